@@ -1,0 +1,55 @@
+// How we measure: contestants take turns, sample by sample, so that a noisy machine is noisy for all of them; the 10th
+// percentile is reported and the raw samples can be kept.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export interface Contestant {
+  readonly name: string
+  /** Does `units` units of work. */
+  readonly run: () => void
+}
+
+/** Nanoseconds per unit of each contestant. */
+export function measure(contestants: readonly Contestant[], units: number, samples = 60): Record<string, number> {
+  const times = contestants.map(() => [] as number[])
+  for (const { run } of contestants) for (let i = 0; i < 3; i++) run()
+  for (let sample = 0; sample < samples; sample++) {
+    contestants.forEach(({ run }, i) => {
+      const begin = process.hrtime.bigint()
+      run()
+      times[i]?.push(Number(process.hrtime.bigint() - begin) / units)
+    })
+  }
+  return Object.fromEntries(contestants.map(({ name }, i) => [name, percentile(times[i] ?? [], 0.1)]))
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
+}
+
+/** What a result must say about where it was measured. */
+export function machine(): Record<string, unknown> {
+  return {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    load: loadavg()[0],
+    node: process.version,
+    date: new Date().toISOString().slice(0, 10),
+  }
+}
+
+/** Keeps a result as bench/results/<name>.json, where the documentation's tables come from. */
+export function keepResult(name: string, result: Record<string, unknown>): void {
+  const file = join(import.meta.dirname, 'results', `${name}.json`)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ machine: machine(), ...result }, null, 2)}\n`)
+  process.stderr.write(`kept in bench/results/${name}.json\n`)
+}
+
+/** Rounds for tables: three significant digits. */
+export function short(value: number): number {
+  return Number(value.toPrecision(3))
+}

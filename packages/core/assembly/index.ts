@@ -1,0 +1,12 @@
+// The module's exports, one line a file. Kernels take byte addresses and counts, allocate nothing and keep no state, so that
+// any number of threads can run them over one memory.
+
+export * from './dense'
+export * from './quantized'
+export * from './select'
+export * from './sparse'
+
+/** Where the arena may begin: behind the module's own constants. */
+export function arenaStart(): usize {
+  return __heap_base
+}

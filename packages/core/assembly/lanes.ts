@@ -1,0 +1,25 @@
+// Small steps shared by the kernels. All are inlined: none of them exists in the module.
+
+/** acc + a · b: one fused instruction in the relaxed module, two in the plain one. */
+// @ts-ignore: decorator
+@inline
+export function multiplyAdd(a: v128, b: v128, acc: v128): v128 {
+  return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, acc) : f32x4.add(acc, f32x4.mul(a, b))
+}
+
+// @ts-ignore: decorator
+@inline
+export function sumLanes(v: v128): f32 {
+  return (f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1)) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3))
+}
+
+/** Sum of four i32 lanes that may each be large: as f64, where it stays exact. */
+// @ts-ignore: decorator
+@inline
+export function sumIntegerLanes(v: v128): f64 {
+  return (
+    <f64>i32x4.extract_lane(v, 0) +
+    <f64>i32x4.extract_lane(v, 1) +
+    (<f64>i32x4.extract_lane(v, 2) + <f64>i32x4.extract_lane(v, 3))
+  )
+}

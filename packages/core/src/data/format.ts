@@ -1,0 +1,59 @@
+// The contract of a file format: how to recognise it, read it and, for some, write it. One format a file; the registry
+// (formats.ts) is a list of these.
+
+import type { LongWork } from '../progress.ts'
+import type { Dataset } from './dataset.ts'
+
+/** An opened source of bytes, already gunzipped. */
+export interface Input {
+  /** What messages call it: the path, or the caller's word. */
+  readonly name: string
+  /** The path, where the source is a file: for libraries that must seek. */
+  readonly path?: string
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** Opens a file beside this one (ARFF's label XML); undefined where there is none. */
+  sibling(name: string): Promise<Input | undefined>
+}
+
+/** Where a writer puts its bytes; the caller closes and renames. */
+export interface Output {
+  readonly name: string
+  write(chunk: Uint8Array | string): Promise<void>
+}
+
+export interface ReadOptions extends LongWork {
+  /** The format's name, where the extension and the contents do not tell. */
+  readonly format?: string
+  /** Columns or fields that hold the text, joined by a line break. Default: the first known one (text, title, …). */
+  readonly textColumns?: readonly string[]
+  /** Column or field that holds the labels. Default: the first known one (labels, subjects, subject_uris, tags, label …). */
+  readonly labelColumn?: string
+  /** Column or field that holds the caller's key. Default: the first known one (id, document_id, name …), else none. */
+  readonly idColumn?: string
+  /** What separates labels inside one CSV or TSV cell. Default: white space, or `;` or `|` where the cell has one. */
+  readonly labelSeparator?: string
+  /** A file with label names: one a line in label order, or `key<TAB>name` lines for keys used as labels. */
+  readonly labelNames?: string
+  /** Number of the first feature in svmlight files. Default 1; a feature 0 is then an error that says so. */
+  readonly indexBase?: 0 | 1
+  /** Which matrix of a file that holds several (HDF5: 'train', 'test', 'neighbors'). Default 'train', or the only one. */
+  readonly part?: string
+  /** Leave out bad rows and count them in `skipped`, instead of failing at the first. Default false. */
+  readonly skipBadRows?: boolean
+  /** The longest line read, in bytes. Default 64 MiB. */
+  readonly maxLineBytes?: number
+}
+
+export interface Format {
+  /** The word used in options: 'xmc'. */
+  readonly name: string
+  /** One line for help pages. */
+  readonly title: string
+  /** Lower-case file endings, without dot and without `.gz`. */
+  readonly extensions: readonly string[]
+  /** Whether the file's first bytes (at most 64 kB) can be of this format. Asked in the registry's order. */
+  recognize(head: Uint8Array): boolean
+  read(input: Input, options: ReadOptions): Promise<Dataset>
+  /** Absent where the format is read-only. */
+  write?(dataset: Dataset, output: Output, options: LongWork): Promise<void>
+}

@@ -1,0 +1,89 @@
+// Every way we can fail, in one table: the code, the HTTP status a server answers with, the exit code a command ends with.
+// Adapters translate by this table and by nothing else. Exit codes: 1 our bug, 2 wrong usage, 3 bad data, 4 file problem.
+
+export const errorTable = Object.freeze({
+  /** An option has a value it may not have. */
+  INVALID_OPTION: { status: 400, exit: 2 },
+  /** A name (method, format, metric, column, label …) that is not known; the message lists the known or nearest ones. */
+  UNKNOWN_NAME: { status: 400, exit: 2 },
+  /** What was asked for cannot be had here: a missing optional library, a browser without a file system. */
+  UNSUPPORTED: { status: 501, exit: 2 },
+  /** A file or row that is not what its format promises; `where` says where. */
+  BAD_DATA: { status: 422, exit: 3 },
+  /** A vector or matrix of another size than the one it meets. */
+  DIMENSION_MISMATCH: { status: 422, exit: 3 },
+  /** Nothing to work on: no rows, no labels. */
+  EMPTY_DATA: { status: 422, exit: 3 },
+  /** The arena cannot hold what was asked. */
+  OUT_OF_MEMORY: { status: 507, exit: 3 },
+  /** No such file. */
+  FILE_NOT_FOUND: { status: 404, exit: 4 },
+  /** The file is there, but cannot be read or written. */
+  FILE_ACCESS: { status: 500, exit: 4 },
+  /** The file would be overwritten, and nobody asked for that. */
+  FILE_EXISTS: { status: 409, exit: 4 },
+  /** The file's contents fit no format we read. */
+  UNKNOWN_FORMAT: { status: 415, exit: 4 },
+  /** A model file that is truncated, changed or not ours. */
+  MODEL_DAMAGED: { status: 422, exit: 4 },
+  /** A model file written by a newer version. */
+  FORMAT_TOO_NEW: { status: 422, exit: 4 },
+  /** Stopped by the caller's signal (Ctrl-C in the command). */
+  ABORTED: { status: 499, exit: 130 },
+  /** Our bug. */
+  INTERNAL: { status: 500, exit: 1 },
+} as const)
+
+export type ErrorCode = keyof typeof errorTable
+
+/** A place in a file; lines and columns count from 1. */
+export interface Place {
+  readonly file: string
+  readonly line?: number
+  readonly column?: number
+}
+
+export interface ErrorDetails {
+  /** What to do next. */
+  readonly hint?: string
+  readonly where?: Place
+  readonly cause?: unknown
+}
+
+/** The one error class of Vicinal. `message` says what was given and what was allowed, `hint` what to do next. */
+export class EngineError extends Error {
+  readonly code: ErrorCode
+  readonly hint: string | undefined
+  readonly where: Place | undefined
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    const prefix = details.where ? `${formatPlace(details.where)}: ` : ''
+    super(prefix + message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = 'EngineError'
+    this.code = code
+    this.hint = details.hint
+    this.where = details.where
+  }
+
+  get status(): number {
+    return errorTable[this.code].status
+  }
+
+  get exitCode(): number {
+    return errorTable[this.code].exit
+  }
+}
+
+function formatPlace({ file, line, column }: Place): string {
+  return [file, line, column].filter(part => part !== undefined).join(':')
+}
+
+/** For our own bugs only: callers' input gets an EngineError that says what to do. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new EngineError('INTERNAL', message, { hint: 'This is a bug in Vicinal. Please report it.' })
+}
+
+/** Throws ABORTED when the caller's signal has fired. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new EngineError('ABORTED', 'stopped before the work was done', { cause: signal.reason })
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EngineError } from '../errors.ts'
+import type { Slice } from './arena.ts'
+import { Engine } from './engine.ts'
+
+const mebibyte = 2 ** 20
+
+describe.each([true, false])('the arena, shared: %s', shared => {
+  it('hands out zeros on cache lines and takes them back', () => {
+    const { arena } = new Engine({ shared })
+    const slice = arena.allocate(Float32Array, 100)
+    expect(slice.pointer % 64).toBe(0)
+    expect([...slice.array]).toEqual(new Array(100).fill(0))
+    slice.array.fill(7)
+    slice.free()
+    expect(arena.usedBytes).toBe(0)
+    expect(arena.allocate(Float32Array, 100).array[99]).toBe(0)
+  })
+
+  it('keeps slices intact while the memory grows', () => {
+    const { arena } = new Engine({ shared })
+    const first = arena.place(Float64Array.of(1.5, 2.5))
+    arena.allocate(Uint8Array, 8 * mebibyte)
+    expect([...first.array]).toEqual([1.5, 2.5])
+    first.array[0] = 9
+    expect(first.array[0]).toBe(9)
+  })
+
+  it('does not grow when the same work is done a thousand times', () => {
+    const { arena } = new Engine({ shared })
+    const work = (round: number) => {
+      const scope = arena.scope()
+      for (let i = 0; i < 20; i++) scope.allocate(Float32Array, 1000 + ((round * 37 + i * 101) % 5000))
+      scope.free()
+    }
+    work(0)
+    for (let round = 1; round < 100; round++) work(round)
+    const bytes = arena.bytes
+    for (let round = 100; round < 1100; round++) work(round)
+    expect(arena.bytes).toBe(bytes)
+    expect(arena.usedBytes).toBe(0)
+  })
+
+  it('refuses what does not fit, naming what was asked and what is free, and stays usable', () => {
+    const { arena } = new Engine({ shared, maxBytes: 4 * mebibyte })
+    arena.allocate(Uint8Array, mebibyte)
+    const refused = () => arena.allocate(Float32Array, mebibyte, 'the rows')
+    expect(refused).toThrow(EngineError)
+    expect(refused).toThrow(/^the rows needs 4 MiB, but at most 3 MiB of 4 MiB are free$/)
+    expect(arena.allocate(Uint8Array, 2 * mebibyte).length).toBe(2 * mebibyte)
+  })
+})
+
+describe('the arena', () => {
+  it('never hands out overlapping slices and ends empty, after any sequence of allocate and free', () => {
+    const step = fc.record({ length: fc.nat({ max: 3000 }), free: fc.option(fc.nat(), { nil: undefined }) })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), steps => {
+        const { arena } = new Engine({ shared: false })
+        const live: { slice: Slice<Uint32Array>; mark: number }[] = []
+        steps.forEach(({ length, free }, mark) => {
+          const slice = arena.allocate(Uint32Array, length)
+          slice.array.fill(mark)
+          live.push({ slice, mark })
+          if (free !== undefined) live.splice(free % live.length, 1)[0].slice.free()
+        })
+        for (const { slice, mark } of live) expect(slice.array.every(value => value === mark)).toBe(true)
+        for (const { slice } of live) slice.free()
+        expect(arena.usedBytes).toBe(0)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('calls a second free of one slice a bug', () => {
+    const slice = new Engine().arena.allocate(Uint8Array, 1)
+    slice.free()
+    expect(() => slice.free()).toThrow('freed twice')
+  })
+
+  it.each([0, mebibyte - 1, 2 ** 33, Number.NaN])('refuses a memory of %d bytes', maxBytes => {
+    expect(() => new Engine({ maxBytes })).toThrow(/maxBytes is .*, expected 1 MiB/)
+  })
+})

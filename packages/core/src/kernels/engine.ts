@@ -1,0 +1,105 @@
+// An engine: one memory, its arena, the kernels over it and the threads that share it. Most programs use the default one;
+// a second engine is a second memory of up to 4 GiB.
+
+import { EngineError } from '../errors.ts'
+import { nodeModule } from '../platform.ts'
+import { Arena } from './arena.ts'
+import type { Kernels } from './kernels.ts'
+import { instantiateKernels, kernelModule, relaxedSupported } from './module.ts'
+import { WorkerPool } from './worker-pool.ts'
+
+export interface EngineOptions {
+  /** The most the memory may grow to, in bytes. Default and limit: 4 GiB. */
+  readonly maxBytes?: number
+  /** Share the memory with worker threads. Default: wherever that is allowed (Node, and pages isolated from other origins). */
+  readonly shared?: boolean
+  /** Use fused multiply-adds for answering, where the machine has them. Default true. Fitting never does: same seed, same bytes. */
+  readonly relaxed?: boolean
+}
+
+const pageBytes = 65_536
+// What the modules declare for the memory they import.
+const minPages = 16
+const maxPages = 65_536
+
+export class Engine {
+  readonly arena: Arena
+  /** The fastest kernels here: for answering. */
+  readonly kernels: Kernels
+  /** Kernels whose sums are the same to the last bit on every machine: for fitting. */
+  readonly exactKernels: Kernels
+  readonly shared: boolean
+  readonly #memory: WebAssembly.Memory
+  readonly #pools = new Map<number, WorkerPool>()
+
+  constructor(options: EngineOptions = {}) {
+    this.shared = options.shared ?? canShare()
+    const maximum = checkPages(options.maxBytes ?? maxPages * pageBytes)
+    this.#memory = new WebAssembly.Memory({ initial: minPages, maximum, shared: this.shared })
+    const exact = kernelModule({ shared: this.shared, relaxed: false })
+    this.exactKernels = instantiateKernels(exact, this.#memory)
+    this.kernels =
+      relaxedSupported && options.relaxed !== false
+        ? instantiateKernels(kernelModule({ shared: this.shared, relaxed: true }), this.#memory)
+        : this.exactKernels
+    this.arena = new Arena(this.#memory, this.exactKernels.arenaStart(), maximum * pageBytes)
+  }
+
+  /** Worker threads over this engine's memory, running the exact kernels. Without `threads`: one per core. */
+  pool(threads?: number): WorkerPool {
+    const count = this.shared ? checkThreads(threads ?? cores()) : 1
+    let pool = this.#pools.get(count)
+    if (!pool) {
+      const module = kernelModule({ shared: this.shared, relaxed: false })
+      pool = new WorkerPool({
+        module,
+        memory: this.#memory,
+        kernels: this.exactKernels,
+        arena: this.arena,
+        threads: count,
+      })
+      this.#pools.set(count, pool)
+    }
+    return pool
+  }
+
+  /** Ends all worker threads. They do not keep a process alive, so this is for tests and for pages. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map(pool => pool.close()))
+  }
+}
+
+let shared: Engine | undefined
+
+/** The engine used where the caller gives none. */
+export function defaultEngine(): Engine {
+  shared ??= new Engine()
+  return shared
+}
+
+function canShare(): boolean {
+  if (typeof SharedArrayBuffer === 'undefined') return false
+  return nodeModule('node:worker_threads') !== undefined || globalThis.crossOriginIsolated === true
+}
+
+function cores(): number {
+  return nodeModule('node:os')?.availableParallelism() ?? globalThis.navigator?.hardwareConcurrency ?? 1
+}
+
+function checkPages(maxBytes: number): number {
+  const pages = Math.floor(maxBytes / pageBytes)
+  if (!(pages >= minPages && pages <= maxPages)) {
+    throw new EngineError(
+      'INVALID_OPTION',
+      `maxBytes is ${maxBytes}, expected 1 MiB (${minPages * pageBytes}) to 4 GiB (${2 ** 32})`,
+    )
+  }
+  return pages
+}
+
+function checkThreads(threads: number): number {
+  if (!Number.isInteger(threads) || threads < 1 || threads > 256) {
+    throw new EngineError('INVALID_OPTION', `threads is ${threads}, expected a whole number from 1 to 256`)
+  }
+  return threads
+}

@@ -1,0 +1,205 @@
+// Runs one kernel over many jobs in worker threads that share the engine's memory. Deterministic: a job's result has its own
+// place and no job may read what another writes, so neither the number of threads nor their order can change an answer.
+// With one thread, or without shared memory, the jobs run here, giving way to the event loop now and then.
+
+import { assert, EngineError, throwIfAborted } from '../errors.ts'
+import { nodeModule } from '../platform.ts'
+import type { LongWork } from '../progress.ts'
+import type { Arena, Slice } from './arena.ts'
+import type { KernelName, Kernels } from './kernels.ts'
+import { workerSource } from './worker-source.ts'
+
+export interface RunOptions extends LongWork {
+  /** What the work is called in progress reports. */
+  readonly what?: string
+  /** Bytes of scratch each thread gets; its address is then the kernel's first argument. */
+  readonly scratchBytes?: number
+}
+
+export interface PoolParts {
+  readonly module: WebAssembly.Module
+  readonly memory: WebAssembly.Memory
+  readonly kernels: Kernels
+  readonly arena: Arena
+  readonly threads: number
+}
+
+/** The part of Node's and the browser's Worker that we use. */
+interface Thread {
+  post(message: unknown): void
+  onReply: (reply: { error?: string }) => void
+  /** Whether it keeps the process alive: only while it works. */
+  hold(held: boolean): void
+  end(): Promise<void>
+}
+
+/** Slots of the control block that all threads see. */
+const [finishedSlot, stopSlot] = [1, 2]
+const breathMs = 40
+
+export class WorkerPool {
+  readonly threads: number
+  readonly #parts: PoolParts
+  #workers: Thread[] = []
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: PoolParts) {
+    this.#parts = parts
+    this.threads = parts.threads
+  }
+
+  /** Calls `kernel` once per job, with the job's numbers as arguments; returns what the calls returned, in order. */
+  run(kernel: KernelName, jobs: readonly (readonly number[])[], options: RunOptions = {}): Promise<Float64Array> {
+    const turn = () => this.#run(kernel, jobs, options)
+    const result = this.#last.then(turn, turn)
+    this.#last = result
+    return result
+  }
+
+  /** Ends the threads; the next `run` starts new ones. */
+  async close(): Promise<void> {
+    const workers = this.#workers
+    this.#workers = []
+    await Promise.all(workers.map(worker => worker.end()))
+  }
+
+  async #run(kernel: KernelName, jobs: readonly (readonly number[])[], options: RunOptions): Promise<Float64Array> {
+    throwIfAborted(options.signal)
+    if (jobs.length === 0) return new Float64Array(0)
+    const arity = jobs[0].length
+    assert(
+      jobs.every(job => job.length === arity),
+      `jobs of ${kernel} differ in their number of arguments`,
+    )
+    const { arena } = this.#parts
+    const threads = Math.min(this.threads, jobs.length)
+    const scratch: Slice[] = []
+    try {
+      if (options.scratchBytes !== undefined) {
+        for (let i = 0; i < threads; i++) scratch.push(arena.allocate(Uint8Array, options.scratchBytes, 'scratch'))
+      }
+      if (threads === 1) return await this.#runHere(kernel, jobs, scratch[0]?.pointer, options)
+      return await this.#runThreads(
+        kernel,
+        jobs,
+        scratch.map(slice => slice.pointer),
+        threads,
+        options,
+      )
+    } finally {
+      for (const slice of scratch) slice.free()
+    }
+  }
+
+  async #runHere(
+    kernel: KernelName,
+    jobs: readonly (readonly number[])[],
+    scratch: number | undefined,
+    options: RunOptions,
+  ): Promise<Float64Array> {
+    // Kernels differ in their parameters; the job's author has put the right numbers in.
+    const call = this.#parts.kernels[kernel] as (...args: number[]) => number | undefined
+    const results = new Float64Array(jobs.length)
+    let breath = performance.now()
+    for (let i = 0; i < jobs.length; i++) {
+      results[i] = (scratch === undefined ? call(...jobs[i]) : call(scratch, ...jobs[i])) ?? 0
+      if (performance.now() - breath < breathMs) continue
+      report(options, i + 1, jobs.length)
+      await new Promise(resume => setTimeout(resume, 0))
+      throwIfAborted(options.signal)
+      breath = performance.now()
+    }
+    report(options, jobs.length, jobs.length)
+    return results
+  }
+
+  async #runThreads(
+    kernel: KernelName,
+    jobs: readonly (readonly number[])[],
+    scratch: readonly number[],
+    threads: number,
+    options: RunOptions,
+  ): Promise<Float64Array> {
+    const control = new Int32Array(new SharedArrayBuffer(12))
+    const results = new Float64Array(new SharedArrayBuffer(8 * jobs.length))
+    const job = { kernel, args: Float64Array.from(jobs.flat()), arity: jobs[0].length, control, results }
+    const workers = this.#start(threads)
+    const stop = () => Atomics.store(control, stopSlot, 1)
+    const watch = setInterval(() => report(options, Atomics.load(control, finishedSlot), jobs.length), breathMs)
+    options.signal?.addEventListener('abort', stop)
+    try {
+      const replies = workers.map((worker, i) => ask(worker, { ...job, scratch: scratch[i] }))
+      const failed = (await Promise.all(replies)).find(reply => reply.error)
+      if (failed) throw new EngineError('INTERNAL', `kernel ${kernel} failed in a worker: ${failed.error}`)
+    } finally {
+      clearInterval(watch)
+      options.signal?.removeEventListener('abort', stop)
+      for (const worker of workers) worker.hold(false)
+    }
+    throwIfAborted(options.signal)
+    report(options, jobs.length, jobs.length)
+    return results
+  }
+
+  /** The first `count` workers, started where they are not there yet. */
+  #start(count: number): Thread[] {
+    const { module, memory } = this.#parts
+    while (this.#workers.length < count) {
+      const worker = startThread()
+      worker.post({ module, memory })
+      this.#workers.push(worker)
+    }
+    return this.#workers.slice(0, count)
+  }
+}
+
+function ask(worker: Thread, message: unknown): Promise<{ error?: string }> {
+  worker.hold(true)
+  return new Promise(resolve => {
+    worker.onReply = resolve
+    worker.post(message)
+  })
+}
+
+function report({ onProgress, what = 'working' }: RunOptions, done: number, total: number): void {
+  onProgress?.({ what, done, total })
+}
+
+function startThread(): Thread {
+  const threads = nodeModule('node:worker_threads')
+  return threads ? startNodeThread(threads) : startWebThread()
+}
+
+function startNodeThread(threads: typeof import('node:worker_threads')): Thread {
+  const worker = new threads.Worker(workerSource, { eval: true })
+  const thread: Thread = {
+    post: message => worker.postMessage(message),
+    onReply: () => {},
+    hold: held => (held ? worker.ref() : worker.unref()),
+    end: async () => {
+      await worker.terminate()
+    },
+  }
+  worker.on('message', reply => thread.onReply(reply))
+  worker.on('error', error => thread.onReply({ error: String(error) }))
+  worker.on('exit', () => thread.onReply({ error: 'the worker ended' }))
+  worker.unref()
+  return thread
+}
+
+function startWebThread(): Thread {
+  const url = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }))
+  const worker = new Worker(url)
+  const thread: Thread = {
+    post: message => worker.postMessage(message),
+    onReply: () => {},
+    hold: () => {},
+    end: async () => {
+      worker.terminate()
+      URL.revokeObjectURL(url)
+    },
+  }
+  worker.onmessage = ({ data }) => thread.onReply(data)
+  worker.onerror = event => thread.onReply({ error: event.message })
+  return thread
+}

@@ -1,0 +1,89 @@
+// The one seeded generator (xoshiro128**, seeded through splitmix32): the same seed gives the same numbers on every
+// machine. Parallel work takes one `fork` per unit, so that the number of threads never changes a result.
+
+export class Random {
+  readonly #state: Uint32Array
+
+  /** Seeds are whole numbers; `stream` separates independent sequences of one seed. */
+  constructor(seed: number, stream = 0) {
+    let mixed = (seed ^ Math.imul(stream + 1, 0x9e3779b9)) >>> 0
+    const high = Math.floor(seed / 2 ** 32) >>> 0
+    this.#state = Uint32Array.from({ length: 4 }, (_, i) => {
+      mixed = (mixed + 0x9e3779b9) >>> 0
+      return splitmix(mixed ^ (i % 2 === 0 ? high : 0))
+    })
+    if (this.#state.every(word => word === 0)) this.#state[0] = 1
+  }
+
+  /** An independent generator, for one tree or one block of rows. */
+  fork(): Random {
+    return new Random(this.uint32(), this.uint32())
+  }
+
+  /** A whole number in [0, 2³²). */
+  uint32(): number {
+    const s = this.#state
+    const result = Math.imul(rotate(Math.imul(s[1], 5), 7), 9) >>> 0
+    const shifted = s[1] << 9
+    s[2] ^= s[0]
+    s[3] ^= s[1]
+    s[1] ^= s[2]
+    s[0] ^= s[3]
+    s[2] ^= shifted
+    s[3] = rotate(s[3], 11)
+    return result
+  }
+
+  /** A number in [0, 1) with 53 random bits. */
+  float(): number {
+    return ((this.uint32() >>> 5) * 2 ** 26 + (this.uint32() >>> 6)) / 2 ** 53
+  }
+
+  /** A whole number in [0, bound), without the bias of a plain remainder. */
+  below(bound: number): number {
+    const limit = 2 ** 32 - (2 ** 32 % bound)
+    let draw = this.uint32()
+    while (draw >= limit) draw = this.uint32()
+    return draw % bound
+  }
+
+  /** Nearly standard normal: twelve uniforms less six. Only exact arithmetic, as `Math.log` may differ between engines. */
+  normal(): number {
+    let sum = -6
+    for (let i = 0; i < 12; i++) sum += this.float()
+    return sum
+  }
+
+  /** Shuffles in place (Fisher–Yates). */
+  shuffle<T extends { length: number; [index: number]: number }>(items: T): T {
+    for (let i = items.length - 1; i > 0; i--) {
+      const j = this.below(i + 1)
+      const held = items[i]
+      items[i] = items[j]
+      items[j] = held
+    }
+    return items
+  }
+
+  /** `count` different numbers out of [0, total), ascending. */
+  sample(total: number, count: number): Uint32Array {
+    const picked = new Set<number>()
+    // Floyd: each step adds exactly one new number.
+    for (let last = total - count; last < total; last++) {
+      const draw = this.below(last + 1)
+      picked.add(picked.has(draw) ? last : draw)
+    }
+    return Uint32Array.from(picked).sort()
+  }
+}
+
+function splitmix(seed: number): number {
+  let z = seed
+  z = Math.imul(z ^ (z >>> 16), 0x85ebca6b)
+  z = Math.imul(z ^ (z >>> 13), 0xc2b2ae35)
+  return (z ^ (z >>> 16)) >>> 0
+}
+
+function rotate(word: number, bits: number): number {
+  return ((word << bits) | (word >>> (32 - bits))) >>> 0
+}

@@ -1,0 +1,76 @@
+// The folders are the architecture: a folder imports only from those above it in this list. Packages likewise.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const core = join(root, 'packages/core/src')
+
+const folderOrder = [
+  ...['errors.ts', 'progress.ts', 'options.ts', 'platform.ts', 'random.ts'],
+  ...['kernels', 'matrix', 'store', 'data', 'evaluate', 'trees', 'forest', 'search', 'memory', 'label', 'index.ts'],
+]
+const packageOrder = ['core', 'server', 'web', 'cluster', 'vicinal']
+
+const importPattern = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('node_modules'))
+    .map(file => join(folder, file))
+}
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(importPattern)].map(match => match[1] as string)
+
+/** The place of a file of core's in the order: its folder's, or its own where it stands at the top. */
+const rank = (file: string): number => folderOrder.indexOf(relative(core, file).split('/')[0] as string)
+
+describe('imports', () => {
+  it('of core point up the list of folders, never down', () => {
+    const wrong: string[] = []
+    for (const file of sources(core)) {
+      expect(
+        rank(file),
+        `${relative(root, file)} stands in a folder that the list does not know`,
+      ).toBeGreaterThanOrEqual(0)
+      for (const path of importsOf(file).filter(path => path.startsWith('.'))) {
+        const target = resolve(dirname(file), path)
+        if (rank(target) > rank(file)) wrong.push(`${relative(core, file)} → ${relative(core, target)}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('of core name no package: it has no runtime dependency', () => {
+    const foreign = sources(core).flatMap(file => importsOf(file).filter(path => !path.startsWith('.')))
+    const typesOnly = new Set([
+      'node:fs',
+      'node:fs/promises',
+      'node:os',
+      'node:path',
+      'node:stream',
+      'node:worker_threads',
+      'node:zlib',
+    ])
+    expect(foreign.filter(path => !typesOnly.has(path))).toEqual([])
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'packages/core/package.json'), 'utf8'))
+    expect(dependencies).toBeUndefined()
+  })
+
+  it('between packages point up the list of packages, by name', () => {
+    const wrong: string[] = []
+    for (const [place, name] of packageOrder.entries()) {
+      for (const file of sources(join(root, 'packages', name))) {
+        for (const path of importsOf(file)) {
+          const other = /^@vicinal\/(\w+)/.exec(path)?.[1] ?? (path === 'vicinal' ? path : undefined)
+          if (other && packageOrder.indexOf(other) >= place) wrong.push(`${relative(root, file)} → ${path}`)
+          if (path.includes('../packages')) wrong.push(`${relative(root, file)} → ${path}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+// Compiles packages/core/assembly twice (plain and relaxed SIMD) and writes both modules, as base64, into one TypeScript
+// file, so that bundlers and browsers need no loader.
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import asc from 'assemblyscript/asc'
+
+const core = join(dirname(fileURLToPath(import.meta.url)), '..', 'packages', 'core')
+const flags = [
+  ...['--optimizeLevel', '3', '--shrinkLevel', '0', '--noAssert', '--runtime', 'stub', '--importMemory'],
+  ...['--enable', 'simd', '--enable', 'bulk-memory', '--enable', 'threads', '--sharedMemory'],
+  ...['--initialMemory', '16', '--maximumMemory', '65536'],
+]
+
+async function compile(extraFlags) {
+  const outputs = new Map()
+  const { error, stderr } = await asc.main(
+    ['assembly/index.ts', '--baseDir', core, '--outFile', 'out.wasm', ...flags, ...extraFlags],
+    {
+      writeFile: (name, contents) => outputs.set(name, contents),
+    },
+  )
+  if (error) throw new Error(`${error.message}\n${stderr.toString()}`)
+  return outputs.get('out.wasm')
+}
+
+/** Offset of the byte that says whether the imported memory is shared: the loader flips it where sharing is not to be had. */
+function sharedFlagOffset(wasm) {
+  let at = 8
+  const number = () => {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const byte = wasm[at++]
+      value |= (byte & 127) << shift
+      if (byte < 128) return value
+    }
+  }
+  while (wasm[at] !== 2) {
+    at++
+    const size = number()
+    at += size
+  }
+  at++
+  number() // size of the import section
+  if (number() !== 1) throw new Error('the module must import its memory and nothing else')
+  for (const _ of ['module', 'name']) {
+    const length = number()
+    at += length
+  }
+  if (wasm[at] !== 2 || wasm[at + 1] !== 3) throw new Error('the import is no shared memory')
+  return at + 1
+}
+
+const modules = { plain: await compile([]), relaxed: await compile(['--enable', 'relaxed-simd']) }
+const lines = Object.entries(modules).map(([name, wasm]) => {
+  const base64 = Buffer.from(wasm).toString('base64')
+  return `export const ${name} = { sharedFlagOffset: ${sharedFlagOffset(wasm)}, base64: '${base64}' }\n`
+})
+const folder = join(core, 'src', 'kernels', 'generated')
+await mkdir(folder, { recursive: true })
+await writeFile(join(folder, 'modules.ts'), `// Written by tools/build-kernels.mjs.\n\n${lines.join('\n')}`)

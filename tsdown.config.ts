@@ -1,0 +1,19 @@
+import { defineConfig } from 'tsdown'
+
+const shared = {
+  format: 'esm',
+  target: 'es2023',
+  sourcemap: true,
+  fixedExtension: true,
+  tsconfig: 'tsconfig.json',
+} as const
+
+export default defineConfig([
+  { ...shared, cwd: 'packages/core', entry: ['src/index.ts'], platform: 'neutral' },
+  {
+    ...shared,
+    cwd: 'packages/vicinal',
+    entry: { index: 'src/index.ts' },
+    platform: 'node',
+  },
+])
