@@ -15,6 +15,9 @@ interface NodeModules {
   'node:zlib': typeof import('node:zlib')
 }
 
+/** An open file. */
+export type FileHandle = import('node:fs/promises').FileHandle
+
 /** A built-in module of Node, or undefined in a browser. */
 export function nodeModule<Name extends keyof NodeModules>(name: Name): NodeModules[Name] | undefined {
   return globalThis.process?.getBuiltinModule?.(name) as NodeModules[Name] | undefined // the name decides the type

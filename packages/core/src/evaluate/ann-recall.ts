@@ -1,0 +1,89 @@
+// How many of the true nearest neighbors a search found: the mean over the queries of the share found among its first k.
+// By row where neighbors are told apart; by distance where ties make it a matter of chance which of them is listed.
+
+import { EngineError } from '../errors.ts'
+import { checkCut, checkSameCount } from './checks.ts'
+
+/** Neighbors of `queries` queries: query i's are rows[i * k … i * k + counts[i]), nearest first. */
+export interface NeighborRows {
+  readonly queries: number
+  readonly k: number
+  readonly rows: Uint32Array | Int32Array
+  readonly counts: Uint32Array
+}
+
+/** The same with the distance of each. */
+export interface NeighborDistances extends NeighborRows {
+  readonly distances: Float32Array | Float64Array
+}
+
+export interface RecallByDistanceOptions {
+  /** How much farther than the k-th true neighbor still counts, as a share of its distance. Default 1e-5: rounding. */
+  readonly tolerance?: number
+}
+
+/** Recall@k by row: a query with fewer than k true neighbors is measured on those it has, one with none counts 1. */
+export function neighborRecall(found: NeighborRows, truth: NeighborRows, k: number): number {
+  checkNeighbors(found, truth, k)
+  return meanOver(truth, k, (query, wanted) => {
+    const nearest = new Set(listOf(truth, query, wanted))
+    return countDifferent(listOf(found, query, k), row => nearest.has(row))
+  })
+}
+
+/** Recall@k by distance: whatever is found and no farther than the k-th true neighbor counts. */
+export function neighborRecallByDistance(
+  found: NeighborDistances,
+  truth: NeighborDistances,
+  k: number,
+  options: RecallByDistanceOptions = {},
+): number {
+  checkNeighbors(found, truth, k)
+  const { tolerance = 1e-5 } = options
+  if (!(tolerance >= 0)) throw new EngineError('INVALID_OPTION', `tolerance is ${tolerance}, expected at least 0`)
+  return meanOver(truth, k, (query, wanted) => {
+    const farthest = truth.distances[query * truth.k + wanted - 1]
+    const limit = farthest + tolerance * Math.abs(farthest)
+    const near = (_row: number, place: number) => found.distances[query * found.k + place] <= limit
+    return Math.min(wanted, countDifferent(listOf(found, query, k), near))
+  })
+}
+
+/** The mean over the queries of how many of the `wanted` neighbors were found, as a share. */
+function meanOver(truth: NeighborRows, k: number, countFound: (query: number, wanted: number) => number): number {
+  let sum = 0
+  for (let query = 0; query < truth.queries; query++) {
+    const wanted = Math.min(k, truth.counts[query])
+    sum += wanted === 0 ? 1 : countFound(query, wanted) / wanted
+  }
+  return sum / truth.queries
+}
+
+/** How many different rows pass; a row listed twice was found once. */
+function countDifferent(rows: Uint32Array | Int32Array, passes: (row: number, place: number) => boolean): number {
+  const counted = new Set<number>()
+  rows.forEach((row, place) => {
+    if (passes(row, place)) counted.add(row)
+  })
+  return counted.size
+}
+
+function listOf({ rows, k, counts }: NeighborRows, query: number, most: number): Uint32Array | Int32Array {
+  return rows.subarray(query * k, query * k + Math.min(most, counts[query]))
+}
+
+function checkNeighbors(found: NeighborRows, truth: NeighborRows, k: number): void {
+  checkCut(k)
+  checkSameCount('queries', truth.queries, found.queries)
+  for (const [name, list] of [
+    ['found', found],
+    ['true', truth],
+  ] as const) {
+    if (list.k < k) {
+      throw new EngineError(
+        'DIMENSION_MISMATCH',
+        `recall at ${k} needs ${k} neighbors, the ${name} lists hold ${list.k}`,
+      )
+    }
+  }
+}

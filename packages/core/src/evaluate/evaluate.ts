@@ -1,0 +1,44 @@
+// All measures of a classifier's answers at once, under the names every output uses.
+
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { MetricName } from './metrics.ts'
+import type { RankedLabels } from './predictions.ts'
+import { propensityPrecisionAt } from './propensity.ts'
+import { ndcgAt, precisionAt } from './ranking.ts'
+import { type SetMeasures, setMeasures } from './sets.ts'
+
+type At<Name extends string> = `${Name}@${1 | 3 | 5}`
+
+/** The ranking measures always; psp where there are propensities; the rest where there are predicted sets. */
+export type Metrics = Readonly<Record<At<'p' | 'ndcg'>, number>> &
+  Readonly<Partial<Record<At<'psp'>, number>>> &
+  Partial<SetMeasures>
+
+export interface EvaluateOptions {
+  /** One propensity a label (see `labelPropensities`), for the psp measures. Default: none, and no psp. */
+  readonly propensities?: Float64Array
+}
+
+/** Measures `ranked`, and the sets `predicted` where given, against `truth`. */
+export function evaluate(
+  truth: LabelMatrix,
+  ranked: RankedLabels,
+  predicted?: LabelMatrix,
+  options: EvaluateOptions = {},
+): Metrics {
+  const { propensities } = options
+  return {
+    ...atCuts('p', k => precisionAt(truth, ranked, k)),
+    ...atCuts('ndcg', k => ndcgAt(truth, ranked, k)),
+    ...(propensities && atCuts('psp', k => propensityPrecisionAt(truth, ranked, k, propensities))),
+    ...(predicted && setMeasures(truth, predicted)),
+  }
+}
+
+function atCuts<Name extends 'p' | 'ndcg' | 'psp'>(
+  name: Name,
+  measure: (k: number) => number,
+): Record<At<Name>, number> {
+  const entries = ([1, 3, 5] as const).map(k => [`${name}@${k}` satisfies MetricName, measure(k)])
+  return Object.fromEntries(entries) as Record<At<Name>, number> // the three cuts of At
+}

@@ -1,0 +1,44 @@
+// The names of the measures `evaluate` reports, and which way each is better: the words used in output, in options and as
+// the goal of tuning. All are fractions in [0, 1].
+
+import { EngineError } from '../errors.ts'
+
+export const metricDirections = Object.freeze({
+  'p@1': 'higher',
+  'p@3': 'higher',
+  'p@5': 'higher',
+  'ndcg@1': 'higher',
+  'ndcg@3': 'higher',
+  'ndcg@5': 'higher',
+  'psp@1': 'higher',
+  'psp@3': 'higher',
+  'psp@5': 'higher',
+  accuracy: 'higher',
+  hammingLoss: 'lower',
+  microF1: 'higher',
+  macroF1: 'higher',
+  instanceF1: 'higher',
+  macroF1Mulan: 'higher',
+  microPrecision: 'higher',
+  microRecall: 'higher',
+  macroPrecision: 'higher',
+  macroRecall: 'higher',
+  instancePrecision: 'higher',
+  instanceRecall: 'higher',
+} as const)
+
+export type MetricName = keyof typeof metricDirections
+
+export const metricNames: readonly MetricName[] = Object.freeze(Object.keys(metricDirections) as MetricName[]) // its keys
+
+/** `name`, where it is the name of a measure. */
+export function checkMetricName(name: string): MetricName {
+  const found = metricNames.find(known => known === name)
+  if (found) return found
+  throw new EngineError('UNKNOWN_NAME', `no measure is called "${name}"`, { hint: `Known: ${metricNames.join(', ')}.` })
+}
+
+/** Whether `value` beats `other`; equal values do not. */
+export function isBetter(metric: MetricName, value: number, other: number): boolean {
+  return metricDirections[metric] === 'higher' ? value > other : value < other
+}

@@ -1,0 +1,49 @@
+// Measures of learning while answering (paper 002, section 4): every example is a test before it is a lesson.
+
+import { EngineError } from '../errors.ts'
+
+/** Progressive validation: the running mean of a loss that is measured before the example is learned. */
+export class ProgressiveValidation {
+  #sum = 0
+  #count = 0
+
+  /** Adds the loss of the next example. */
+  add(loss: number): void {
+    if (!Number.isFinite(loss)) throw new EngineError('BAD_DATA', `the loss is ${loss}, expected a finite number`)
+    this.#sum += loss
+    this.#count++
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Undefined before the first example. */
+  get mean(): number | undefined {
+    return this.#count === 0 ? undefined : this.#sum / this.#count
+  }
+}
+
+/** log2(accuracy) − log2(baseline): the bits won over another predictor. −Infinity where nothing was right. */
+export function entropyReduction(accuracy: number, baseline: number): number {
+  if (!(accuracy >= 0 && accuracy <= 1)) {
+    throw new EngineError('INVALID_OPTION', `accuracy is ${accuracy}, expected a number in [0, 1]`)
+  }
+  if (!(baseline > 0 && baseline <= 1)) {
+    throw new EngineError('INVALID_OPTION', `baseline is ${baseline}, expected a number in (0, 1]`)
+  }
+  return Math.log2(accuracy) - Math.log2(baseline)
+}
+
+/** The accuracy of the constant predictor, which always says the most frequent label: the usual baseline. */
+export function constantAccuracy(labels: ArrayLike<number>): number {
+  if (labels.length === 0) throw new EngineError('EMPTY_DATA', 'there are no labels to predict')
+  const counts = new Map<number, number>()
+  let most = 0
+  for (let i = 0; i < labels.length; i++) {
+    const count = (counts.get(labels[i]) ?? 0) + 1
+    counts.set(labels[i], count)
+    most = Math.max(most, count)
+  }
+  return most / labels.length
+}

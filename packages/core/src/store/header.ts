@@ -1,0 +1,93 @@
+// The header of a model file, in the safetensors layout: a u64 with the header's length, the header as JSON, padded with
+// spaces, then the tensors' bytes, little-endian, without a gap between them (the official reader refuses gaps).
+// So alignment comes from order: the data starts on a multiple of 64, and larger elements come first.
+// The header begins with the same bytes in every file of a version, so that the checksum has a fixed place.
+
+import { EngineError } from '../errors.ts'
+import { type JsonObject, toJson } from './json.ts'
+import { type Dtype, dtypeOf, elementBytes, elementCount, type Tensor } from './tensor.ts'
+
+/** The version this code writes, and the newest it reads. */
+export const formatVersion = 1
+/** How the header of every model file begins, whatever its version. */
+export const signature = '{"__metadata__":{"format":"vicinal","formatVersion":"'
+/** How the header of a file of our version begins; the checksum's digits follow. */
+export const opening = `${signature}${formatVersion}","checksum":"`
+/** What stands in the digits' place while the checksum is computed. */
+export const blankChecksum = '00000000'
+export const lengthBytes = 8
+export const checksumAt = lengthBytes + opening.length
+/** The official safetensors reader takes no more. */
+export const maxHeaderBytes = 100_000_000
+const dataAlignment = 64
+
+export interface ModelContents {
+  /** The method's name: 'lcif'. */
+  readonly method: string
+  /** The options it was fitted with. */
+  readonly options: JsonObject
+  /** Anything else that is JSON: label names, feature names, the text pipeline. Long lists: see packed-strings.ts. */
+  readonly meta: JsonObject
+  readonly tensors: Readonly<Record<string, Tensor>>
+}
+
+/** Where a tensor lies: bytes [from, to), counted from the start of the data. */
+export interface TensorEntry {
+  readonly name: string
+  readonly dtype: Dtype
+  readonly shape: readonly number[]
+  readonly from: number
+  readonly to: number
+}
+
+/** The file's bytes up to the data, with a blank checksum, and the tensors in the order they follow. */
+export function encodeHeader(contents: ModelContents): { bytes: Uint8Array; entries: TensorEntry[] } {
+  const entries = layOut(contents.tensors)
+  const metadata = [
+    ['method', contents.method],
+    ['options', toJson('options', contents.options)],
+    ['meta', toJson('meta', contents.meta)],
+  ].map(([key, value]) => `,"${key}":${JSON.stringify(value)}`)
+  const json = `${opening}${blankChecksum}"${metadata.join('')}}${entries.map(entryJson).join('')}}`
+  return { bytes: padHeader(new TextEncoder().encode(json)), entries }
+}
+
+function layOut(tensors: ModelContents['tensors']): TensorEntry[] {
+  const described = Object.entries(tensors).map(([name, tensor]) => describe(name, tensor))
+  described.sort((a, b) => elementBytes(b.dtype) - elementBytes(a.dtype) || (a.name < b.name ? -1 : 1))
+  let end = 0
+  return described.map(tensor => {
+    const from = end
+    end += elementCount(tensor.shape) * elementBytes(tensor.dtype)
+    return { ...tensor, from, to: end }
+  })
+}
+
+function describe(name: string, { array, shape }: Tensor): { name: string; dtype: Dtype; shape: readonly number[] } {
+  if (name === '__metadata__' || /\p{Surrogate}/u.test(name)) {
+    throw new EngineError('INVALID_OPTION', `a tensor may not be named ${JSON.stringify(name)}`)
+  }
+  const dtype = dtypeOf(name, array)
+  if (elementCount(shape) !== array.length) {
+    const wanted = `tensor "${name}" has shape [${shape.join(', ')}]`
+    throw new EngineError('DIMENSION_MISMATCH', `${wanted}, but its array has ${array.length} elements`)
+  }
+  return { name, dtype, shape }
+}
+
+function entryJson({ name, dtype, shape, from, to }: TensorEntry): string {
+  return `,${JSON.stringify(name)}:${JSON.stringify({ dtype, shape, data_offsets: [from, to] })}`
+}
+
+function padHeader(json: Uint8Array): Uint8Array {
+  const end = Math.ceil((lengthBytes + json.length) / dataAlignment) * dataAlignment
+  if (end - lengthBytes > maxHeaderBytes) {
+    throw new EngineError('OUT_OF_MEMORY', `the header has ${json.length} bytes, at most ${maxHeaderBytes} fit`, {
+      hint: 'Keep long lists of names in tensors: see packStrings.',
+    })
+  }
+  const bytes = new Uint8Array(end).fill(0x20)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(end - lengthBytes), true)
+  bytes.set(json, lengthBytes)
+  return bytes
+}

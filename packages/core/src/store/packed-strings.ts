@@ -1,0 +1,46 @@
+// Long lists of strings (millions of label names) as two tensors: all bytes in a row, and where each string ends. The
+// header of a model file holds 100 MB at most, and parsing it takes time; tensors have neither limit.
+
+import { EngineError } from '../errors.ts'
+
+export interface PackedStrings {
+  /** UTF-8, one string after the other. */
+  readonly bytes: Uint8Array
+  /** Where string i ends in `bytes`. */
+  readonly ends: Float64Array
+}
+
+export function packStrings(strings: readonly string[]): PackedStrings {
+  const encoder = new TextEncoder()
+  const ends = new Float64Array(strings.length)
+  let bytes = new Uint8Array(1024)
+  let end = 0
+  strings.forEach((string, i) => {
+    checkText(string, i)
+    // A UTF-16 unit needs at most three bytes.
+    if (bytes.length - end < string.length * 3) bytes = grow(bytes, end, end + string.length * 3)
+    end += encoder.encodeInto(string, bytes.subarray(end)).written
+    ends[i] = end
+  })
+  return { bytes: bytes.slice(0, end), ends }
+}
+
+/** UTF-8 has no place for half a surrogate pair: it would come back as another character. */
+function checkText(string: string, i: number): void {
+  if (!/\p{Surrogate}/u.test(string)) return
+  throw new EngineError('BAD_DATA', `string ${i} holds half a surrogate pair: ${JSON.stringify(string)}`)
+}
+
+function grow(bytes: Uint8Array, used: number, needed: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.max(needed, bytes.length * 2))
+  larger.set(bytes.subarray(0, used))
+  return larger
+}
+
+export function unpackStrings({ bytes, ends }: PackedStrings): string[] {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const last = ends.at(-1) ?? 0
+  if (last !== bytes.length) throw new EngineError('BAD_DATA', `${bytes.length} bytes of strings, expected ${last}`)
+  // A decoder takes no view of shared memory, so each string is copied out first.
+  return Array.from(ends, (end, i) => decoder.decode(bytes.slice(i === 0 ? 0 : ends[i - 1], end)))
+}

@@ -1,0 +1,123 @@
+// Reads the header of a model file, trusting nothing: every length is checked against the file's before it is used.
+
+import { EngineError } from '../errors.ts'
+import { foreignFile, foreignSafetensors } from './foreign-file.ts'
+import {
+  blankChecksum,
+  checksumAt,
+  formatVersion,
+  lengthBytes,
+  type ModelContents,
+  maxHeaderBytes,
+  opening,
+  signature,
+  type TensorEntry,
+} from './header.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { elementBytes, elementCount, isDtype } from './tensor.ts'
+
+/** How many bytes of a file tell where its header ends. */
+export const headBytes = lengthBytes + 120
+
+export interface Header extends Omit<ModelContents, 'tensors'> {
+  readonly formatVersion: number
+  /** The digits as written. */
+  readonly checksum: string
+  /** In file order, without gaps, together covering the data. */
+  readonly entries: readonly TensorEntry[]
+  /** Where the data starts. */
+  readonly end: number
+}
+
+export function damaged(name: string, message: string, cause?: unknown): EngineError {
+  return new EngineError('MODEL_DAMAGED', message, {
+    where: { file: name },
+    hint: 'Copy the file again, or train again: a part of it is lost or changed.',
+    cause,
+  })
+}
+
+/** Where the header ends, from the first bytes (`headBytes`, or the whole of a shorter file). */
+export function headerEnd(head: Uint8Array, fileBytes: number, name: string): number {
+  if (head.length <= lengthBytes) throw damaged(name, `${fileBytes} bytes, too short for a model file`)
+  const text = new TextDecoder().decode(head.subarray(lengthBytes))
+  const ours = text.startsWith(signature)
+  if (ours) checkVersion(text, name)
+  const length = Number(new DataView(head.buffer, head.byteOffset).getBigUint64(0, true))
+  if (length <= maxHeaderBytes && lengthBytes + length <= fileBytes && text.startsWith('{')) return lengthBytes + length
+  if (!ours) throw foreignFile(name, head)
+  throw damaged(name, `the header should have ${length} bytes, the whole file has ${fileBytes}`)
+}
+
+function checkVersion(text: string, name: string): void {
+  const version = Number.parseInt(text.slice(signature.length), 10)
+  if (version > formatVersion) {
+    throw new EngineError(
+      'FORMAT_TOO_NEW',
+      `the file has format version ${version}, this Vicinal reads up to ${formatVersion}`,
+      { where: { file: name }, hint: 'Update Vicinal.' },
+    )
+  }
+  if (!text.startsWith(opening)) throw damaged(name, 'the header does not begin as it should')
+}
+
+/** `bytes` are the file's, from its start to `headerEnd`. */
+export function parseHeader(bytes: Uint8Array, fileBytes: number, name: string): Header {
+  const json = parseObject(name, 'the header', () => decodeUtf8(bytes.subarray(lengthBytes)))
+  const { __metadata__: metadata, ...tensors } = json
+  if (!isJsonObject(metadata) || metadata.format !== 'vicinal') {
+    throw foreignSafetensors(name, isJsonObject(metadata) ? metadata.format : undefined)
+  }
+  const { checksum, method, options, meta } = metadata
+  const start = new TextDecoder().decode(bytes.subarray(lengthBytes, checksumAt + blankChecksum.length))
+  if (typeof method !== 'string' || start !== `${opening}${checksum}`) {
+    throw damaged(name, 'the header was rewritten, perhaps by another program')
+  }
+  return {
+    formatVersion,
+    checksum: String(checksum),
+    method,
+    options: parseObject(name, 'options', () => String(options)),
+    meta: parseObject(name, 'meta', () => String(meta)),
+    entries: checkEntries(name, tensors, fileBytes - bytes.length),
+    end: bytes.length,
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+}
+
+function parseObject(name: string, what: string, text: () => string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text())
+    if (isJsonObject(value)) return value
+  } catch (error) {
+    throw damaged(name, `${what} cannot be read: ${error instanceof Error ? error.message : error}`, error)
+  }
+  throw damaged(name, `${what} cannot be read: expected a JSON object`)
+}
+
+/** The entries in file order; together they must cover `dataBytes` without gap or overlap. */
+function checkEntries(name: string, tensors: JsonObject, dataBytes: number): TensorEntry[] {
+  const entries = Object.entries(tensors).map(([tensor, value]) => checkEntry(name, tensor, value))
+  entries.sort((a, b) => a.from - b.from || a.to - b.to)
+  let end = 0
+  for (const { name: tensor, from, to } of entries) {
+    if (from !== end) throw damaged(name, `tensor "${tensor}" starts at ${from}, expected ${end}`)
+    end = to
+  }
+  if (end > dataBytes) throw damaged(name, `truncated: ${dataBytes} bytes of data, expected ${end}`)
+  if (end < dataBytes) throw damaged(name, `${dataBytes - end} bytes too many after the last tensor`)
+  return entries
+}
+
+function checkEntry(name: string, tensor: string, value: Json): TensorEntry {
+  const { dtype, shape, data_offsets: offsets } = isJsonObject(value) ? value : {}
+  const [from, to] = Array.isArray(offsets) && offsets.length === 2 ? offsets : []
+  const countable = Number.isSafeInteger(from) && Number.isSafeInteger(to)
+  if (!countable || !isDtype(dtype) || to - from !== elementCount(shape) * elementBytes(dtype)) {
+    throw damaged(name, `the header's entry of tensor "${tensor}" is wrong`)
+  }
+  return { name: tensor, dtype, shape: shape as readonly number[], from, to } // elementCount is NaN for any other shape
+}

@@ -1,0 +1,30 @@
+// Writes a model: its contents as the bytes of a model file (see header.ts for the layout), in pieces and without copying
+// the tensors. The same contents always give the same bytes.
+
+import { type AtomicWriteOptions, writeAtomically } from './atomic-file.ts'
+import { checkByteOrder } from './byte-order.ts'
+import { Checksum } from './checksum.ts'
+import { checksumAt, encodeHeader, type ModelContents } from './header.ts'
+import { bytesOf } from './tensor.ts'
+
+/** The file's bytes: the header, then views of the tensors. */
+export function encodeModel(contents: ModelContents): Uint8Array[] {
+  checkByteOrder()
+  const { bytes: header, entries } = encodeHeader(contents)
+  const chunks = [header, ...entries.map(({ name }) => bytesOf(contents.tensors[name].array))]
+  const checksum = new Checksum()
+  for (const chunk of chunks) checksum.update(chunk)
+  header.set(new TextEncoder().encode(checksum.digest()), checksumAt)
+  return chunks
+}
+
+/** Writes beside and renames; FILE_EXISTS where a file is there and `overwrite` was not asked for. */
+export async function writeModel(
+  path: string,
+  contents: ModelContents,
+  options: AtomicWriteOptions = {},
+): Promise<void> {
+  await writeAtomically(path, options, async write => {
+    for (const chunk of encodeModel(contents)) await write(chunk)
+  })
+}
