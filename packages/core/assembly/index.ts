@@ -2,6 +2,7 @@
 // any number of threads can run them over one memory.
 
 export * from './dense'
+export * from './inverted/search'
 export * from './quantized'
 export * from './select'
 export * from './sparse'

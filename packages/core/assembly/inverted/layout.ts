@@ -1,0 +1,114 @@
+// The inverted index as the kernels see it: rows by row and by feature, all arrays in the arena, their addresses in one block.
+// src/search/inverted-layout.ts writes the block; the order of the fields is the contract between the two.
+
+// @ts-ignore: decorator
+@unmanaged
+export class Index {
+  rows: u32
+  features: u32
+  /** Rows as they came: offsets [rows + 1], features ascending, values. */
+  rowOffsets: usize
+  rowFeatures: usize
+  rowValues: usize
+  /** The same entries by feature: offsets [features + 1], rows ascending, values. */
+  listOffsets: usize
+  listRows: usize
+  listValues: usize
+  /** Lists in layers of falling value (ours): rows ascending inside a layer; values as u16 shares of maxValue. */
+  impactRows: usize
+  impactValues: usize
+  /** Layers of each feature: first layer [features + 1]; each layer's end in the impact arrays, largest and smallest value. */
+  layerOffsets: usize
+  layerEnds: usize
+  layerTops: usize
+  layerFloors: usize
+  /** Lists sorted by falling value (threshold algorithm). */
+  sortedRows: usize
+  sortedValues: usize
+  /** Lists with the rows of the first part before those of the second (partitioned): where the second begins, its largest value. */
+  partRows: usize
+  partValues: usize
+  partStarts: usize
+  partTops: usize
+  /** Largest value of each list [features]. */
+  listTops: usize
+  maxValue: f32
+  maxLength: f32
+  /** How far rows left unseen may reach, as a share of the first guess at the k-th best score, before accumulating stops. */
+  slack: f32
+}
+
+/** One thread's working memory. Invariant between searches: `query` and `scores` are zero. */
+// @ts-ignore: decorator
+@unmanaged
+export class Scratch {
+  /** The query as a dense vector, f32 [features]. */
+  query: usize
+  /** Accumulators: 4 bytes a row. */
+  scores: usize
+  /** Rows that can still matter, u32 [rows], and their accumulators, u16 [rows]. */
+  candidates: usize
+  candidateScores: usize
+  /** One Term for each feature of the query. */
+  terms: usize
+  /** u32 [4096] */
+  histogram: usize
+  /** u64 [k] */
+  heap: usize
+  /** Rows whose full similarity was computed in the last search. */
+  counted: u32
+}
+
+/** Everything one search needs. */
+// @ts-ignore: decorator
+@unmanaged
+export class Request {
+  indices: usize
+  values: usize
+  count: u32
+  k: u32
+  /** One byte a row, 0: not to be returned; or address 0 where all rows may be. */
+  mask: usize
+  /** How many rows the mask hides. */
+  masked: u32
+}
+
+/** Large similarities are best. */
+export const flip: u32 = 0xffffffff
+
+// @ts-ignore: decorator
+@inline
+export function u32At(array: usize, i: u32): u32 {
+  return load<u32>(array + (<usize>i << 2))
+}
+
+// @ts-ignore: decorator
+@inline
+export function f32At(array: usize, i: u32): f32 {
+  return load<f32>(array + (<usize>i << 2))
+}
+
+// @ts-ignore: decorator
+@inline
+export function allowed(mask: usize, row: u32): bool {
+  return mask == 0 || load<u8>(mask + <usize>row) != 0
+}
+
+/** Similarity of the query to one row, added up in the order of the features: to the last bit what term-at-a-time gives. */
+// @ts-ignore: decorator
+@inline
+export function similarity(index: Index, query: usize, row: u32): f32 {
+  const end = u32At(index.rowOffsets, row + 1)
+  let sum: f32 = 0
+  for (let e = u32At(index.rowOffsets, row); e < end; e++) {
+    sum += f32At(query, u32At(index.rowFeatures, e)) * f32At(index.rowValues, e)
+  }
+  return sum
+}
+
+/** Writes the query's values into the dense vector, or zeros over them. */
+export function spread(request: Request, query: usize, clear: bool): void {
+  for (let i: u32 = 0; i < request.count; i++) {
+    store<f32>(query + (<usize>u32At(request.indices, i) << 2), clear ? 0 : f32At(request.values, i))
+  }
+}

@@ -1,0 +1,47 @@
+// Fagin's threshold algorithm (paper 003, section 5.3): lists sorted by falling value are read in turn; every row met for the
+// first time is computed in full. What no list has shown yet cannot beat the sum of the values the lists stand at.
+
+import { offer, worstScore } from '../top-k'
+import { allowed, f32At, flip, Index, Request, Scratch, similarity, spread, u32At } from './layout'
+
+const margin: f32 = 1.0001
+
+/** Forgets which rows were seen. The accumulators serve as the marks, one byte a row. */
+function forget(index: Index, request: Request, seen: usize, depth: u32): void {
+  for (let i: u32 = 0; i < request.count; i++) {
+    const feature = u32At(request.indices, i)
+    const from = u32At(index.listOffsets, feature)
+    const to = min<u32>(from + depth, u32At(index.listOffsets, feature + 1))
+    for (let p = from; p < to; p++) store<u8>(seen + <usize>u32At(index.sortedRows, p), 0)
+  }
+}
+
+export function threshold(index: Index, request: Request, scratch: Scratch): u32 {
+  const seen = scratch.scores
+  const k = request.k
+  let size: u32 = 0
+  let depth: u32 = 0
+  spread(request, scratch.query, false)
+  for (;;) {
+    let bound: f32 = 0
+    for (let i: u32 = 0; i < request.count; i++) {
+      const feature = u32At(request.indices, i)
+      const position = u32At(index.listOffsets, feature) + depth
+      if (position >= u32At(index.listOffsets, feature + 1)) continue
+      bound += f32At(request.values, i) * f32At(index.sortedValues, position)
+      const row = u32At(index.sortedRows, position)
+      if (load<u8>(seen + <usize>row) != 0) continue
+      store<u8>(seen + <usize>row, 1)
+      if (!allowed(request.mask, row)) continue
+      const score = similarity(index, scratch.query, row)
+      scratch.counted++
+      if (score > 0) size = offer(scratch.heap, size, k, flip, score, row)
+    }
+    depth++
+    if (bound == 0) break
+    if (size == k && bound * margin < worstScore(scratch.heap, flip)) break
+  }
+  forget(index, request, seen, depth)
+  spread(request, scratch.query, true)
+  return size
+}

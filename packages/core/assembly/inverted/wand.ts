@@ -1,0 +1,132 @@
+// Document-at-a-time with Weak-AND (paper 003, sections 4.2 and 5.3): all lists advance together, in the order of their rows. The
+// pivot is the first row that the lists' upper bounds allow into the k best; only pivots are computed in full.
+
+import { offer, worstScore } from '../top-k'
+import { allowed, f32At, flip, Index, Request, Scratch, similarity, spread, u32At } from './layout'
+
+/** A list under way: the row it stands at, its position, its end, and the most it can add to a score. */
+// @ts-ignore: decorator
+@unmanaged
+class Cursor {
+  row: u32
+  position: u32
+  end: u32
+  bound: f32
+}
+const cursorBytes: usize = 16
+const exhausted: u32 = 0xffffffff
+/** Bounds are f32 sums: this much above covers their rounding. */
+const margin: f32 = 1.0001
+
+// @ts-ignore: decorator
+@inline
+function cursorAt(cursors: usize, i: u32): Cursor {
+  return changetype<Cursor>(cursors + <usize>i * cursorBytes)
+}
+
+/** Moves cursor `i` to its place: rows ascend along the cursors. The cursors after it are in order. */
+function settle(cursors: usize, i: u32, count: u32): void {
+  const low = load<u64>(cursors + <usize>i * cursorBytes)
+  const high = load<u64>(cursors + <usize>i * cursorBytes, 8)
+  const row = <u32>low
+  while (i + 1 < count && cursorAt(cursors, i + 1).row < row) {
+    const at = cursors + <usize>i * cursorBytes
+    v128.store(at, v128.load(at, 16))
+    i++
+  }
+  store<u64>(cursors + <usize>i * cursorBytes, low)
+  store<u64>(cursors + <usize>i * cursorBytes, high, 8)
+}
+
+/** First position from `from` on whose row is at least `row`: doubling steps, then halving. */
+function seek(rows: usize, from: u32, end: u32, row: u32): u32 {
+  let step: u32 = 1
+  let low = from
+  while (low + step < end && u32At(rows, low + step) < row) {
+    low += step
+    step <<= 1
+  }
+  let high = min<u32>(low + step, end)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (u32At(rows, middle) < row) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function advance(rows: usize, cursor: Cursor, row: u32): void {
+  cursor.position = seek(rows, cursor.position, cursor.end, row)
+  cursor.row = cursor.position < cursor.end ? u32At(rows, cursor.position) : exhausted
+}
+
+/** Sets up a cursor for every list that has a posting; returns how many. */
+function open(index: Index, request: Request, cursors: usize, rows: usize, starts: usize, tops: usize): u32 {
+  let count: u32 = 0
+  for (let i: u32 = 0; i < request.count; i++) {
+    const feature = u32At(request.indices, i)
+    const cursor = cursorAt(cursors, count)
+    cursor.position = u32At(starts, feature)
+    cursor.end = u32At(index.listOffsets, feature + 1)
+    if (cursor.position >= cursor.end) continue
+    cursor.row = u32At(rows, cursor.position)
+    cursor.bound = f32At(request.values, i) * f32At(tops, feature)
+    count++
+  }
+  for (let i: u32 = count; i > 0; i--) settle(cursors, i - 1, count)
+  return count
+}
+
+/** The first cursor whose row could beat `floor`, by the bounds up to it; `count` where none can. */
+function findPivot(cursors: usize, count: u32, floor: f32): u32 {
+  let bound: f32 = 0
+  for (let i: u32 = 0; i < count; i++) {
+    const cursor = cursorAt(cursors, i)
+    if (cursor.row == exhausted) return count
+    bound += cursor.bound
+    if (bound > 0 && bound * margin >= floor) return i
+  }
+  return count
+}
+
+/** Every list that stands at or before the pivot's row moves behind it: the rows skipped on the way could not have made it. */
+function passRow(rows: usize, cursors: usize, count: u32, pivot: u32, row: u32): void {
+  let last = pivot
+  while (last + 1 < count && cursorAt(cursors, last + 1).row == row) last++
+  for (let i: u32 = last + 1; i > 0; i--) {
+    advance(rows, cursorAt(cursors, i - 1), row + 1)
+    settle(cursors, i - 1, count)
+  }
+}
+
+/** Goes on from a heap of `size` neighbors over the given lists; returns the heap's size. */
+function traverse(
+  index: Index, request: Request, scratch: Scratch, rows: usize, starts: usize, tops: usize, size: u32,
+): u32 {
+  const cursors = scratch.terms
+  const k = request.k
+  const count = open(index, request, cursors, rows, starts, tops)
+  spread(request, scratch.query, false)
+  let pivot = findPivot(cursors, count, size == k ? worstScore(scratch.heap, flip) : 0)
+  while (pivot < count) {
+    const row = cursorAt(cursors, pivot).row
+    if (allowed(request.mask, row)) {
+      const score = similarity(index, scratch.query, row)
+      scratch.counted++
+      if (score > 0) size = offer(scratch.heap, size, k, flip, score, row)
+    }
+    passRow(rows, cursors, count, pivot, row)
+    pivot = findPivot(cursors, count, size == k ? worstScore(scratch.heap, flip) : 0)
+  }
+  spread(request, scratch.query, true)
+  return size
+}
+
+export function wand(index: Index, request: Request, scratch: Scratch): u32 {
+  return traverse(index, request, scratch, index.listRows, index.listOffsets, index.listTops, 0)
+}
+
+/** Over the second part of a partitioned index, after its first part. */
+export function wandSecondPart(index: Index, request: Request, scratch: Scratch, size: u32): u32 {
+  return traverse(index, request, scratch, index.partRows, index.partStarts, index.partTops, size)
+}
