@@ -13,7 +13,7 @@ export default defineConfig([
   {
     ...shared,
     cwd: 'packages/vicinal',
-    entry: { index: 'src/index.ts' },
+    entry: { index: 'src/index.ts', command: 'src/command/main.ts' },
     platform: 'node',
   },
 ])

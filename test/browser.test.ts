@@ -20,7 +20,13 @@ if (!executablePath) {
 const bundle = resolve(import.meta.dirname, '../packages/core/dist/index.mjs')
 const xmc = '2 4 3\n0,2 0:0.5 3:1\n1 1:2\n'
 // --no-sandbox: test machines run as root; the rest keeps Chromium from calling home.
-const quiet = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** Serves one empty page, the bundle and one data file; `/isolated` is isolated from other origins, so may share memory. */
 async function serve(): Promise<Server> {
@@ -45,30 +51,32 @@ async function serve(): Promise<Server> {
   return server
 }
 
-/** Runs inside the page: what the engine answers there. */
-async function tryCore() {
-  const address = '/core.mjs'
-  const core: typeof import('@vicinal/core') = await import(address)
+/** Runs inside the page, as text: what the engine answers there. */
+const tryCore = `(async () => {
+  const core = await import('/core.mjs')
   const engine = new core.Engine()
   const { arena, kernels } = engine
   const query = arena.place(Float32Array.of(0, 0, 0, 0, 0))
   const rows = arena.place(Float32Array.of(3, 4, 0, 0, 0, 0, 0, 0, 0, 2))
   const out = arena.allocate(Float32Array, 2)
   kernels.l2Scan(query.pointer, rows.pointer, 2, 5, out.pointer)
-  const jobs = [0, 1].map(i => [query.pointer, rows.pointer + 20 * i, 1, 5, out.pointer + 4 * i])
+  const scanned = [...out.array]
+  out.array.fill(0)
   const pool = engine.pool(2)
-  await pool.run('l2Scan', jobs)
+  await pool.run('l2Scan', [0, 1].map(i => [query.pointer, rows.pointer + 20 * i, 1, 5, out.pointer + 4 * i]))
   await engine.close()
-  const read = await core.readDataset(new Uint8Array(await (await fetch('/rows.txt.gz')).arrayBuffer()), { format: 'xmc' })
+  const bytes = new Uint8Array(await (await fetch('/rows.txt.gz')).arrayBuffer())
+  const read = await core.readDataset(bytes, { format: 'xmc' })
   return {
     shared: engine.shared,
     threads: pool.threads,
-    distances: [...out.array],
+    scanned,
+    pooled: [...out.array],
     rows: read.rows,
-    labels: [...(read.labels?.indices ?? [])],
-    features: read.features?.columns,
+    labels: [...read.labels.indices],
+    features: read.features.columns,
   }
-}
+})()`
 
 describe.skipIf(!executablePath)('the built core in a browser', () => {
   let server: Server
@@ -96,7 +104,8 @@ describe.skipIf(!executablePath)('the built core in a browser', () => {
     expect(await page.evaluate(tryCore)).toEqual({
       shared,
       threads,
-      distances: [25, 4],
+      scanned: [25, 4],
+      pooled: [25, 4],
       rows: 2,
       labels: [0, 2, 1],
       features: 4,

@@ -1,6 +1,44 @@
 // The public surface of the engine. test/exports.test.ts pins it: a new name here is a decision.
 
-export { EngineError, type ErrorCode, type ErrorDetails, errorTable, type Place } from './errors.ts'
+export { openInput, readAll, type Source } from './data/bytes/byte-source.ts'
+export { checkDataset, type Dataset, type SkippedRow, selectRows } from './data/dataset.ts'
+export type { Format, Input, Output, ReadOptions } from './data/format.ts'
+export {
+  detectFormat,
+  findFormat,
+  formatNames,
+  formatsByExtension,
+  registerFormat,
+  writableFormatNames,
+} from './data/formats.ts'
+export { readDataset } from './data/read-dataset.ts'
+export { RecordReader } from './data/records/record-reader.ts'
+export { findStemmer, registerStemmer, type Stemmer } from './data/text/stemmer.ts'
+export { type TextOptions, textDefaults } from './data/text/text-options.ts'
+export { type FittedText, TextPipeline } from './data/text/text-pipeline.ts'
+export type { TextState } from './data/text/text-state.ts'
+export { type WriteOptions, writeDataset } from './data/write-dataset.ts'
+export { EngineError, type ErrorCode, type ErrorDetails, errorTable, type Place, throwIfAborted } from './errors.ts'
+export {
+  type NeighborDistances,
+  type NeighborRows,
+  neighborRecall,
+  neighborRecallByDistance,
+} from './evaluate/ann-recall.ts'
+export { type EvaluateOptions, evaluate, type Metrics } from './evaluate/evaluate.ts'
+export { type LabelReport, labelReport } from './evaluate/label-report.ts'
+export { checkMetricName, isBetter, type MetricName, metricDirections, metricNames } from './evaluate/metrics.ts'
+export { constantAccuracy, entropyReduction, ProgressiveValidation } from './evaluate/online.ts'
+export type { RankedLabels } from './evaluate/predictions.ts'
+export {
+  labelPropensities,
+  type PropensityOptions,
+  propensityDefaults,
+  propensityNdcgAt,
+  propensityPrecisionAt,
+} from './evaluate/propensity.ts'
+export { coverageAt, ndcgAt, precisionAt, recallAt } from './evaluate/ranking.ts'
+export { type SetMeasures, setMeasures } from './evaluate/sets.ts'
 export type { Allocator, Arena, Scope, Slice, TypedArray } from './kernels/arena.ts'
 export { defaultEngine, Engine, type EngineOptions } from './kernels/engine.ts'
 export type { KernelName, Kernels } from './kernels/kernels.ts'
@@ -10,3 +48,11 @@ export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
 export type { LongWork, Progress } from './progress.ts'
 export { Random } from './random.ts'
+export type { AtomicWriteOptions } from './store/atomic-file.ts'
+export type { ModelContents } from './store/header.ts'
+export { inspectModel, type ModelFacts, type TensorFacts } from './store/inspect-model.ts'
+export type { Json, JsonObject } from './store/json.ts'
+export { packStrings, unpackStrings } from './store/packed-strings.ts'
+export { decodeModel, type PlaceTensor, type ReadModelOptions, readModel } from './store/read-model.ts'
+export { type Dtype, type Tensor, type TensorArray, vector } from './store/tensor.ts'
+export { encodeModel, writeModel } from './store/write-model.ts'

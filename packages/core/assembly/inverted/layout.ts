@@ -6,36 +6,33 @@
 export class Index {
   rows: u32
   features: u32
-  /** Rows as they came: offsets [rows + 1], features ascending, values. */
+  /** Rows as they came: offsets [rows + 1]; pairs of a feature (ascending) and its value. */
   rowOffsets: usize
-  rowFeatures: usize
-  rowValues: usize
-  /** The same entries by feature: offsets [features + 1], rows ascending, values. */
+  rowPairs: usize
+  /** The same entries by feature: offsets [features + 1]; pairs of a row and its value, in layers of falling value. */
   listOffsets: usize
-  listRows: usize
-  listValues: usize
-  /** Lists in layers of falling value (ours): rows ascending inside a layer; values as u16 shares of maxValue. */
-  impactRows: usize
-  impactValues: usize
-  /** Layers of each feature: first layer [features + 1]; each layer's end in the impact arrays, largest and smallest value. */
+  layeredPairs: usize
+  /** Layers of each feature: first layer [features + 1]; each layer's end among the postings, largest and
+   *  smallest value, and what reading it takes off the largest, per posting. */
   layerOffsets: usize
   layerEnds: usize
   layerTops: usize
   layerFloors: usize
+  layerGains: usize
+  /** Lists with ascending rows, and the largest value of each (wand). Only full similarities are computed: no values. */
+  orderedRows: usize
+  listTops: usize
   /** Lists sorted by falling value (threshold algorithm). */
-  sortedRows: usize
-  sortedValues: usize
+  sortedPairs: usize
   /** Lists with the rows of the first part before those of the second (partitioned): where the second begins, its largest value. */
+  partPairs: usize
   partRows: usize
-  partValues: usize
   partStarts: usize
   partTops: usize
-  /** Largest value of each list [features]. */
-  listTops: usize
-  maxValue: f32
+  /** Euclidean length of the longest row. */
   maxLength: f32
-  /** How far rows left unseen may reach, as a share of the first guess at the k-th best score, before accumulating stops. */
-  slack: f32
+  /** What computing one row exactly costs, in postings accumulated. */
+  rowCost: f32
 }
 
 /** One thread's working memory. Invariant between searches: `query` and `scores` are zero. */
@@ -46,17 +43,19 @@ export class Scratch {
   query: usize
   /** Accumulators: 4 bytes a row. */
   scores: usize
-  /** Rows that can still matter, u32 [rows], and their accumulators, u16 [rows]. */
+  /** Rows that can still matter, u32 [rows], and their accumulators, f32 [rows]. */
   candidates: usize
   candidateScores: usize
   /** One Term for each feature of the query. */
   terms: usize
-  /** u32 [4096] */
+  /** Counts of scores, u32 [1024]. */
   histogram: usize
   /** u64 [k] */
   heap: usize
   /** Rows whose full similarity was computed in the last search. */
   counted: u32
+  /** The last guess at the k-th best score. */
+  guess: f32
 }
 
 /** Everything one search needs. */
@@ -94,15 +93,28 @@ export function allowed(mask: usize, row: u32): bool {
   return mask == 0 || load<u8>(mask + <usize>row) != 0
 }
 
+/** Pairs are 8 bytes: a number and a value. */
+// @ts-ignore: decorator
+@inline
+export function numberOf(pairs: usize, i: u32): u32 {
+  return load<u32>(pairs + (<usize>i << 3))
+}
+
+// @ts-ignore: decorator
+@inline
+export function valueOf(pairs: usize, i: u32): f32 {
+  return load<f32>(pairs + (<usize>i << 3), 4)
+}
+
 /** Similarity of the query to one row, added up in the order of the features: to the last bit what term-at-a-time gives. */
 // @ts-ignore: decorator
 @inline
 export function similarity(index: Index, query: usize, row: u32): f32 {
-  const end = u32At(index.rowOffsets, row + 1)
+  const from = u32At(index.rowOffsets, row)
+  const count = u32At(index.rowOffsets, row + 1) - from
+  const pairs = index.rowPairs + (<usize>from << 3)
   let sum: f32 = 0
-  for (let e = u32At(index.rowOffsets, row); e < end; e++) {
-    sum += f32At(query, u32At(index.rowFeatures, e)) * f32At(index.rowValues, e)
-  }
+  for (let e: u32 = 0; e < count; e++) sum += f32At(query, numberOf(pairs, e)) * valueOf(pairs, e)
   return sum
 }
 

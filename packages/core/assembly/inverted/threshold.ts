@@ -2,7 +2,7 @@
 // first time is computed in full. What no list has shown yet cannot beat the sum of the values the lists stand at.
 
 import { offer, worstScore } from '../top-k'
-import { allowed, f32At, flip, Index, Request, Scratch, similarity, spread, u32At } from './layout'
+import { allowed, f32At, flip, Index, numberOf, Request, Scratch, similarity, spread, u32At, valueOf } from './layout'
 
 const margin: f32 = 1.0001
 
@@ -12,7 +12,7 @@ function forget(index: Index, request: Request, seen: usize, depth: u32): void {
     const feature = u32At(request.indices, i)
     const from = u32At(index.listOffsets, feature)
     const to = min<u32>(from + depth, u32At(index.listOffsets, feature + 1))
-    for (let p = from; p < to; p++) store<u8>(seen + <usize>u32At(index.sortedRows, p), 0)
+    for (let p = from; p < to; p++) store<u8>(seen + <usize>numberOf(index.sortedPairs, p), 0)
   }
 }
 
@@ -28,8 +28,8 @@ export function threshold(index: Index, request: Request, scratch: Scratch): u32
       const feature = u32At(request.indices, i)
       const position = u32At(index.listOffsets, feature) + depth
       if (position >= u32At(index.listOffsets, feature + 1)) continue
-      bound += f32At(request.values, i) * f32At(index.sortedValues, position)
-      const row = u32At(index.sortedRows, position)
+      bound += f32At(request.values, i) * valueOf(index.sortedPairs, position)
+      const row = numberOf(index.sortedPairs, position)
       if (load<u8>(seen + <usize>row) != 0) continue
       store<u8>(seen + <usize>row, 1)
       if (!allowed(request.mask, row)) continue

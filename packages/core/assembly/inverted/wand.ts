@@ -123,7 +123,7 @@ function traverse(
 }
 
 export function wand(index: Index, request: Request, scratch: Scratch): u32 {
-  return traverse(index, request, scratch, index.listRows, index.listOffsets, index.listTops, 0)
+  return traverse(index, request, scratch, index.orderedRows, index.listOffsets, index.listTops, 0)
 }
 
 /** Over the second part of a partitioned index, after its first part. */

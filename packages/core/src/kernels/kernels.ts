@@ -49,6 +49,16 @@ export interface Kernels {
   /** dense[indices[e]] += alpha · values[e]. */
   readonly sparseAxpy: (alpha: number, indices: number, values: number, count: number, dense: number) => void
 
+  /** The k nearest rows of a sparse query; all the rest is in the blocks (see search/inverted-layout.ts). Returns how many. */
+  readonly invertedSearch: (
+    scratch: number,
+    index: number,
+    request: number,
+    algorithm: number,
+    outRows: number,
+    outScores: number,
+  ) => number
+
   /** First byte the arena may use. */
   readonly arenaStart: () => number
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -91,12 +91,20 @@ describe('writeAtomically', () => {
     expect(await readFile(path, 'utf8')).toBe('old')
   })
 
+  it('replaces what a link points to, not the link', async () => {
+    await writeFile(path, 'old')
+    const link = join(folder, 'link')
+    await symlink('x.bin', link)
+    await writeAtomically(link, { overwrite: true }, write => write('new'))
+    expect(await readFile(path, 'utf8')).toBe('new')
+  })
+
   it('says what is wrong with the path', async () => {
     const fill = async () => {}
     const missing = join(folder, 'none', 'x.bin')
     await expect(writeAtomically(missing, {}, fill)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
     await mkdir(path)
     await expect(writeAtomically(path, { overwrite: true }, fill)).rejects.toMatchObject({ code: 'FILE_ACCESS' })
-    await expect(writeAtomically('/dev/null', { overwrite: true }, fill)).rejects.toThrow('not a regular file')
+    await expect(writeAtomically('/dev/null', { overwrite: true }, fill)).rejects.toThrow('is no regular file')
   })
 })

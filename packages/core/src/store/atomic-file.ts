@@ -4,7 +4,7 @@
 
 import { EngineError, throwIfAborted } from '../errors.ts'
 import { type FileHandle, requireNodeModule } from '../platform.ts'
-import { fileError } from './file-error.ts'
+import { errno, fileError } from './file-error.ts'
 
 export interface AtomicWriteOptions {
   /** Replace a file that is there. Default false: FILE_EXISTS. */
@@ -16,19 +16,22 @@ export interface AtomicWriteOptions {
 /** Bytes of one write. Node refuses 2 GiB and more; smaller pieces let a signal stop the work soon. */
 const pieceBytes = 2 ** 26
 
+type Files = typeof import('node:fs/promises')
+
 /** `fill` gets the function that appends a chunk; once it is done, the file appears under its name. */
 export async function writeAtomically(
   path: string,
   options: AtomicWriteOptions,
-  fill: (write: (chunk: Uint8Array) => Promise<void>) => Promise<void>,
+  fill: (write: (chunk: Uint8Array | string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const { open, rename, rm } = requireNodeModule('node:fs/promises', 'write a file')
+  const files = requireNodeModule('node:fs/promises', 'write a file')
   const { overwrite = false, signal } = options
   throwIfAborted(signal)
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`
+  let temporary: string | undefined
   try {
-    await checkTarget(path, overwrite)
-    const file = await open(temporary, 'wx')
+    const target = await findTarget(files, path, overwrite)
+    temporary = `${target}.${crypto.randomUUID()}.tmp`
+    const file = await files.open(temporary, 'wx')
     try {
       await fill(chunk => append(file, chunk, signal))
       await file.sync()
@@ -36,36 +39,55 @@ export async function writeAtomically(
       await file.close()
     }
     throwIfAborted(signal)
-    await checkTarget(path, overwrite) // somebody may have written it in the meantime
-    await rename(temporary, path)
+    await (overwrite ? files.rename(temporary, target) : moveToFree(files, temporary, target))
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {}) // the first failure is the one to tell
     throw fileError(path, error)
+  } finally {
+    if (temporary) await files.rm(temporary, { force: true }).catch(() => {}) // the first failure is the one to tell
   }
 }
 
-async function append(file: FileHandle, chunk: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
+async function append(file: FileHandle, chunk: Uint8Array | string, signal: AbortSignal | undefined): Promise<void> {
+  const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
   let from = 0
-  while (from < chunk.length) {
+  while (from < bytes.length) {
     throwIfAborted(signal)
-    const { bytesWritten } = await file.write(chunk, from, Math.min(pieceBytes, chunk.length - from))
+    const { bytesWritten } = await file.write(bytes, from, Math.min(pieceBytes, bytes.length - from))
     from += bytesWritten
   }
 }
 
-async function checkTarget(path: string, overwrite: boolean): Promise<void> {
-  const { stat } = requireNodeModule('node:fs/promises', 'write a file')
-  const target = await stat(path).catch(error => {
-    if (error.code === 'ENOENT') return undefined
+/** The file to replace or make, links followed. */
+async function findTarget(files: Files, path: string, overwrite: boolean): Promise<string> {
+  const found = await files.stat(path).catch(error => {
+    if (errno(error) === 'ENOENT') return undefined
     throw error
   })
-  if (!target) return
+  if (!found) return path
   // Renaming over a device or a pipe would replace it.
-  if (!target.isFile()) throw new EngineError('FILE_ACCESS', 'is not a regular file', { where: { file: path } })
-  if (!overwrite) {
-    throw new EngineError('FILE_EXISTS', 'the file exists', {
+  if (!found.isFile()) {
+    throw new EngineError('FILE_ACCESS', 'is no regular file', {
       where: { file: path },
-      hint: 'Choose another name, or ask for overwriting.',
+      hint: 'Give the path of a file to write.',
     })
   }
+  if (!overwrite) throw fileExists(path)
+  return files.realpath(path)
+}
+
+/** Unlike a rename, a link fails where a file has appeared meanwhile. Some file systems have no links. */
+async function moveToFree(files: Files, temporary: string, target: string): Promise<void> {
+  try {
+    await files.link(temporary, target)
+  } catch (cause) {
+    if (errno(cause) === 'EEXIST') throw fileExists(target)
+    await files.rename(temporary, target)
+  }
+}
+
+function fileExists(path: string): EngineError {
+  return new EngineError('FILE_EXISTS', 'already exists', {
+    where: { file: path },
+    hint: 'Choose another path, or ask for overwriting.',
+  })
 }

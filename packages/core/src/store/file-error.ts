@@ -2,19 +2,25 @@
 
 import { EngineError } from '../errors.ts'
 
-const meanings = {
-  ENOENT: ['FILE_NOT_FOUND', 'no such file or folder', 'Check the path.'],
-  ENOTDIR: ['FILE_NOT_FOUND', 'a part of the path is not a folder', 'Check the path.'],
-  EISDIR: ['FILE_ACCESS', 'is a folder, expected a file', 'Name a file inside it.'],
-  EACCES: ['FILE_ACCESS', 'permission denied', 'Check the permissions of the file and its folder.'],
-  EPERM: ['FILE_ACCESS', 'permission denied', 'Check the permissions of the file and its folder.'],
+const meanings: Readonly<Record<string, readonly ['FILE_NOT_FOUND' | 'FILE_ACCESS', string, string]>> = {
+  ENOENT: ['FILE_NOT_FOUND', 'no such file', 'Check the path.'],
+  ENOTDIR: ['FILE_NOT_FOUND', 'no such file', 'Check the path: a part of it is no folder.'],
+  EISDIR: ['FILE_ACCESS', 'is a directory, expected a file', 'Name a file inside it.'],
+  EACCES: ['FILE_ACCESS', 'permission denied', 'Change its permissions, or run as a user who may use it.'],
+  EPERM: ['FILE_ACCESS', 'permission denied', 'Change its permissions, or run as a user who may use it.'],
   ENOSPC: ['FILE_ACCESS', 'no space left on the disk', 'Free some space.'],
-} as const
+}
 
 /** The EngineError for what the system said about `path`; any other error, ours included, passes through unchanged. */
 export function fileError(path: string, cause: unknown): unknown {
-  if (!(cause instanceof Error && 'errno' in cause && 'code' in cause)) return cause
-  const known = Object.entries(meanings).find(([code]) => code === cause.code)
-  const [errorCode, message, hint] = known?.[1] ?? (['FILE_ACCESS', cause.message] as const)
+  const code = errno(cause)
+  if (code === undefined || !(cause instanceof Error)) return cause
+  const [errorCode, message, hint] = meanings[code] ?? (['FILE_ACCESS', cause.message] as const)
   return new EngineError(errorCode, message, { where: { file: path }, cause, ...(hint && { hint }) })
+}
+
+/** The system's code of a failure ('ENOENT'), where it has one. */
+export function errno(cause: unknown): string | undefined {
+  if (cause instanceof EngineError || !(cause instanceof Error && 'code' in cause)) return undefined
+  return typeof cause.code === 'string' ? cause.code : undefined
 }

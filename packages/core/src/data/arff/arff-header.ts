@@ -1,0 +1,37 @@
+// The head of an ARFF file: `@relation`, then an `@attribute` a line, up to `@data`. Lines that begin with % are comments.
+
+import type { LineBlock } from '../bytes/lines.ts'
+import { type Attribute, readAttribute } from './arff-attribute.ts'
+
+export class ArffHeader {
+  /** As written, quotes included. */
+  relation = ''
+  readonly attributes: Attribute[] = []
+  readonly #names = new Set<string>()
+
+  /** Reads one line; true when it was `@data`, so that rows follow. */
+  readLine(block: LineBlock): boolean {
+    const line = block.text().trimEnd()
+    if (/^\s*(%|$)/.test(line)) return false
+    const keyword = /^\s*@(\w+)/.exec(line)
+    const rest = keyword?.[0].length ?? 0
+    switch (keyword?.[1].toLowerCase()) {
+      case 'relation':
+        this.relation = line.slice(rest).trim()
+        return false
+      case 'attribute':
+        this.#add(block, readAttribute(block, line, rest))
+        return false
+      case 'data':
+        return true
+      default:
+        throw block.error('found no ARFF line, expected @relation, @attribute, @data or a comment (%)')
+    }
+  }
+
+  #add(block: LineBlock, attribute: Attribute): void {
+    if (this.#names.has(attribute.name)) throw block.error(`attribute ${attribute.name} is there twice`)
+    this.#names.add(attribute.name)
+    this.attributes.push(attribute)
+  }
+}

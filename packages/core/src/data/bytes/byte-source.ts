@@ -1,0 +1,186 @@
+// Where bytes come from: a file, a URL, memory or a stream, all opened as one `Input` that gunzips on the way.
+// Invariant: `chunks` yields Uint8Arrays and fails with EngineErrors only.
+
+import { EngineError, throwIfAborted } from '../../errors.ts'
+import { nodeModule } from '../../platform.ts'
+import type { LongWork } from '../../progress.ts'
+import { fileError } from '../../store/file-error.ts'
+import type { Input } from '../format.ts'
+import { type Chunks, joinChunks, lookAhead, streamChunks } from './chunks.ts'
+import { gunzipIfNeeded, isGzip } from './gunzip.ts'
+import { sparingly } from './sparing-progress.ts'
+
+/** Strings are file paths, or URLs where they begin with `http://` or `https://`. */
+export type Source = string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
+
+export interface OpenOptions {
+  /** What messages call the source. Default: the path or URL, or '(memory)', '(stream)'. */
+  readonly name?: string
+  /** Stops the reading with an ABORTED error. */
+  readonly signal?: AbortSignal
+}
+
+const fileChunk = 2 ** 19
+
+/** Opens a source. A file that is missing or may not be read fails here, not at the first chunk. */
+export async function openInput(source: Source, options: OpenOptions = {}): Promise<Input> {
+  throwIfAborted(options.signal)
+  if (typeof source === 'string') return openLocation(source, options)
+  if (source instanceof URL) return openUrl(source, options)
+  if (source instanceof Uint8Array) return toInput(options.name ?? '(memory)', options, once(source))
+  if (source instanceof Blob) return openBlob(source, options)
+  return toInput(options.name ?? '(stream)', options, source instanceof ReadableStream ? streamChunks(source) : source)
+}
+
+/** All of an input's bytes in one array. */
+export async function readAll(input: Input, work: LongWork = {}): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of watchChunks(input, work)) parts.push(chunk)
+  return joinChunks(parts)
+}
+
+/** The first bytes (fewer where there are fewer), and an input that still yields everything, once. */
+export async function peek(input: Input, bytes: number): Promise<{ head: Uint8Array; input: Input }> {
+  const { head, rest } = await lookAhead(input.chunks, bytes)
+  return { head, input: { ...input, chunks: rest, sibling: name => input.sibling(name) } }
+}
+
+/** Lets go of an input that may not have been read to its end. */
+export async function closeInput(input: Input): Promise<void> {
+  await input.chunks[Symbol.asyncIterator]().return?.()
+}
+
+/** An input's chunks, obeying `signal` and telling `onProgress` how many bytes are done. */
+export async function* watchChunks(input: Input, { signal, onProgress }: LongWork): AsyncGenerator<Uint8Array> {
+  const tell = sparingly(onProgress)
+  let done = 0
+  for await (const chunk of input.chunks) {
+    throwIfAborted(signal)
+    yield chunk
+    done += chunk.length
+    tell({ what: 'reading', done })
+  }
+  throwIfAborted(signal)
+  tell({ what: 'reading', done, total: done })
+}
+
+async function openLocation(location: string, options: OpenOptions): Promise<Input> {
+  if (!/^https?:\/\//i.test(location)) return openFile(location, options)
+  if (URL.canParse(location)) return openUrl(new URL(location), options)
+  throw new EngineError('INVALID_OPTION', `${location} is no URL`, { hint: 'Give the whole address, with its host.' })
+}
+
+async function openUrl(url: URL, options: OpenOptions): Promise<Input> {
+  if (url.protocol !== 'file:') return openWeb(url, options)
+  const nodeUrl = nodeModule('node:url')
+  return openFile(nodeUrl ? nodeUrl.fileURLToPath(url) : url.pathname, options)
+}
+
+async function openFile(path: string, options: OpenOptions): Promise<Input> {
+  const fs = nodeModule('node:fs')
+  const { dirname, join } = nodeModule('node:path') ?? {}
+  if (!fs || !dirname || !join) {
+    throw new EngineError('UNSUPPORTED', `cannot open ${path}: there is no file system here`, {
+      hint: 'In a browser, pass a File, a Blob, bytes or an http(s) URL.',
+    })
+  }
+  const seekable = await checkReadable(fs, path)
+  const chunks = { [Symbol.asyncIterator]: () => fs.createReadStream(path, { highWaterMark: fileChunk }).iterator() }
+  const sibling = (name: string) => orNothing(openFile(join(dirname(path), name), forSibling(options)))
+  return { ...toInput(options.name ?? path, options, chunks), ...(seekable && { path }), sibling }
+}
+
+/** Fails where `path` cannot be read; says whether a library may seek in it: it is neither a pipe nor compressed. */
+async function checkReadable(fs: typeof import('node:fs'), path: string): Promise<boolean> {
+  try {
+    const stats = await fs.promises.stat(path)
+    if (stats.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' })
+    if (!stats.isFile()) return false
+    const file = await fs.promises.open(path)
+    try {
+      const head = new Uint8Array(2)
+      await file.read(head)
+      return !isGzip(head)
+    } finally {
+      await file.close()
+    }
+  } catch (cause) {
+    throw fileError(path, cause)
+  }
+}
+
+async function openWeb(url: URL, options: OpenOptions): Promise<Input> {
+  const name = options.name ?? url.href
+  const response = await fetch(url, options.signal ? { signal: options.signal } : {}).catch(cause => {
+    throwIfAborted(options.signal)
+    throw new EngineError('FILE_ACCESS', `${name}: the request failed`, {
+      cause,
+      hint: 'Check the address and the net.',
+    })
+  })
+  if (!response.ok) {
+    const code = response.status === 404 || response.status === 410 ? 'FILE_NOT_FOUND' : 'FILE_ACCESS'
+    throw new EngineError(code, `${name}: the server answered ${response.status}`, { hint: 'Check the address.' })
+  }
+  const input = toInput(name, options, response.body ? streamChunks(response.body) : once(new Uint8Array(0)))
+  return { ...input, sibling: file => orNothing(openWeb(new URL(file, url), forSibling(options))) }
+}
+
+function openBlob(blob: Blob, options: OpenOptions): Input {
+  const fileName = 'name' in blob && typeof blob.name === 'string' ? blob.name : '(memory)'
+  return toInput(options.name ?? fileName, options, { [Symbol.asyncIterator]: () => streamChunks(blob.stream()) })
+}
+
+function toInput(name: string, { signal }: OpenOptions, raw: Chunks): Input {
+  const chunks = { [Symbol.asyncIterator]: () => guard(gunzipIfNeeded(onlyBytes(raw, name), name), name, signal) }
+  return { name, chunks, sibling: async () => undefined }
+}
+
+/** Obeys the signal, and turns foreign failures into ours. */
+async function* guard(chunks: Chunks, name: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of chunks) {
+      throwIfAborted(signal)
+      yield chunk
+    }
+  } catch (cause) {
+    throwIfAborted(signal)
+    throw readError(name, cause)
+  }
+}
+
+async function* onlyBytes(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    if (!(chunk instanceof Uint8Array)) {
+      throw new EngineError('INVALID_OPTION', `${name}: the stream yields ${typeof chunk}s, expected Uint8Arrays`)
+    }
+    yield chunk
+  }
+}
+
+function once(bytes: Uint8Array): Chunks {
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield bytes
+    },
+  }
+}
+
+function forSibling({ signal }: OpenOptions): OpenOptions {
+  return signal ? { signal } : {}
+}
+
+async function orNothing(opening: Promise<Input>): Promise<Input | undefined> {
+  return opening.catch(error => {
+    if (error instanceof EngineError && error.code === 'FILE_NOT_FOUND') return undefined
+    throw error
+  })
+}
+
+/** Whatever a source fails with, a file or a caller's stream, as an EngineError. */
+function readError(name: string, cause: unknown): unknown {
+  const known = fileError(name, cause)
+  if (known instanceof EngineError) return known
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return new EngineError('FILE_ACCESS', message, { where: { file: name }, cause })
+}

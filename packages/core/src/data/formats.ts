@@ -1,0 +1,68 @@
+// The registry of file formats: which exist, and which one a file is in. The extension decides where only one format
+// has it; otherwise the contents do. A new format is a file of its own and a line here, or a call of `registerFormat`.
+
+import { EngineError } from '../errors.ts'
+import { arff } from './arff/arff.ts'
+import type { Format } from './format.ts'
+import { jsonl } from './records/jsonl.ts'
+import { svmlight } from './sparse/svmlight.ts'
+import { xmc } from './sparse/xmc.ts'
+import { csv } from './table/csv.ts'
+import { tsv } from './table/tsv.ts'
+import { idx } from './vectors/idx.ts'
+import { npy } from './vectors/npy.ts'
+import { bvecs, fvecs, ivecs } from './vectors/vecs.ts'
+
+// In the order in which they are asked whether they recognize a file: the stricter ones first.
+const formats: Format[] = [npy, idx, fvecs, bvecs, ivecs, arff, xmc, jsonl, svmlight, tsv, csv]
+
+/** Adds a format of your own; it is asked before the others. */
+export function registerFormat(format: Format): void {
+  if (formats.some(known => known.name === format.name)) {
+    throw new EngineError('INVALID_OPTION', `there already is a format called ${format.name}`, {
+      hint: 'Give your format another name.',
+    })
+  }
+  formats.unshift(format)
+}
+
+/** The names of all formats, for options and help pages. */
+export function formatNames(): string[] {
+  return formats.map(format => format.name)
+}
+
+/** The names of the formats that can also be written. */
+export function writableFormatNames(): string[] {
+  return formats.filter(format => format.write).map(format => format.name)
+}
+
+/** The format called `name`. */
+export function findFormat(name: string): Format {
+  const format = formats.find(known => known.name === name)
+  if (format) return format
+  throw new EngineError('UNKNOWN_NAME', `there is no format "${name}", expected one of ${formatNames().join(', ')}`)
+}
+
+/** The formats that a file's name allows; none where the extension is not known. */
+export function formatsByExtension(fileName: string): Format[] {
+  const extension = extensionOf(fileName)
+  return formats.filter(format => format.extensions.includes(extension))
+}
+
+/** The format of a file, by its name and its first bytes. */
+export function detectFormat(fileName: string, head: Uint8Array): Format {
+  const byName = formatsByExtension(fileName)
+  if (byName.length === 1) return byName[0]
+  const recognizes = (format: Format) => format.recognize(head)
+  const format = byName.find(recognizes) ?? formats.find(recognizes)
+  if (format) return format
+  throw new EngineError('UNKNOWN_FORMAT', `${fileName} is in no format we know by its ending or its contents`, {
+    hint: `Name the format with \`format\`: ${formatNames().join(', ')}.`,
+  })
+}
+
+/** The lower-case ending of a path or URL, without dot, without `.gz` and without the URL's query. */
+function extensionOf(fileName: string): string {
+  const path = /^https?:/i.test(fileName) ? fileName.replace(/[?#].*$/, '') : fileName
+  return /\.([^./\\]+)(\.gz)?$/i.exec(path)?.[1].toLowerCase() ?? ''
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
+import { openInput } from '../bytes/byte-source.ts'
+import type { Dataset } from '../dataset.ts'
+import type { ReadOptions } from '../format.ts'
+import { jsonl } from './jsonl.ts'
+
+const bytesOf = (content: string): Uint8Array => new TextEncoder().encode(content)
+
+async function read(content: string | Uint8Array, options: ReadOptions = {}): Promise<Dataset> {
+  const bytes = typeof content === 'string' ? bytesOf(content) : content
+  return jsonl.read(await openInput(bytes, { name: 'a.jsonl' }), options)
+}
+
+async function write(dataset: Dataset): Promise<string> {
+  const written: (string | Uint8Array)[] = []
+  await jsonl.write?.(dataset, { name: 'a.jsonl', write: async chunk => void written.push(chunk) }, {})
+  return written.join('')
+}
+
+/** The label names of each row, sorted. */
+const labelsOf = ({ labels, labelNames, rows }: Dataset): (string | undefined)[][] =>
+  Array.from({ length: rows }, (_, i) => Array.from(labels?.row(i) ?? [], label => labelNames?.[label]).sort())
+
+describe('reading jsonl', () => {
+  it('reads text, labels and id', async () => {
+    const dataset = await read('{"id":"x","text":"é\\n","labels":["b","a"]}\n{"id":7,"text":"","labels":[]}\n')
+    expect(dataset).toMatchObject({ name: 'a.jsonl', rows: 2, ids: ['x', '7'], texts: ['é\n', ''] })
+    expect(dataset.labelNames).toEqual(['b', 'a'])
+    expect(labelsOf(dataset)).toEqual([['a', 'b'], []])
+  })
+
+  it("reads Annif's corpora: the uri is the label", async () => {
+    const line = '{"document_id":"d","text":"t","subjects":[{"uri":"http://a/1","label":"one"},{"label":"two"}]}'
+    const dataset = await read(line)
+    expect(dataset.ids).toEqual(['d'])
+    expect(dataset.labelNames).toEqual(['http://a/1', 'two'])
+  })
+
+  it('takes a string or a number for one label, and null for none', async () => {
+    const dataset = await read('{"text":"a","label":"New York"}\n{"text":"b","label":3}\n{"text":"c","label":null}')
+    expect(labelsOf(dataset)).toEqual([['New York'], ['3'], []])
+  })
+
+  it('splits a string of labels where the caller gave the separator', async () => {
+    expect(labelsOf(await read('{"text":"a","labels":"x, y"}', { labelSeparator: ',' }))).toEqual([['x', 'y']])
+  })
+
+  it('joins the chosen text fields', async () => {
+    const dataset = await read('{"short":"s","long":"l","t":["x"]}', {
+      textColumns: ['short', 'long'],
+      labelColumn: 't',
+    })
+    expect(dataset.texts).toEqual(['s\nl'])
+    expect(dataset.labelNames).toEqual(['x'])
+  })
+
+  it.each(['vector', 'embedding', 'features'])('reads dense rows from the field %s', async field => {
+    const dataset = await read(`{"${field}":[1,2.5]}\n{"${field}":[-3e2,0]}\n`)
+    expect(dataset.features).toEqual(new DenseMatrix(2, 2, Float32Array.of(1, 2.5, -300, 0)))
+    expect(dataset.texts).toBeUndefined()
+  })
+
+  it('reads sparse rows, in any order', async () => {
+    const dataset = await read('{"vector":{"indices":[4,1],"values":[0.5,2]}}\n{"vector":{"indices":[],"values":[]}}\n')
+    expect(dataset.features).toEqual(
+      SparseMatrix.from(
+        [
+          [
+            [1, 2],
+            [4, 0.5],
+          ],
+          [],
+        ],
+        5,
+      ),
+    )
+  })
+
+  it('takes records of numbers for features', async () => {
+    const dataset = await read('{"x":1,"y":2,"class":"a"}\n{"x":3,"y":4,"class":"b"}\n')
+    expect(dataset.featureNames).toEqual(['x', 'y'])
+    expect(dataset.features).toEqual(new DenseMatrix(2, 2, Float32Array.of(1, 2, 3, 4)))
+    expect(dataset.labelNames).toEqual(['a', 'b'])
+  })
+
+  it('passes over a byte order mark and takes CRLF and empty lines at the end', async () => {
+    expect((await read('\ufeff{"text":"a"}\r\n{"text":"b"}\r\n\r\n\n')).texts).toEqual(['a', 'b'])
+  })
+})
+
+describe('bad jsonl', () => {
+  it('points at the byte where a line stops being JSON, and quotes the parser', async () => {
+    await expect(read('{"text":"a"}\n{"text":"é", "x": nan}\n')).rejects.toMatchObject({
+      code: 'BAD_DATA',
+      where: { file: 'a.jsonl', line: 2, column: 20 },
+      message: expect.stringMatching(/a\.jsonl:2:20: the line is not JSON: .+/),
+    })
+  })
+
+  it.each([
+    ['an empty line', '', 'the line is empty'],
+    ['a number', '5', 'the line is 5, expected an object'],
+    ['a list', '["x"]', 'the line is ["x"], expected an object'],
+    ['a text that is a list', '{"text":["x"],"labels":[],"vector":[1,2]}', '"text" is ["x"], expected a string'],
+    ['a missing text', '{"labels":[],"vector":[1,2]}', 'there is no field "text"'],
+    ['missing labels', '{"text":"b","vector":[1,2]}', 'there is no field "labels"'],
+    ['a list inside the labels', '{"text":"b","labels":[[]],"vector":[1,2]}', '"labels" holds []'],
+    ['an empty label', '{"text":"b","labels":[" "],"vector":[1,2]}', '"labels" holds " "'],
+    ['a label that is true', '{"text":"b","labels":[true],"vector":[1,2]}', '"labels" holds true'],
+    ['a short vector', '{"text":"b","labels":[],"vector":[1]}', 'the vector has 1 numbers, those before it have 2'],
+    ['an infinite number', '{"text":"b","labels":[],"vector":[1,1e999]}', 'number 1 of "vector" is Infinity'],
+    ['a number beyond 32 bits', '{"text":"b","labels":[],"vector":[1e39,1]}', 'number 0 of "vector" is 1e+39'],
+    ['a string in a vector', '{"text":"b","labels":[],"vector":["1",1]}', 'number 0 of "vector" is "1"'],
+    ['null for a vector', '{"text":"b","labels":[],"vector":null}', '"vector" is null, expected a list of numbers'],
+    ['a sparse vector', '{"text":"b","labels":[],"vector":{"indices":[],"values":[]}}', 'the vector is sparse'],
+  ])('refuses %s, or leaves it out', async (_, line, message) => {
+    const good = '{"text":"a","labels":["x"],"vector":[1,2]}\n'
+    await expect(read(`${good}${line}\n${good}`)).rejects.toMatchObject({
+      code: 'BAD_DATA',
+      where: { file: 'a.jsonl', line: 2 },
+      message: expect.stringContaining(message),
+    })
+    const dataset = await read(`${good}${line}\n${good}`, { skipBadRows: true })
+    expect(dataset).toMatchObject({ rows: 2, texts: ['a', 'a'], skipped: [{ line: 2 }] })
+    expect(labelsOf(dataset)).toEqual([['x'], ['x']])
+    expect(dataset.features?.values).toEqual(Float32Array.of(1, 2, 1, 2))
+  })
+
+  it.each([
+    ['{"indices":[1],"values":[1,2]}', 'the vector has 1 indices and 2 values'],
+    ['{"indices":[1,1],"values":[1,2]}', 'the vector has the index 1 twice'],
+    ['{"indices":[-1],"values":[1]}', 'the vector has the index -1, expected a whole number'],
+    ['{"indices":[0.5],"values":[1]}', 'the vector has the index 0.5, expected a whole number'],
+    ['[1]', 'the vector is a list, those before it are sparse'],
+  ])('refuses the vector %s among sparse ones', async (vector, message) => {
+    await expect(read(`{"vector":{"indices":[0],"values":[1]}}\n{"vector":${vector}}`)).rejects.toThrow(message)
+  })
+
+  it('refuses labels that the first record does not have', async () => {
+    await expect(read('{"text":"a"}\n{"text":"b","labels":["x"]}')).rejects.toThrow(
+      'there is a field "labels", which the first record does not have',
+    )
+  })
+
+  it('refuses invalid UTF-8', async () => {
+    await expect(read(Uint8Array.of(...bytesOf('{"text":"'), 0xff, 34, 125))).rejects.toThrow('not valid UTF-8')
+  })
+
+  it('says which fields there are where none is known', async () => {
+    await expect(read('{"author":"x","year":3}')).rejects.toMatchObject({
+      code: 'UNKNOWN_NAME',
+      message: expect.stringContaining('"author", "year"'),
+    })
+    await expect(read('{"text":"x"}', { idColumn: 'key' })).rejects.toMatchObject({ code: 'UNKNOWN_NAME' })
+  })
+
+  it.each(['', '\n\n'])('finds no rows in %j', async content => {
+    await expect(read(content)).rejects.toMatchObject({ code: 'EMPTY_DATA' })
+  })
+})
+
+describe('writing jsonl', () => {
+  it('writes one object a row with what there is', async () => {
+    const labels = LabelMatrix.from([[1], []], 2)
+    const features = new DenseMatrix(2, 1, Float32Array.of(0.1, 2))
+    const dataset = {
+      name: 'd',
+      rows: 2,
+      ids: ['i', 'j'],
+      texts: ['a"', 'b'],
+      labels,
+      labelNames: ['x', 'y'],
+      features,
+    }
+    expect(await write(dataset)).toBe(
+      '{"id":"i","text":"a\\"","labels":["y"],"vector":[0.1]}\n{"id":"j","text":"b","labels":[],"vector":[2]}\n',
+    )
+  })
+
+  it('writes numbers for labels without names', async () => {
+    expect(await write({ name: 'd', rows: 1, texts: ['a'], labels: LabelMatrix.from([[3]]) })).toContain('"labels":[3]')
+  })
+
+  it('refuses a data set with neither texts nor features', async () => {
+    await expect(write({ name: 'd', rows: 1, labels: LabelMatrix.from([[0]]) })).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+    })
+  })
+
+  it('reads back what it has written', async () => {
+    const names = ['a', 'b c', '"é"']
+    const value = fc.float({ noNaN: true, noDefaultInfinity: true })
+    const sparse = fc.dictionary(fc.constantFrom(...'0123'), value)
+    const row = fc.record({
+      id: fc.string(),
+      text: fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '\u2028', '\ud800', 'é', '😀') }),
+      labels: fc.subarray([0, 1, 2]),
+      dense: fc.array(value, { minLength: 3, maxLength: 3 }),
+      sparse,
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), fc.boolean(), async (rows, dense) => {
+        const pairs = rows.map(({ sparse }) =>
+          Object.entries(sparse).map(([key, entry]) => [Number(key), entry] as const),
+        )
+        const dataset: Dataset = {
+          name: 'a.jsonl',
+          rows: rows.length,
+          ids: rows.map(({ id }) => id),
+          texts: rows.map(({ text }) => text),
+          labels: LabelMatrix.from(
+            rows.map(({ labels }) => labels),
+            3,
+          ),
+          labelNames: names,
+          features: dense ? DenseMatrix.from(rows.map(({ dense }) => dense)) : SparseMatrix.from(pairs),
+        }
+        const same = await read(await write(dataset))
+        expect(same).toMatchObject({ rows: dataset.rows, ids: dataset.ids, texts: dataset.texts })
+        expect(labelsOf(same)).toEqual(labelsOf(dataset))
+        expect(same.features).toEqual(dataset.features)
+      }),
+    )
+  })
+
+  it('is recognized by a brace', () => {
+    expect(jsonl.recognize(bytesOf(' {"a":1}'))).toBe(true)
+    expect(jsonl.recognize(bytesOf('\ufeff{'))).toBe(true)
+    expect(jsonl.recognize(bytesOf('[1]'))).toBe(false)
+    expect(jsonl.recognize(bytesOf('{\0'))).toBe(false)
+  })
+})

@@ -1,0 +1,98 @@
+// JSON Lines: one JSON object a line, such as
+//   {"id": "b1", "text": "A history of the Baltic Sea", "labels": ["history", "shipping"]}
+//   {"labels": ["a"], "vector": [0.5, 1]}    or, sparse,    {"labels": ["a"], "vector": {"indices": [3], "values": [1]}}
+// Annif's corpora (document_id, text, subjects: [{"uri", "label"}]) are of this form. Columns: see columns.ts, records.ts.
+
+import { EngineError } from '../../errors.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { LongWork } from '../../progress.ts'
+import { type LineBlock, readLines } from '../bytes/lines.ts'
+import { formatFloat32 } from '../bytes/numbers.ts'
+import { writeLines } from '../bytes/write-lines.ts'
+import type { Dataset } from '../dataset.ts'
+import type { Format, Input, Output, ReadOptions } from '../format.ts'
+import { findJsonFault } from './json-fault.ts'
+import { valueText } from './record-fields.ts'
+import { RecordReader } from './record-reader.ts'
+import type { FieldRecord } from './records.ts'
+
+export const jsonl: Format = Object.freeze({
+  name: 'jsonl',
+  title: 'JSON Lines: one object a line with text or vector, labels and id',
+  extensions: Object.freeze(['jsonl', 'ndjson']),
+  recognize,
+  read,
+  write,
+})
+
+/** Whether this is text that begins with a brace. */
+function recognize(head: Uint8Array): boolean {
+  return (
+    !head.includes(0) &&
+    /^\ufeff?\s*\{/.test(new TextDecoder('utf-8', { ignoreBOM: true }).decode(head.subarray(0, 100)))
+  )
+}
+
+async function read(input: Input, options: ReadOptions): Promise<Dataset> {
+  const reader = new RecordReader(input.name, options)
+  for await (const block of readLines(input, options)) {
+    while (block.next()) {
+      if (block.start === block.end) reader.passEmptyLine(block.line)
+      else reader.take(block.line, () => parseRecord(block))
+    }
+  }
+  return reader.finish()
+}
+
+function parseRecord(block: LineBlock): FieldRecord {
+  const source = block.text()
+  const value = parseJson(source, block)
+  if (isRecord(value)) return value
+  throw block.error(`the line is ${valueText(value)}, expected an object such as {"text": "…", "labels": ["…"]}`)
+}
+
+function parseJson(source: string, block: LineBlock): unknown {
+  try {
+    return JSON.parse(source)
+  } catch (cause) {
+    const before = new TextEncoder().encode(source.slice(0, findJsonFault(source)))
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new EngineError('BAD_DATA', `the line is not JSON: ${reason}`, {
+      where: block.place(block.start + before.length),
+      cause,
+      hint: 'Every line holds one whole object. A pretty-printed file needs to be compacted, for example with `jq -c`.',
+    })
+  }
+}
+
+function isRecord(value: unknown): value is FieldRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+async function write(dataset: Dataset, output: Output, options: LongWork): Promise<void> {
+  if (!dataset.texts && !dataset.features) {
+    throw new EngineError('INVALID_OPTION', `${dataset.name} has neither texts nor features to write`)
+  }
+  await writeLines(dataset.rows, row => recordText(dataset, row), output, options)
+}
+
+/** Row `i` as JSON; numbers are the shortest that read back as the same 32-bit floats. */
+function recordText({ ids, texts, labels, labelNames, features }: Dataset, i: number): string {
+  const fields: string[] = []
+  if (ids) fields.push(`"id":${JSON.stringify(ids[i])}`)
+  if (texts) fields.push(`"text":${JSON.stringify(texts[i])}`)
+  if (labels) {
+    const names = Array.from(labels.row(i), label => (labelNames ? labelNames[label] : label))
+    fields.push(`"labels":${JSON.stringify(names)}`)
+  }
+  if (features instanceof DenseMatrix) fields.push(`"vector":${numberList(features.row(i))}`)
+  else if (features) {
+    const { indices, values } = features.row(i)
+    fields.push(`"vector":{"indices":[${indices.join(',')}],"values":${numberList(values)}}`)
+  }
+  return `{${fields.join(',')}}`
+}
+
+function numberList(values: ArrayLike<number>): string {
+  return `[${Array.from(values, formatFloat32).join(',')}]`
+}

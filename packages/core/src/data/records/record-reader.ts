@@ -1,0 +1,39 @@
+// Takes records as a format's reader finds them, leaving out bad ones where the caller asked for that. What JSON Lines and
+// Parquet share.
+
+import type { Dataset } from '../dataset.ts'
+import type { ReadOptions } from '../format.ts'
+import { RowAttempts } from '../rows/row-attempts.ts'
+import { type FieldRecord, RecordBuilder } from './records.ts'
+
+export class RecordReader {
+  readonly #file: string
+  readonly #attempts: RowAttempts
+  readonly #records: RecordBuilder
+
+  constructor(file: string, options: ReadOptions) {
+    this.#file = file
+    this.#attempts = new RowAttempts(file, options)
+    this.#records = new RecordBuilder(file, options)
+  }
+
+  /** The fields that are read, once the first record has told. */
+  get fields(): readonly string[] | undefined {
+    return this.#records.fields
+  }
+
+  /** Takes the record at `line` (in formats without lines: the row, from 1). `parse` may fail for a bad record. */
+  take(line: number, parse: () => FieldRecord): void {
+    this.#attempts.attempt(line, () => this.#records.add(parse(), { file: this.#file, line }))
+  }
+
+  /** Passes an empty line, which is bad unless only such lines follow. */
+  passEmptyLine(line: number): void {
+    this.#attempts.passEmptyLine(line)
+  }
+
+  finish(): Dataset {
+    const skipped = this.#attempts.finish(this.#records.rows)
+    return { ...this.#records.finish(), ...skipped }
+  }
+}

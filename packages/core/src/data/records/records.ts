@@ -1,0 +1,121 @@
+// Makes a Dataset of records (JSON objects, Parquet rows) by the names of their fields: the text, the labels, the key
+// (columns.ts), and a vector. The first record decides which fields are read; every other one must have them too.
+// Records without text and vector whose other fields are all numbers have these as features.
+
+import { EngineError, type Place } from '../../errors.ts'
+import type { Dataset } from '../dataset.ts'
+import type { ReadOptions } from '../format.ts'
+import { NamedLabels } from '../rows/named-labels.ts'
+import { VectorRows } from '../rows/vector-rows.ts'
+import { assignRoles, type ColumnRoles, firstKnown, labelColumnNames, listNames } from '../table/columns.ts'
+import { labelsOf, textOf } from './record-fields.ts'
+
+/** Fields taken for the vector: an array of numbers, or `{ "indices": [...], "values": [...] }`. */
+export const vectorFieldNames = Object.freeze(['vector', 'embedding', 'features'])
+
+export type FieldRecord = Readonly<Record<string, unknown>>
+
+/** The fields' jobs, by name. */
+interface Plan extends ColumnRoles {
+  readonly vector: string | undefined
+  /** The fields that are features, one each. */
+  readonly numbers: readonly string[]
+  /** Fields that would have been read if the first record had them: a later one with them is bad. */
+  readonly absent: readonly string[]
+}
+
+export class RecordBuilder {
+  rows = 0
+  readonly #file: string
+  readonly #options: ReadOptions
+  #plan: Plan | undefined
+  readonly #ids: string[] = []
+  readonly #texts: string[] = []
+  readonly #labels = new NamedLabels()
+  readonly #vectors = new VectorRows()
+
+  constructor(file: string, options: ReadOptions) {
+    this.#file = file
+    this.#options = options
+  }
+
+  /** The fields that are read, once the first record has told. */
+  get fields(): readonly string[] | undefined {
+    const plan = this.#plan
+    return plan && [...plan.text, ...plan.numbers, plan.label, plan.id, plan.vector].filter(name => name !== undefined)
+  }
+
+  /** Adds a record; a bad one throws and leaves no trace. */
+  add(record: FieldRecord, where: Place): void {
+    this.#plan ??= this.#makePlan(record)
+    const plan = this.#plan
+    checkAbsent(record, plan.absent, where)
+    const field = (name: string) => requireField(record, name, where)
+    const texts = plan.text.map(name => textOf(field(name), name, where))
+    const id = plan.id === undefined ? undefined : textOf(field(plan.id), plan.id, where)
+    const labels = plan.label === undefined ? undefined : labelsOf(field(plan.label), plan.label, where, this.#options)
+    if (plan.vector !== undefined) this.#vectors.add(field(plan.vector), plan.vector, where)
+    if (plan.numbers.length > 0) this.#vectors.add(plan.numbers.map(field), 'features', where)
+    if (texts.length > 0) this.#texts.push(texts.join('\n'))
+    if (id !== undefined) this.#ids.push(id)
+    if (labels) this.#labels.addRow(labels)
+    this.rows++
+  }
+
+  /** The data set of at least one record. */
+  finish(): Dataset {
+    const { text, id, label, vector, numbers } = this.#plan!
+    const hasFeatures = vector !== undefined || numbers.length > 0
+    return {
+      name: this.#file,
+      rows: this.rows,
+      ...(id !== undefined && { ids: this.#ids }),
+      ...(text.length > 0 && { texts: this.#texts }),
+      ...(hasFeatures && { features: this.#vectors.finish() }),
+      ...(numbers.length > 0 && { featureNames: numbers }),
+      ...(label !== undefined && this.#labels.finish()),
+    }
+  }
+
+  #makePlan(first: FieldRecord): Plan {
+    const fields = Object.keys(first)
+    const roles = assignRoles(this.#file, fields, this.#options)
+    const vector = firstKnown(fields, vectorFieldNames)
+    const absent = [
+      ...(roles.label === undefined ? labelColumnNames : []),
+      ...(vector === undefined ? vectorFieldNames : []),
+    ]
+    if (roles.text.length > 0 || vector !== undefined) return { ...roles, vector, numbers: [], absent }
+    const numbers = fields.filter(name => name !== roles.label && name !== roles.id)
+    if (numbers.length === 0 || !numbers.every(name => isNumeric(first[name]))) throw this.#nothingToRead(fields)
+    return { ...roles, vector, numbers, absent }
+  }
+
+  #nothingToRead(fields: readonly string[]): EngineError {
+    return new EngineError('UNKNOWN_NAME', `no field is known as text or vector: ${listNames(fields)}`, {
+      where: { file: this.#file },
+      hint: 'Name the text fields with the option `textColumns`, the labels with `labelColumn`.',
+    })
+  }
+}
+
+function isNumeric(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+function checkAbsent(record: FieldRecord, absent: readonly string[], where: Place): void {
+  const found = absent.find(name => Object.hasOwn(record, name))
+  if (found !== undefined) throw unlikeFirst(`there is a field "${found}", which the first record does not have`, where)
+}
+
+function requireField(record: FieldRecord, name: string, where: Place): unknown {
+  if (Object.hasOwn(record, name)) return record[name]
+  throw unlikeFirst(`there is no field "${name}", which the first record has`, where)
+}
+
+function unlikeFirst(message: string, where: Place): EngineError {
+  return new EngineError('BAD_DATA', message, {
+    where,
+    hint: 'Give every record the same fields; one without labels has an empty list.',
+  })
+}

@@ -1,0 +1,62 @@
+// Reads rows one at a time, so that a bad one can be left out (bad-rows.ts). Empty lines at the end of a file are no rows;
+// one before another row is a bad row.
+
+import { EngineError } from '../../errors.ts'
+import type { Dataset } from '../dataset.ts'
+import type { ReadOptions } from '../format.ts'
+import { BadRows } from './bad-rows.ts'
+
+export class RowAttempts {
+  readonly #file: string
+  readonly #bad: BadRows
+  readonly #emptyLines: number[] = []
+
+  constructor(file: string, options: Pick<ReadOptions, 'skipBadRows'>) {
+    this.#file = file
+    this.#bad = new BadRows(options)
+  }
+
+  /** Reads the row at `line`, which is left out where it is bad. */
+  attempt(line: number, read: () => void): void {
+    this.#countEmptyLines()
+    try {
+      read()
+    } catch (error) {
+      this.#bad.add(line, error)
+    }
+  }
+
+  /** Leaves out the row at `line`, which failed with `error`; throws where that may not be. */
+  fail(line: number, error: unknown): void {
+    this.#countEmptyLines()
+    this.#bad.add(line, error)
+  }
+
+  /** Passes an empty line: what comes after it decides whether it is a bad row. */
+  passEmptyLine(line: number): void {
+    this.#emptyLines.push(line)
+  }
+
+  /** The field that tells of the rows left out. A file that left nothing is EMPTY_DATA. */
+  finish(rows: number): Pick<Dataset, 'skipped'> {
+    const field = this.#bad.asField()
+    if (rows > 0) return field
+    const first = field.skipped?.[0]
+    const reason = first ? `: ${this.#bad.count} bad rows were left out, the first because of ${first.message}` : ''
+    throw new EngineError('EMPTY_DATA', `${this.#file} has no rows${reason}`, {
+      hint: 'Check that the file is complete.',
+    })
+  }
+
+  #countEmptyLines(): void {
+    for (const line of this.#emptyLines) this.#bad.add(line, this.#emptyLine(line))
+    this.#emptyLines.length = 0
+  }
+
+  #emptyLine(line: number): EngineError {
+    return new EngineError('BAD_DATA', 'the line is empty, expected a row', {
+      where: { file: this.#file, line, column: 1 },
+      hint: 'Remove it. Only the last lines of a file may be empty.',
+    })
+  }
+}

@@ -1,0 +1,159 @@
+// svmlight (libsvm) text: `label,label qid:n index:value … # comment`, features numbered from 1 unless `indexBase` is 0.
+// A label's name is its word in the file. Labels are numbered by value where all are numbers, else in the order in which
+// they appear. A row without labels begins with a blank or with its first pair. Query numbers (`qid`) are left out.
+// The largest index tells how many features there are. Lines that are empty or only a comment are no rows.
+
+import { EngineError } from '../../errors.ts'
+import type { LongWork } from '../../progress.ts'
+import { type LineBlock, readLines } from '../bytes/lines.ts'
+import { parseWhole, quote, wholeError } from '../bytes/numbers.ts'
+import { colon, findByte, wordEnd, wordStart } from '../bytes/words.ts'
+import { featuresOf, pairsText, writeLines } from '../bytes/write-lines.ts'
+import type { Dataset } from '../dataset.ts'
+import type { Format, Input, Output, ReadOptions } from '../format.ts'
+import { BadRows } from '../rows/bad-rows.ts'
+import { type PairRules, readPairs } from '../rows/index-value-pairs.ts'
+import { NameTable } from '../rows/name-table.ts'
+import { firstRepeated } from '../rows/repeated.ts'
+import { LabelRows, SparseRows } from '../rows/row-builder.ts'
+
+const hash = 35
+const maxFeatures = 2 ** 32 - 1
+const pattern = /^([^\s:#]*)(\s+qid:\d+|^qid:\d+)?((^|\s+)\d+:[-+.\deE]+)*\s*(#.*)?$/
+
+export const svmlight: Format = {
+  name: 'svmlight',
+  title: 'svmlight (libsvm) text: `label,label index:value … # comment`, features numbered from 1',
+  extensions: ['svmlight', 'libsvm', 'svm', 'txt'],
+  recognize,
+  read,
+  write,
+}
+
+/** Whether the first complete lines all are rows, and one of them has a pair. */
+function recognize(head: Uint8Array): boolean {
+  const lines = new TextDecoder().decode(head).split(/\r?\n/)
+  if (lines.length > 1) lines.pop() // it may be cut off
+  const rows = lines.filter(line => line !== '' && !line.startsWith('#')).slice(0, 10)
+  return rows.every(row => pattern.test(row)) && rows.some(row => /(^|\s)\d+:[-+.\d]/.test(row))
+}
+
+async function read(input: Input, options: ReadOptions): Promise<Dataset> {
+  const reader = new SvmlightReader(options)
+  for await (const block of readLines(input, options)) {
+    while (block.next()) reader.readLine(block)
+  }
+  return reader.finish(input.name)
+}
+
+class SvmlightReader {
+  readonly #features = new SparseRows()
+  readonly #labels = new LabelRows()
+  readonly #names = new NameTable()
+  readonly #bad: BadRows
+  readonly #rules: PairRules
+  #columns = 0
+
+  constructor(options: ReadOptions) {
+    this.#rules = { base: options.indexBase ?? 1, columns: maxFeatures }
+    this.#bad = new BadRows(options)
+  }
+
+  readLine(block: LineBlock): void {
+    const { bytes, start } = block
+    const end = findByte(bytes, hash, start, block.end)
+    const comment = end < block.end
+    if (start === end || (comment && wordStart(bytes, start, end) === end)) return
+    try {
+      this.#readRow(block, end)
+    } catch (error) {
+      this.#features.dropRow()
+      this.#labels.dropRow()
+      this.#bad.add(block.line, error)
+    }
+  }
+
+  finish(name: string): Dataset {
+    const { names } = this.#names
+    const order = labelOrder(names, name)
+    const renumbered = new Uint32Array(names.length)
+    order.forEach((label, place) => {
+      renumbered[label] = place
+    })
+    return {
+      name,
+      rows: this.#features.rows,
+      features: this.#features.finish(this.#columns),
+      labels: this.#labels.finishRenumbered(renumbered),
+      labelNames: order.map(label => names[label]),
+      ...this.#bad.asField(),
+    }
+  }
+
+  #readRow(block: LineBlock, end: number): void {
+    const { bytes, start } = block
+    const firstEnd = wordEnd(bytes, start, end)
+    const hasLabels = start < firstEnd && findByte(bytes, colon, start, firstEnd) === firstEnd
+    const labels = hasLabels ? readLabels(block, firstEnd) : []
+    const pairs = skipQueryNumber(block, hasLabels ? firstEnd : start, end)
+    const last = readPairs(block, pairs, end, this.#rules, this.#features)
+    // Only now, when nothing can be wrong any more: a row that is left out must not leave its labels behind.
+    for (const label of labels) this.#labels.add(this.#names.number(label))
+    this.#labels.sortRow()
+    this.#labels.endRow()
+    this.#features.endRow()
+    this.#columns = Math.max(this.#columns, last + 1)
+  }
+}
+
+/** The line's first word, up to `end`, as label names. */
+function readLabels(block: LineBlock, end: number): string[] {
+  const labels = block.text(block.start, end).split(',')
+  if (labels.includes('')) {
+    throw block.error(`the labels are ${quote(block.bytes, block.start, end)}, expected names between commas`)
+  }
+  const twice = labels.length > 1 ? firstRepeated(labels) : undefined
+  if (twice !== undefined) throw block.error(`label ${twice} is there twice, expected each label once`)
+  return labels
+}
+
+/** Where the pairs begin: after `qid:n`, where there is one. */
+function skipQueryNumber(block: LineBlock, at: number, end: number): number {
+  const { bytes } = block
+  const start = wordStart(bytes, at, end)
+  const isQuery = bytes[start] === 113 && bytes[start + 1] === 105 && bytes[start + 2] === 100 // qid
+  if (!isQuery || bytes[start + 3] !== colon) return start
+  const stop = wordEnd(bytes, start, end)
+  if (parseWhole(bytes, start + 4, stop) < 0) throw wholeError(block, start + 4, stop, 'the query number (qid)')
+  return stop
+}
+
+/** The labels in the order they get: by value where all names are numbers, else as they are. */
+function labelOrder(names: readonly string[], file: string): number[] {
+  const order = Array.from(names, (_, label) => label)
+  if (names.some(name => !Number.isFinite(Number(name)))) return order
+  order.sort((a, b) => Number(names[a]) - Number(names[b]))
+  const same = order.findIndex((label, i) => i > 0 && Number(names[label]) === Number(names[order[i - 1]]))
+  if (same > 0) {
+    const [a, b] = [names[order[same - 1]], names[order[same]]]
+    throw new EngineError('BAD_DATA', `labels ${a} and ${b} are the same number, expected one spelling of it`, {
+      where: { file },
+      hint: 'Write the label in the same way everywhere.',
+    })
+  }
+  return order
+}
+
+/** Labels are written by name where all names can be, else by number. */
+async function write(dataset: Dataset, output: Output, options: LongWork): Promise<void> {
+  const features = featuresOf(dataset, 'svmlight')
+  const { labels, labelNames } = dataset
+  const names = labelNames && canBeWritten(labelNames) ? labelNames : undefined
+  const labelsText = (i: number) => Array.from(labels?.row(i) ?? [], label => names?.[label] ?? label).join(',')
+  await writeLines(dataset.rows, i => `${labelsText(i)} ${pairsText(features, i, 1)}`, output, options)
+}
+
+/** Whether all names are different words without a sign that has a meaning here. */
+function canBeWritten(names: readonly string[]): boolean {
+  return names.every(name => /^[^\s,:#]+$/.test(name)) && firstRepeated(names) === undefined
+}

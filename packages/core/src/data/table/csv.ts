@@ -1,0 +1,84 @@
+// CSV as in RFC 4180, with a header line: quoted cells may hold delimiters, line breaks and doubled quotes; lines end in
+// LF or CRLF; a byte order mark is passed over. The delimiter is `,` or `;`, whichever the first line has more of.
+// Annif's CSV corpora (columns text and subject_uris) are of this form.
+
+import { watchChunks } from '../bytes/byte-source.ts'
+import { lookAhead } from '../bytes/chunks.ts'
+import { LineBlock } from '../bytes/lines.ts'
+import type { Dataset } from '../dataset.ts'
+import type { Format, Input, ReadOptions } from '../format.ts'
+import { CsvScanner } from './csv-scanner.ts'
+import { TableReader } from './table-reader.ts'
+
+const [comma, semicolon, quote] = [44, 59, 34]
+const headBytes = 2 ** 16
+const defaultMaxRowBytes = 2 ** 26
+
+export const csv: Format = Object.freeze({
+  name: 'csv',
+  title: 'CSV with a header line: text or numbers, and labels',
+  extensions: Object.freeze(['csv']),
+  recognize,
+  read,
+})
+
+/** Whether this is text whose first two rows have the same number of cells, at least two. */
+function recognize(head: Uint8Array): boolean {
+  if (head.includes(0)) return false
+  try {
+    const { delimiter, start } = readFirstLine('', head)
+    const scanner = new CsvScanner('', delimiter, headBytes)
+    scanner.push(head.subarray(start))
+    if (head.length < headBytes) scanner.end()
+    const columns = scanner.next() ? scanner.row.count : 0
+    return columns > 1 && (!scanner.next() || scanner.row.count === columns)
+  } catch {
+    return false
+  }
+}
+
+async function read(input: Input, options: ReadOptions): Promise<Dataset> {
+  const { head, rest } = await lookAhead(watchChunks(input, options), headBytes)
+  const { delimiter, start } = readFirstLine(input.name, head)
+  const scanner = new CsvScanner(input.name, delimiter, options.maxLineBytes ?? defaultMaxRowBytes)
+  const reader = new TableReader(input.name, options)
+  let passOver = start
+  for await (const chunk of rest) {
+    scanner.push(chunk.subarray(passOver))
+    passOver = Math.max(0, passOver - chunk.length)
+    takeRows(scanner, reader)
+  }
+  scanner.end()
+  takeRows(scanner, reader)
+  return reader.finish()
+}
+
+/** Hands the rows that are complete from the scanner to the reader. */
+function takeRows(scanner: CsvScanner, reader: TableReader): void {
+  while (findRow(scanner, reader)) reader.take(scanner.row)
+}
+
+function findRow(scanner: CsvScanner, reader: TableReader): boolean {
+  for (;;) {
+    try {
+      return scanner.next()
+    } catch (error) {
+      reader.leaveOut(scanner.row.line, error)
+      scanner.skipLine()
+    }
+  }
+}
+
+/** The delimiter, and where the text begins: behind a byte order mark. */
+function readFirstLine(file: string, head: Uint8Array): { delimiter: number; start: number } {
+  const line = new LineBlock(file, head, 0, head.length)
+  line.next()
+  let inQuotes = false
+  let balance = 0
+  for (const byte of head.subarray(line.start, line.end)) {
+    if (byte === quote) inQuotes = !inQuotes
+    else if (byte === comma && !inQuotes) balance++
+    else if (byte === semicolon && !inQuotes) balance--
+  }
+  return { delimiter: balance < 0 ? semicolon : comma, start: line.start }
+}

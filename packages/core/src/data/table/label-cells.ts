@@ -1,0 +1,48 @@
+// Splits the cells of a label column into labels. The separator is chosen once for the whole column, as a cell alone
+// does not tell: where one cell is `machine learning;art`, white space in another separates nothing.
+//   1. A cell of the form `<uri> <uri>` holds these uris, whatever the separator.
+//   2. The caller's separator, if there is one; ' ' stands for any white space.
+//   3. Else `;` if any cell has one, else `|` likewise.
+//   4. Else, in a column of single labels (named label, class or category), none: the cell is the label.
+//   5. Else `,` if any cell has one, else white space.
+
+export interface LabelCellRule {
+  /** The caller's separator. */
+  readonly separator?: string | undefined
+  /** Whether the column holds one label a cell, unless a `;` or `|` shows otherwise. */
+  readonly single: boolean
+}
+
+/** Cuts a cell of this column into its labels: trimmed, without empty ones. */
+export type LabelSplitter = (cell: string) => string[]
+
+const bracketed = /^\s*<[^<>]*>(?:\s+<[^<>]*>)*\s*$/
+
+/** The splitter for a column that holds `cells`. */
+export function labelSplitter(cells: readonly string[], rule: LabelCellRule): LabelSplitter {
+  const separator = rule.separator ?? commonSeparator(cells, rule.single)
+  return cell => (isBracketed(cell) ? cutBrackets(cell) : cut(cell, separator))
+}
+
+function commonSeparator(cells: readonly string[], single: boolean): string | undefined {
+  const candidates = single ? [';', '|'] : [';', '|', ',']
+  const found = candidates.find(separator => cells.some(cell => cell.includes(separator) && !isBracketed(cell)))
+  return found ?? (single ? undefined : ' ')
+}
+
+function isBracketed(cell: string): boolean {
+  return cell.includes('<') && bracketed.test(cell)
+}
+
+function cutBrackets(cell: string): string[] {
+  return keep(cell.split(/[<>]/))
+}
+
+function cut(cell: string, separator: string | undefined): string[] {
+  if (separator === ' ') return cell.match(/\S+/g) ?? []
+  return keep(separator === undefined ? [cell] : cell.split(separator))
+}
+
+function keep(parts: string[]): string[] {
+  return parts.map(part => part.trim()).filter(part => part !== '')
+}

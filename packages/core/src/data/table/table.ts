@@ -1,0 +1,121 @@
+// Makes a Dataset of the rows of a table with named columns; table-plan.ts says which column does what. Label cells are
+// kept until the end, as only all of them tell what separates the labels (label-cells.ts).
+
+import { EngineError } from '../../errors.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { Growable } from '../bytes/growable.ts'
+import { quote } from '../bytes/numbers.ts'
+import type { Dataset } from '../dataset.ts'
+import type { ReadOptions } from '../format.ts'
+import { NamedLabels } from '../rows/named-labels.ts'
+import type { CellRow } from './cell-row.ts'
+import { assignRoles, type ColumnRoles } from './columns.ts'
+import { labelSplitter } from './label-cells.ts'
+import { planTable, type TablePlan } from './table-plan.ts'
+
+export class TableBuilder {
+  readonly columns: readonly string[]
+  rows = 0
+  readonly #file: string
+  readonly #options: ReadOptions
+  readonly #roles: ColumnRoles
+  #plan: TablePlan | undefined
+  readonly #ids: string[] = []
+  readonly #texts: string[] = []
+  readonly #labelCells: string[] = []
+  readonly #features = new Growable(Float32Array)
+
+  /** Column names may not repeat, and those in the options must be there. */
+  constructor(file: string, columns: readonly string[], options: ReadOptions) {
+    checkDifferent(file, columns)
+    this.#file = file
+    this.columns = columns
+    this.#options = options
+    this.#roles = assignRoles(file, columns, options)
+  }
+
+  /** Adds a row; a bad one throws and leaves no trace. */
+  add(row: CellRow): void {
+    this.#checkCount(row)
+    this.#plan ??= planTable(this.columns, this.#roles, row)
+    const { text, label, id, features } = this.#plan
+    const joined = text.length === 1 ? row.text(text[0]) : text.map(i => row.text(i)).join('\n')
+    const labelCell = label === undefined ? undefined : row.text(label)
+    const idCell = id === undefined ? undefined : row.text(id)
+    this.#addFeatures(row, features) // the last thing that can fail
+    if (text.length > 0) this.#texts.push(joined)
+    if (labelCell !== undefined) this.#labelCells.push(labelCell)
+    if (idCell !== undefined) this.#ids.push(idCell)
+    this.rows++
+  }
+
+  /** The data set of at least one row. */
+  finish(): Dataset {
+    const { text, label, id, features } = this.#plan!
+    return {
+      name: this.#file,
+      rows: this.rows,
+      ...(id !== undefined && { ids: this.#ids }),
+      ...(text.length > 0 && { texts: this.#texts }),
+      ...(features.length > 0 && {
+        features: new DenseMatrix(this.rows, features.length, this.#features.finish()),
+        featureNames: features.map(i => this.columns[i]),
+      }),
+      ...(label !== undefined && this.#finishLabels()),
+    }
+  }
+
+  #finishLabels(): Pick<Dataset, 'labels' | 'labelNames'> {
+    const { labelSeparator: separator } = this.#options
+    const split = labelSplitter(this.#labelCells, { separator, single: this.#plan!.single })
+    const labels = new NamedLabels()
+    for (const cell of this.#labelCells) labels.addRow(split(cell))
+    return labels.finish()
+  }
+
+  #addFeatures(row: CellRow, features: readonly number[]): void {
+    const from = this.#features.length
+    for (const i of features) {
+      const value = row.number(i)
+      if (Number.isNaN(value)) {
+        this.#features.length = from
+        throw notANumber(row, i, this.columns[i])
+      }
+      this.#features.push(value)
+    }
+  }
+
+  #checkCount(row: CellRow): void {
+    const expected = this.columns.length
+    if (row.count === expected) return
+    throw new EngineError('BAD_DATA', `the row has ${cells(row.count)}, expected ${cells(expected)}`, {
+      where: row.place(Math.min(row.count - 1, expected)),
+      hint: 'Every row needs as many cells as the first line has; empty ones count.',
+    })
+  }
+}
+
+function checkDifferent(file: string, columns: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const name of columns) {
+    if (seen.has(name)) {
+      throw new EngineError('BAD_DATA', `the header names two columns "${name}"`, {
+        where: { file, line: 1 },
+        hint: 'Is the header line missing? The first line must name the columns, each differently.',
+      })
+    }
+    seen.add(name)
+  }
+}
+
+function notANumber(row: CellRow, i: number, column: string): EngineError {
+  const found = quote(row.bytes, row.starts[i], row.ends[i])
+  return new EngineError('BAD_DATA', `column "${column}" is ${found}, expected a finite 32-bit number`, {
+    where: row.place(i),
+    hint: 'A table without text column holds numbers only. Name a column of words with `textColumns` or `labelColumn`.',
+  })
+}
+
+function cells(count: number): string {
+  return count === 1 ? '1 cell' : `${count} cells`
+}

@@ -1,0 +1,29 @@
+// The stemmers a text pipeline can name. Core brings only 'none'; others are registered by whoever has them, and found
+// by name when a pipeline is fitted or loaded, so that a model file holds a word and not code.
+
+import { EngineError } from '../../errors.ts'
+
+/** Cuts a word to its stem. The same word always gives the same stem. */
+export interface Stemmer {
+  /** The word used in options: 'english'. */
+  readonly name: string
+  /** `word` is lower case, in Unicode form NFKC. */
+  stem(word: string): string
+}
+
+const stemmers = new Map<string, Stemmer>([['none', { name: 'none', stem: word => word }]])
+
+/** Makes a stemmer known by its name; a later one of the same name replaces it. */
+export function registerStemmer(stemmer: Stemmer): void {
+  stemmers.set(stemmer.name, stemmer)
+}
+
+/** The stemmer of that name. */
+export function findStemmer(name: string): Stemmer {
+  const found = stemmers.get(name)
+  if (found) return found
+  const names = [...stemmers.keys()].sort().join(', ')
+  throw new EngineError('UNKNOWN_NAME', `stemmer is '${name}', known are: ${names}`, {
+    hint: "Import 'vicinal', which brings the Snowball stemmers, or call registerStemmer with your own.",
+  })
+}

@@ -1,0 +1,113 @@
+// Text → sparse rows, the same when learning and when answering: tokenize, give columns, weigh.
+// A pipeline never changes once made. Everything that shapes an answer is in its state, so a pipeline that was stored
+// and loaded gives the same rows, bit by bit.
+
+import { EngineError } from '../../errors.ts'
+import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { LongWork } from '../../progress.ts'
+import { learnText } from './fit-text.ts'
+import { HashedSpace } from './hashing.ts'
+import { KeyStream } from './key-stream.ts'
+import { resolveTextOptions, type TextOptions } from './text-options.ts'
+import { readTextState, type TextParts, type TextState, writeTextState } from './text-state.ts'
+import { Tokenizer } from './tokenizer.ts'
+import { Vocabulary } from './vocabulary.ts'
+import { weighRows } from './weighting.ts'
+
+const defaultHashBits = 20
+
+export interface FittedText {
+  readonly pipeline: TextPipeline
+  /** Row i is `pipeline.transform(texts[i])`. */
+  readonly features: SparseMatrix
+}
+
+export class TextPipeline {
+  readonly #parts: TextParts
+
+  private constructor(parts: TextParts) {
+    this.#parts = parts
+  }
+
+  /** Learns columns and weights from `texts`. */
+  static fit(texts: readonly string[], options: TextOptions & LongWork = {}): TextPipeline {
+    return new TextPipeline(learnText(texts, options, false).parts)
+  }
+
+  /** Learns columns and weights from `texts`, and gives their rows: one pass over the texts instead of two. */
+  static fitTransform(texts: readonly string[], options: TextOptions & LongWork = {}): FittedText {
+    const { parts, stream } = learnText(texts, options, true)
+    const pipeline = new TextPipeline(parts)
+    return { pipeline, features: pipeline.#weigh(stream) }
+  }
+
+  /** A pipeline that needs no texts to learn from: columns are hashes of `hashBits` (default 20), and `idf` is 'none'. */
+  static hashing(options: TextOptions = {}): TextPipeline {
+    const resolved = resolveTextOptions({
+      ...options,
+      hashBits: options.hashBits ?? defaultHashBits,
+      idf: options.idf ?? 'none',
+    })
+    const { hashBits, hashSign, idf } = resolved
+    if (hashBits === 0 || idf !== 'none') {
+      const given = hashBits === 0 ? 'hashBits is 0, expected 1 to 24' : `idf is '${idf}', expected 'none'`
+      throw new EngineError('INVALID_OPTION', `${given}: a vocabulary and idf are learned from texts`, {
+        hint: 'Use TextPipeline.fit, which takes hashBits too.',
+      })
+    }
+    return new TextPipeline({
+      options: resolved,
+      tokenizer: new Tokenizer(resolved),
+      space: new HashedSpace(hashBits, hashSign),
+      idf: undefined,
+    })
+  }
+
+  /** The pipeline whose `state()` this was. */
+  static fromState(state: unknown): TextPipeline {
+    return new TextPipeline(readTextState(state))
+  }
+
+  /** All options, defaults included. */
+  get options(): Required<TextOptions> {
+    return this.#parts.options
+  }
+
+  /** How many columns its rows have. */
+  get columns(): number {
+    return this.#parts.space.columns
+  }
+
+  /** The row of one text; features the pipeline does not know are left out. */
+  transform(text: string): SparseRow {
+    return this.transformBatch([text]).row(0)
+  }
+
+  /** One row a text. */
+  transformBatch(texts: readonly string[]): SparseMatrix {
+    const { tokenizer, space } = this.#parts
+    const stream = new KeyStream()
+    for (const text of texts) stream.add(text, tokenizer, space)
+    return this.#weigh(stream)
+  }
+
+  /** The feature a column stands for; undefined where columns are hashes, or there is no such column. */
+  featureName(column: number): string | undefined {
+    return this.featureNames()?.[column]
+  }
+
+  /** The features in the order of their columns; undefined where columns are hashes. Not to be changed. */
+  featureNames(): readonly string[] | undefined {
+    const { space } = this.#parts
+    return space instanceof Vocabulary ? space.features : undefined
+  }
+
+  /** All that shapes an answer, ready for JSON. */
+  state(): TextState {
+    return writeTextState(this.#parts)
+  }
+
+  #weigh(stream: KeyStream): SparseMatrix {
+    return weighRows(stream, this.columns, this.#parts.idf, this.options)
+  }
+}

@@ -1,0 +1,77 @@
+// What every classifier can do. The conformance suite (classifier.cases.ts) holds them to it.
+
+import type { Dataset } from '../data/dataset.ts'
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+
+/** One item to label: a text, where the model has a text pipeline, or a sparse row. */
+export type Item = string | SparseRow
+/** Many items: texts, or the rows of a matrix. */
+export type Items = readonly string[] | SparseMatrix
+
+export interface PredictOptions {
+  /** How many labels at most. Default 5. */
+  readonly top?: number
+  /** Only labels that pass the model's threshold (never none: the best label always stays). Default false: ranked. */
+  readonly thresholded?: boolean
+}
+
+export interface BatchOptions extends PredictOptions, LongWork {
+  /** Worker threads. Default: one per core. The answer does not depend on it. */
+  readonly threads?: number
+}
+
+/** One suggested label; scores fall along a prediction. */
+export interface Suggestion {
+  readonly label: string
+  readonly score: number
+}
+
+/** Why a label was suggested. The shares of all reasons of both kinds add up to `score`. */
+export interface Explanation {
+  readonly label: string
+  readonly score: number
+  /** Training items that carry the label, largest share first. */
+  readonly neighbors: readonly NeighborReason[]
+  /** Features that speak for the label, largest share first. */
+  readonly features: readonly FeatureReason[]
+}
+
+export interface NeighborReason {
+  /** The caller's key of the training item. */
+  readonly id: string | number
+  /** Its text, where the model was fitted on texts. */
+  readonly text?: string
+  readonly similarity: number
+  readonly share: number
+}
+
+export interface FeatureReason {
+  /** The feature's name: with texts, the word. */
+  readonly feature: string
+  readonly share: number
+}
+
+export interface Classifier {
+  /** 'lcif', 'instance' … */
+  readonly method: string
+  /** Every option, defaults filled in. */
+  readonly options: Readonly<Record<string, unknown>>
+  readonly rows: number
+  readonly labelNames: readonly string[]
+  predict(item: Item, options?: PredictOptions): Suggestion[]
+  predictBatch(items: Items, options?: BatchOptions): Promise<RankedLabels>
+  /** The sets of labels that pass the threshold. */
+  predictSets(items: Items, options?: BatchOptions): Promise<LabelMatrix>
+  explain(item: Item, label: string): Explanation
+  /** Adds labeled rows; they count at once. New labels are allowed. */
+  partialFit(dataset: Dataset): void
+  /** Takes training rows out again, by their ids; returns how many there were. */
+  remove(ids: Iterable<string | number>): number
+  save(path: string, options?: AtomicWriteOptions): Promise<void>
+  /** Gives the arena memory back; the classifier must not be used afterwards. */
+  free(): void
+}

@@ -1,0 +1,23 @@
+// What every index answers with.
+
+/** The caller's key of an item; without keys of the caller's, its row. */
+export type Id = string | number
+
+/** One neighbor. Order: distance, then row. */
+export interface Neighbor {
+  readonly id: Id
+  /** The true distance of the index's metric: cosine is 1 − similarity, dot is −product. */
+  readonly distance: number
+}
+
+/** Which items may be returned: a set of ids, or a function that says so for each. */
+export type Filter = ReadonlySet<Id> | ((id: Id) => boolean)
+
+/** Neighbors of many queries: query i's are at [i · k, i · k + counts[i]), best first. */
+export interface NeighborBatch {
+  readonly queries: number
+  readonly k: number
+  readonly rows: Uint32Array
+  readonly distances: Float32Array
+  readonly counts: Uint32Array
+}

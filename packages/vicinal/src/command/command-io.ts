@@ -1,0 +1,27 @@
+// What a command may touch of the outside world. Commands get it passed in and use nothing else, so that a test runs
+// them in process, with streams of its own.
+
+/** The part of a writable stream that commands use. */
+export interface TextSink {
+  write(text: string): unknown
+  /** Whether it is a terminal. */
+  readonly isTTY?: boolean
+  /** Width of the terminal; 0 where it does not know. */
+  readonly columns?: number
+}
+
+export interface CommandIo {
+  /** Data and help, nothing else. */
+  readonly stdout: TextSink
+  /** Talk: progress, notes, errors. */
+  readonly stderr: TextSink
+  readonly stdin: AsyncIterable<Uint8Array>
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Fires at Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+/** Prints one machine-readable object, on one line. */
+export function printJson({ stdout }: CommandIo, value: object): void {
+  stdout.write(`${JSON.stringify(value)}\n`)
+}

@@ -1,0 +1,64 @@
+// `vicinal inspect`: what is in this model or data file.
+
+import { extname } from 'node:path'
+import { detectFormat, inspectModel, readDataset } from '@vicinal/core'
+import type { Command } from 'commander'
+import { type CommandIo, printJson } from './command-io.ts'
+import { describeDataset } from './data-facts.ts'
+import { dataJson, formatDataReport } from './data-report.ts'
+import { beginsLikeModel, readHead } from './file-head.ts'
+import { formatModelReport, modelJson } from './model-report.ts'
+import type { GlobalOptions } from './program.ts'
+import { withProgress } from './progress-bar.ts'
+import { addReadFlags, type ReadFlags, toReadOptions } from './read-options.ts'
+import { startCost } from './running-cost.ts'
+
+type Flags = ReadFlags & GlobalOptions
+
+const examples = `
+Examples:
+  vicinal inspect train.txt.gz                         # rows, features, labels
+  vicinal inspect books.csv --text-column title        # a table with text
+  vicinal inspect train.txt.gz --label-names names.txt # the labels by name
+  vicinal inspect songs.model --json                   # a model, for a program`
+
+export function addInspect(program: Command, io: CommandIo): void {
+  const command = program
+    .command('inspect')
+    .description('Show what is in a data file or a model file: sizes, values, labels, texts.')
+    .summary('show what is in a data file or a model')
+    .helpGroup('Data:')
+    .argument('<file>', 'data file in any format we read, gzipped or not, or a model file')
+    .addHelpText('after', examples)
+    .action((file: string, _flags: unknown, self: Command) => inspect(file, self.optsWithGlobals<Flags>(), io))
+  addReadFlags(command)
+}
+
+async function inspect(file: string, flags: Flags, io: CommandIo): Promise<void> {
+  const head = await readHead(file)
+  const isModel = extname(file) === '.safetensors' || (head !== undefined && beginsLikeModel(head))
+  if (isModel && flags.format === undefined) await inspectModelFile(file, flags, io)
+  else await inspectDataFile(file, head, flags, io)
+}
+
+async function inspectModelFile(file: string, { json }: Flags, io: CommandIo): Promise<void> {
+  const cost = startCost()
+  const facts = await inspectModel(file)
+  if (json) printJson(io, { ...modelJson(file, facts), ...cost() })
+  else io.stdout.write(formatModelReport(file, facts))
+}
+
+async function inspectDataFile(file: string, head: Uint8Array | undefined, flags: Flags, io: CommandIo): Promise<void> {
+  const cost = startCost()
+  const dataset = await withProgress(io, onProgress =>
+    readDataset(file, { ...toReadOptions(flags), signal: io.signal, onProgress }),
+  )
+  const inspected = {
+    file,
+    format: flags.format ?? (head && detectFormat(file, head).name),
+    facts: describeDataset(dataset),
+    skipped: dataset.skipped ?? [],
+  }
+  if (flags.json) printJson(io, { ...dataJson(inspected), ...cost() })
+  else io.stdout.write(formatDataReport(inspected))
+}

@@ -1,0 +1,20 @@
+// The `vicinal` command: arguments in, exit code out. `run` is the whole of it, for tests and for other programs;
+// `runProcess` is what the installed command calls.
+
+import type { CommandIo } from './command-io.ts'
+import { reportError } from './error-report.ts'
+import '../index.ts' // registers the library formats and stemmers
+import { createProgram } from './program.ts'
+
+export type { CommandIo, TextSink } from './command-io.ts'
+export { runProcess } from './run-process.ts'
+
+/** Runs the command with `argv`, the words after `vicinal`. Never throws: what goes wrong is said on stderr. */
+export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
+  try {
+    await createProgram(io).parseAsync(argv, { from: 'user' })
+    return 0
+  } catch (error) {
+    return reportError(error, io)
+  }
+}

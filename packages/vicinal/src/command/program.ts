@@ -1,0 +1,82 @@
+// The command's frame: the list of commands, the flags that all of them take, and the main help page.
+// A new command is a new file and one line in `commands`.
+
+import { type Argument, Command, type OutputConfiguration } from 'commander'
+import type { CommandIo } from './command-io.ts'
+import { addCompletion } from './completion-command.ts'
+import { addConvert } from './convert-command.ts'
+import { addInspect } from './inspect-command.ts'
+import { version } from './version.ts'
+import { wholeNumber } from './whole-number.ts'
+
+/** Adds one command to the program, with its flags, its help and its action. */
+export type AddCommand = (program: Command, io: CommandIo) => void
+
+/** In the order of the help page. */
+const commands: readonly AddCommand[] = [addInspect, addConvert, addCompletion]
+
+/** The flags that every command takes. */
+export interface GlobalOptions {
+  readonly json?: boolean
+  /** Default: as many as the machine has cores. */
+  readonly threads?: number
+  /** Default 1. */
+  readonly seed?: number
+}
+
+const closing = `
+Data goes to stdout, talk and progress to stderr.
+
+Environment:
+  DEBUG  print the stack trace of an error
+
+Exit codes:
+  0      all went well
+  1      a bug in Vicinal
+  2      wrong usage: an unknown command, flag or value
+  3      bad data: the message says where
+  4      a file is missing, in the way, not readable, or no model
+  130    stopped by Ctrl-C
+
+Run \`vicinal <command> --help\` for a command's flags and examples.`
+
+export function createProgram(io: CommandIo): Command {
+  const program = new Command('vicinal')
+    .description('Finds neighbors, labels with large vocabularies, and remembers what it learns.')
+    .usage('<command> [options]')
+    .exitOverride()
+    .configureOutput(plainOutput(io))
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: shortTerm })
+    .commandsGroup('More:')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .version(version, '--version', 'print the version')
+    .option('--json', 'print one machine-readable object instead of text')
+    .option('--threads <n>', 'threads to work with (default: one per core)', wholeNumber(1, 1024))
+    .option('--seed <n>', 'seed of all that is random (default: 1)', wholeNumber(0, 2 ** 32 - 1))
+    .addHelpText('after', closing)
+  for (const add of commands) add(program, io)
+  return program
+}
+
+/** `inspect <file>`: that there are flags goes without saying. */
+function shortTerm(command: Command): string {
+  return [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ')
+}
+
+function argumentTerm(argument: Argument): string {
+  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
+}
+
+/** Errors are reported in one place, error-report.ts: commander stays silent about them. */
+function plainOutput({ stdout, stderr }: CommandIo): OutputConfiguration {
+  return {
+    writeOut: text => stdout.write(text),
+    writeErr: text => stderr.write(text),
+    outputError: () => {},
+    getOutHelpWidth: () => stdout.columns || 80,
+    getErrHelpWidth: () => stderr.columns || 80,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  }
+}

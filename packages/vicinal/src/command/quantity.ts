@@ -1,0 +1,44 @@
+// Numbers as people read them: 589,926 rows, 1.21 MB, 0.019 %. The same on every machine, whatever its language.
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const measured = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** A whole number with its thousands set apart: '589,926'. */
+export function formatCount(count: number): string {
+  return whole.format(count)
+}
+
+/** A count and its noun: '1 row', '589,926 rows'. */
+export function formatCountOf(count: number, singular: string): string {
+  return `${formatCount(count)} ${count === 1 ? singular : `${singular}s`}`
+}
+
+/** A measured number, to three digits where it has a fraction: '12.4', '0.019', '1,234'. */
+export function formatNumber(value: number): string {
+  return (Math.abs(value) >= 999.5 ? whole : measured).format(value)
+}
+
+/** A part of a whole: '33.9 %'. Nothing of nothing is 0 %. */
+export function formatShare(part: number, all: number): string {
+  return `${formatNumber(all === 0 ? 0 : (100 * part) / all)} %`
+}
+
+/** '1.21 MB': decimal units, as disks have them. */
+export function formatBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 999.5 && unit < byteUnits.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${formatNumber(value)} ${byteUnits[unit]}`
+}
+
+/** A time to wait: '8 s', '2 min 05 s', '1 h 20 min'. */
+export function formatWait(seconds: number): string {
+  const rounded = Math.ceil(seconds)
+  if (rounded < 60) return `${rounded} s`
+  const [unit, smaller, parts] = rounded < 3600 ? ['min', 's', rounded] : ['h', 'min', Math.ceil(rounded / 60)]
+  return `${Math.floor(parts / 60)} ${unit} ${String(parts % 60).padStart(2, '0')} ${smaller}`
+}

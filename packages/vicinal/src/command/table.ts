@@ -1,0 +1,42 @@
+// Plain text in aligned columns. Invariant: whatever a cell holds, a row is one line: a label's name may contain line
+// breaks or the escape codes of a terminal, and neither may reach it.
+
+export type Align = 'left' | 'right'
+
+/** One line a row, indented; columns stand two spaces apart, each as wide as its widest cell. Default: aligned left. */
+export function formatTable(rows: readonly (readonly string[])[], aligns: readonly Align[] = []): string {
+  const lines = rows.map(cells => cells.map(oneLine))
+  const columns = Math.max(0, ...lines.map(cells => cells.length))
+  const widths = Array.from({ length: columns }, (_, j) =>
+    Math.max(...lines.map(cells => displayWidth(cells[j] ?? ''))),
+  )
+  return lines
+    .map(cells => cells.map((cell, j) => pad(cell, widths[j]!, aligns[j] ?? 'left')))
+    .map(cells => `  ${cells.join('  ').trimEnd()}\n`)
+    .join('')
+}
+
+/** The text with line breaks and control characters made harmless. */
+export function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/\p{Cc}/gu, '\ufffd')
+}
+
+/** At most `width` characters, the last of them an ellipsis where something was cut. */
+export function shorten(text: string, width: number): string {
+  const characters = [...text]
+  return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`
+}
+
+function pad(cell: string, width: number, align: Align): string {
+  const space = ' '.repeat(width - displayWidth(cell))
+  return align === 'left' ? cell + space : space + cell
+}
+
+const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u
+
+/** Columns on a terminal: combining marks take none, East Asian wide characters and emoji two. */
+function displayWidth(text: string): number {
+  let width = 0
+  for (const character of text.replace(/\p{M}/gu, '')) width += wide.test(character) ? 2 : 1
+  return width
+}

@@ -1,0 +1,9 @@
+// What `import … from 'vicinal'` gives: the engine, with the formats and stemmers that need a library registered.
+
+import { registerFormat } from '@vicinal/core'
+import { libraryFormats } from './formats/index.ts'
+import './stemmers.ts'
+
+for (const format of libraryFormats) registerFormat(format)
+
+export * from '@vicinal/core'
