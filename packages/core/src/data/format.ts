@@ -30,7 +30,10 @@ export interface ReadOptions extends LongWork {
   readonly labelColumn?: string
   /** Column or field that holds the caller's key. Default: the first known one (id, document_id, name …), else none. */
   readonly idColumn?: string
-  /** What separates labels inside one CSV or TSV cell. Default: white space, or `;` or `|` where the cell has one. */
+  /**
+   * What separates labels inside one cell of a table. Default, for a whole column: `;` or `|` where one occurs, else `,` or
+   * white space in a column of lists; a column named label, class or category is kept whole.
+   */
   readonly labelSeparator?: string
   /** A file with label names: one a line in label order, or `key<TAB>name` lines for keys used as labels. */
   readonly labelNames?: string
