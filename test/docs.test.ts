@@ -1,0 +1,48 @@
+// The documentation tells what is: its tables are those of the measured results, its examples run and print what it shows.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+// @ts-expect-error: a plain script without types
+import { fillTables, readDocuments } from '../tools/doc-tables.mjs'
+
+const root = join(import.meta.dirname, '..')
+const documents: { name: string; text: string }[] = readDocuments()
+const everyPage = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'data/README.md']
+  .map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+  .concat(documents)
+
+describe('the documentation', () => {
+  it.each(documents)('$name has the tables of the kept results (npm run docs:tables makes them)', ({ text }) => {
+    expect(fillTables(text)).toBe(text)
+  })
+
+  it.each(everyPage)('$name links to files that exist', ({ name, text }) => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(match => match[1] as string)
+    expect(links.filter(link => !existsSync(join(root, dirname(name), link)))).toEqual([])
+  })
+})
+
+/** Code of a document quoted from a file, followed by what it prints: ```ts examples/x.ts … ``` and ```text … ```. */
+const quoted = documents.flatMap(({ name, text }) =>
+  [...text.matchAll(/```ts (examples\/\S+)\n([\s\S]*?)```\n+```text\n([\s\S]*?)```/g)].map(match => ({
+    name,
+    file: match[1] as string,
+    code: match[2] as string,
+    output: match[3] as string,
+  })),
+)
+
+describe('the examples', () => {
+  it('are quoted', () => {
+    expect(quoted.length).toBeGreaterThan(0)
+  })
+
+  it.each(quoted)('$file is what $name shows, and prints what it says', ({ file, code, output }) => {
+    expect(readFileSync(join(root, file), 'utf8')).toBe(code)
+    const run = spawnSync(process.execPath, ['tools/run.mjs', file], { cwd: root, encoding: 'utf8' })
+    expect(run.stderr).toBe('')
+    expect(run.stdout).toBe(output)
+  })
+})

@@ -1,0 +1,52 @@
+// The tables of the documentation, made from bench/results. A document marks the place:
+//   <!-- table: kernels --> … <!-- end -->
+// `node tools/doc-tables.mjs` fills all marked places; a test checks that they are filled as they should be.
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = join(import.meta.dirname, '..')
+const documents = ['README.md', ...readdirSync(join(root, 'docs')).map(name => join('docs', name))].filter(name =>
+  name.endsWith('.md'),
+)
+
+const result = name => JSON.parse(readFileSync(join(root, 'bench', 'results', `${name}.json`), 'utf8'))
+
+/** A Markdown table; the first column is left, the others right. */
+function table(heads, rows) {
+  const line = cells => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
+}
+
+const measuredOn = ({ machine }) =>
+  `Measured on ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ${machine.date}.`
+
+const makers = {
+  kernels() {
+    const kernels = result('kernels')
+    const rows = kernels.lines.map(({ kernel, js, wasm, gain }) => [kernel, js, wasm, `${gain}×`])
+    return `${table(['kernel (ns per row, or as said)', 'plain JS', 'ours', 'gain'], rows)}\n\n${measuredOn(kernels)}`
+  },
+}
+
+const place = /(<!-- table: ([\w-]+) -->\n)[\s\S]*?(\n<!-- end -->)/g
+
+/** The document's text with all its tables made anew. */
+export function fillTables(text) {
+  return text.replace(place, (_, begin, name, end) => {
+    if (!makers[name]) throw new Error(`no table is called ${name}; known: ${Object.keys(makers).join(', ')}`)
+    return `${begin}${makers[name]()}${end}`
+  })
+}
+
+/** The documents with their text as it is. */
+export function readDocuments() {
+  return documents
+    .filter(name => existsSync(join(root, name)))
+    .map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const { name, text } of readDocuments()) writeFileSync(join(root, name), fillTables(text))
+}
