@@ -15,5 +15,7 @@ export default defineConfig([
     cwd: 'packages/vicinal',
     entry: { index: 'src/index.ts', command: 'src/command/main.ts' },
     platform: 'node',
+    // The demo's titles travel with the command; their README carries the credits.
+    copy: [{ from: ['../../data/titles-*.gz', '../../data/subjects.tsv', '../../data/README.md'], to: 'dist/data' }],
   },
 ])

@@ -19,7 +19,7 @@ const importPattern = /(?:^(?:import|export)\b[^'"`;]*?\bfrom |^import |\bimport
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('.ts') && !/\.test\.ts$|test-cases\.ts$|node_modules/.test(file))
+    .filter(file => file.endsWith('.ts') && !/\.test\.ts$|cases\.ts$|node_modules/.test(file))
     .map(file => join(folder, file))
 }
 

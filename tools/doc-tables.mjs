@@ -22,7 +22,42 @@ function table(heads, rows) {
 const measuredOn = ({ machine }) =>
   `Measured on ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ${machine.date}.`
 
+const resultFiles = prefix => {
+  const files = readdirSync(join(root, 'bench', 'results')).filter(file => file.startsWith(`${prefix}-`))
+  return files.map(file => result(file.replace(/\.json$/, '')))
+}
+const published = JSON.parse(readFileSync(join(root, 'bench', 'published.json'), 'utf8'))
+const three = value => value.toFixed(3)
+
 const makers = {
+  'label-goals'() {
+    const sets = resultFiles('labels').filter(({ goals }) => goals.length > 0)
+    const heads = ['set', ...sets[0].goals.map(({ metric }) => metric)]
+    const rows = sets.flatMap(({ set, goals }) => [
+      [`${set}, ours`, ...goals.map(({ metric, value }) => `**${metric === 'hammingLoss' ? value.toFixed(4) : three(value)}**`)],
+      [`${set}, the paper's LCIF`, ...goals.map(({ metric }) => three(published.lcifPaper[set][metric]))],
+    ])
+    return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
+  },
+  'label-ranks'() {
+    const sets = resultFiles('labels')
+    const heads = ['set', 'P@1', 'P@3', 'P@5', 'PSP@1', 'PSP@3', 'PSP@5', 'fit s', 'ms per item, one thread']
+    const rows = sets.flatMap(({ set, ranks }) => [
+      ...ranks.map(rank => [
+        `${set}, weighting ${rank.weighting}`,
+        ...['p@1', 'p@3', 'p@5', 'psp@1', 'psp@3', 'psp@5'].map(name => three(rank[name])),
+        rank.fitSeconds,
+        rank.millisPerItem,
+      ]),
+      ...Object.entries(published.peers[set] ?? {}).map(([peer, values]) => [`${set}, ${peer}`, ...values.map(three), '', '', '', '', '']),
+    ])
+    return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
+  },
+  'sparse-search'() {
+    const search = result('sparse-search')
+    const rows = search.lines.map(({ set, algorithm, millis, candidates, ratio }) => [`${set}, ${algorithm}`, millis, candidates, ratio])
+    return `${table(['set', 'ms per query', 'candidates', 'ratio to C++'], rows)}\n\n${measuredOn(search)}`
+  },
   kernels() {
     const kernels = result('kernels')
     const rows = kernels.lines.map(({ kernel, js, wasm, gain }) => [kernel, js, wasm, `${gain}×`])

@@ -3,6 +3,8 @@
 
 export * from './dense'
 export * from './inverted/search'
+export * from './label/scores'
+export * from './label/weights'
 export * from './quantized'
 export * from './select'
 export * from './sparse'

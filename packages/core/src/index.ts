@@ -17,6 +17,7 @@ export { findStemmer, registerStemmer, type Stemmer } from './data/text/stemmer.
 export { type TextOptions, textDefaults } from './data/text/text-options.ts'
 export { type FittedText, TextPipeline } from './data/text/text-pipeline.ts'
 export type { TextState } from './data/text/text-state.ts'
+export { readTextBatches, type TextBatch, type TextBatchOptions } from './data/text-batches.ts'
 export { type WriteOptions, writeDataset } from './data/write-dataset.ts'
 export { EngineError, type ErrorCode, type ErrorDetails, errorTable, type Place, throwIfAborted } from './errors.ts'
 export {
@@ -31,6 +32,7 @@ export { checkMetricName, isBetter, type MetricName, metricDirections, metricNam
 export { constantAccuracy, entropyReduction, ProgressiveValidation } from './evaluate/online.ts'
 export type { RankedLabels } from './evaluate/predictions.ts'
 export {
+  type LabelFrequencies,
   labelPropensities,
   type PropensityOptions,
   propensityDefaults,
@@ -43,6 +45,35 @@ export type { Allocator, Arena, Scope, Slice, TypedArray } from './kernels/arena
 export { defaultEngine, Engine, type EngineOptions } from './kernels/engine.ts'
 export type { KernelName, Kernels } from './kernels/kernels.ts'
 export type { RunOptions, WorkerPool } from './kernels/worker-pool.ts'
+export { type AlignedLabels, alignLabels } from './label/align-labels.ts'
+export type {
+  BatchOptions,
+  Classifier,
+  Explanation,
+  FeatureReason,
+  Item,
+  Items,
+  NeighborReason,
+  PredictOptions,
+  Suggestion,
+} from './label/classifier.ts'
+export {
+  type ClassifierEvaluation,
+  type EvaluateClassifierOptions,
+  evaluateClassifier,
+} from './label/evaluate-classifier.ts'
+export { itemsOf } from './label/items.ts'
+export { LcifClassifier, type TunedLcif } from './label/lcif-classifier.ts'
+export type { FitOptions } from './label/lcif-fit.ts'
+export {
+  type LcifMethod,
+  type LcifOptions,
+  type LcifSettings,
+  lcifDefaults,
+  type Weighting,
+} from './label/lcif-options.ts'
+export type { LcifTuningOptions, TunedPoint, TuningResult } from './label/lcif-tuning.ts'
+export { findMethod, loadClassifier, type Method, methodNames } from './label/registry.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
 export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'

@@ -5,7 +5,8 @@
 // Invariant, for a row with accumulator a and exact score s:  a ≤ s ≤ a + rest  (both with a margin for rounding).
 
 import { offer, worstScore } from '../top-k'
-import { allowed, f32At, flip, Index, Request, Scratch, similarity, spread, u32At } from './layout'
+import { allowed, f32At, flip, Index, Request, similarity, spread, u32At } from './layout'
+import { Scratch } from './scratch'
 import { accumulate, taat } from './taat'
 
 /** A query term: its next layer, the one behind the last, where the next layer begins, its weight. */
@@ -272,15 +273,15 @@ export function impact(index: Index, request: Request, scratch: Scratch): u32 {
     squares += term.weight * term.weight
   }
   const bound = restOf(tops, squares, index.maxLength)
-  if (bound == 0) return 0
+  if (!(bound > <f32>1e-25 && bound < <f32>1e25)) return taat(index, request, scratch)
   const reached = reachedByOneList(index, scratch.terms, terms, request.k + request.masked)
   const rest = readLayers(index, request, scratch, terms, bound) + bound * margin
-  const cut = max(max(reached, request.mask == 0 ? scratch.guess * caution : 0) - rest, <f32>1e-30)
+  const cut = max(max(reached, request.mask == 0 ? scratch.guess * caution : 0) - rest, <f32>1e-45)
   const found = collect(index, request, scratch, cut, rest, 1 / bound)
   const best = floorOf(kthBucket(scratch.histogram, request.k), 1 / bound)
   memory.fill(scratch.histogram, 0, buckets << 2)
   // The guess was too high: rows below the cut might matter.
-  if (best - rest < cut && cut > reached - rest && cut > <f32>1e-30) return taat(index, request, scratch)
+  if (best - rest < cut && cut > reached - rest && cut > <f32>1e-45) return taat(index, request, scratch)
   spread(request, scratch.query, false)
   let size = verify(index, request, scratch, found, best, Infinity, 0)
   const floor: f32 = size == request.k ? worstScore(scratch.heap, flip) - rest : 0

@@ -1,4 +1,4 @@
-// The inverted index as the kernels see it: rows by row and by feature, all arrays in the arena, their addresses in one block.
+// The inverted index as the kernels see it: all arrays in the arena, their addresses in one block.
 // src/search/inverted-layout.ts writes the block; the order of the fields is the contract between the two.
 
 // @ts-ignore: decorator
@@ -29,33 +29,14 @@ export class Index {
   partRows: usize
   partStarts: usize
   partTops: usize
+  /** Rows added since the lists were made: [rows, rows + tailRows), in no list; offsets [tailRows + 1] and pairs of their own. */
+  tailRows: u32
+  tailOffsets: usize
+  tailPairs: usize
   /** Euclidean length of the longest row. */
   maxLength: f32
   /** What computing one row exactly costs, in postings accumulated. */
   rowCost: f32
-}
-
-/** One thread's working memory. Invariant between searches: `query` and `scores` are zero. */
-// @ts-ignore: decorator
-@unmanaged
-export class Scratch {
-  /** The query as a dense vector, f32 [features]. */
-  query: usize
-  /** Accumulators: 4 bytes a row. */
-  scores: usize
-  /** Rows that can still matter, u32 [rows], and their accumulators, f32 [rows]. */
-  candidates: usize
-  candidateScores: usize
-  /** One Term for each feature of the query. */
-  terms: usize
-  /** Counts of scores, u32 [1024]. */
-  histogram: usize
-  /** u64 [k] */
-  heap: usize
-  /** Rows whose full similarity was computed in the last search. */
-  counted: u32
-  /** The last guess at the k-th best score. */
-  guess: f32
 }
 
 /** Everything one search needs. */
@@ -110,11 +91,18 @@ export function valueOf(pairs: usize, i: u32): f32 {
 // @ts-ignore: decorator
 @inline
 export function similarity(index: Index, query: usize, row: u32): f32 {
-  const from = u32At(index.rowOffsets, row)
-  const count = u32At(index.rowOffsets, row + 1) - from
-  const pairs = index.rowPairs + (<usize>from << 3)
+  return product(index.rowOffsets, index.rowPairs, query, row)
+}
+
+/** Row `i` of pairs in compressed rows, times a dense vector. */
+// @ts-ignore: decorator
+@inline
+export function product(offsets: usize, pairs: usize, dense: usize, i: u32): f32 {
+  const end = pairs + (<usize>u32At(offsets, i + 1) << 3)
   let sum: f32 = 0
-  for (let e: u32 = 0; e < count; e++) sum += f32At(query, numberOf(pairs, e)) * valueOf(pairs, e)
+  for (let p = pairs + (<usize>u32At(offsets, i) << 3); p < end; p += 8) {
+    sum += f32At(dense, load<u32>(p)) * load<f32>(p, 4)
+  }
   return sum
 }
 

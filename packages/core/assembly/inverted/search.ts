@@ -1,14 +1,38 @@
-// The door to the five ways of exact sparse search: one query, or a run of queries of a batch.
+// The door to the five ways of exact sparse search: a run of the queries of a batch.
 
-import { unpack } from '../top-k'
+import { offer, unpack } from '../top-k'
 import { impact } from './impact'
-import { flip, Index, Request, Scratch } from './layout'
+import { allowed, flip, Index, product, Request, spread, u32At } from './layout'
+import { layOut, Scratch } from './scratch'
 import { taat, taatFirstPart } from './taat'
 import { threshold } from './threshold'
 import { wand, wandSecondPart } from './wand'
 
+/** Queries, how to search for them, and where the answers go. */
+// @ts-ignore: decorator
+@unmanaged
+class Batch {
+  /** Queries as compressed rows: u32 offsets [queries + 1], u32 indices, f32 values. */
+  offsets: usize
+  indices: usize
+  values: usize
+  /** The most features a query has. */
+  terms: u32
+  k: u32
+  /** 0 ours, 1 taat, 2 wand, 3 partitioned, 4 threshold. */
+  algorithm: u32
+  /** See Request. */
+  mask: usize
+  masked: u32
+  /** 1: query i is row i of the index, and not its own neighbor. */
+  excludeSelf: u32
+  /** [queries × k], best first; and how many there are of each [queries]. */
+  outRows: usize
+  outScores: usize
+  outCounts: usize
+}
+
 function find(algorithm: u32, index: Index, request: Request, scratch: Scratch): u32 {
-  if (request.k == 0) return 0
   if (algorithm == 1) return taat(index, request, scratch)
   if (algorithm == 2) return wand(index, request, scratch)
   if (algorithm == 3) return wandSecondPart(index, request, scratch, taatFirstPart(index, request, scratch))
@@ -16,18 +40,64 @@ function find(algorithm: u32, index: Index, request: Request, scratch: Scratch):
   return impact(index, request, scratch)
 }
 
-/** The k nearest rows, best first; returns how many. Algorithms: 0 ours, 1 taat, 2 wand, 3 partitioned, 4 threshold. */
-export function invertedSearch(
-  scratch: usize,
-  index: usize,
-  request: usize,
-  algorithm: u32,
-  outRows: usize,
-  outScores: usize,
-): u32 {
-  const space = changetype<Scratch>(scratch)
-  space.counted = 0
-  const size = find(algorithm, changetype<Index>(index), changetype<Request>(request), space)
-  unpack(space.heap, size, flip, outRows, outScores)
+/** Goes on over the rows that are in no list yet; returns the heap's size. */
+function scanTail(index: Index, request: Request, scratch: Scratch, size: u32): u32 {
+  spread(request, scratch.query, false)
+  for (let i: u32 = 0; i < index.tailRows; i++) {
+    if (!allowed(request.mask, index.rows + i)) continue
+    const score = product(index.tailOffsets, index.tailPairs, scratch.query, i)
+    if (score > 0) size = offer(scratch.heap, size, request.k, flip, score, index.rows + i)
+  }
+  spread(request, scratch.query, true)
+  scratch.counted += index.tailRows
   return size
+}
+
+/** Copies the neighbors but `self`, `k` at most; returns how many. */
+function copyOthers(scratch: Scratch, size: u32, self: u32, k: u32, outRows: usize, outScores: usize): u32 {
+  let kept: u32 = 0
+  for (let i: u32 = 0; i < size && kept < k; i++) {
+    const row = u32At(scratch.rows, i)
+    if (row == self) continue
+    store<u32>(outRows + (<usize>kept << 2), row)
+    store<u32>(outScores + (<usize>kept << 2), u32At(scratch.similarities, i))
+    kept++
+  }
+  return kept
+}
+
+/** Bytes of scratch that searches of this size need; `block` is 64 bytes to work with. */
+export function invertedScratchBytes(block: usize, index: usize, k: u32, terms: u32): usize {
+  return layOut(changetype<Scratch>(block), 0, changetype<Index>(index), k, terms)
+}
+
+/** Answers queries [from, to) of a batch; returns for how many rows a full similarity was computed. */
+export function invertedSearch(scratchBlock: usize, indexBlock: usize, batchBlock: usize, from: u32, to: u32): u32 {
+  const index = changetype<Index>(indexBlock)
+  const batch = changetype<Batch>(batchBlock)
+  const scratch = changetype<Scratch>(scratchBlock)
+  layOut(scratch, scratchBlock, index, batch.k, batch.terms)
+  const request = changetype<Request>(scratch.request)
+  request.mask = batch.mask
+  request.masked = batch.masked
+  request.k = batch.k + batch.excludeSelf
+  scratch.counted = 0
+  for (let i = from; i < to; i++) {
+    const start = u32At(batch.offsets, i)
+    request.indices = batch.indices + (<usize>start << 2)
+    request.values = batch.values + (<usize>start << 2)
+    request.count = u32At(batch.offsets, i + 1) - start
+    let size = find(batch.algorithm, index, request, scratch)
+    if (index.tailRows > 0) size = scanTail(index, request, scratch, size)
+    const outRows = batch.outRows + (<usize>i * batch.k << 2)
+    const outScores = batch.outScores + (<usize>i * batch.k << 2)
+    if (batch.excludeSelf) {
+      unpack(scratch.heap, size, flip, scratch.rows, scratch.similarities)
+      size = copyOthers(scratch, size, i, batch.k, outRows, outScores)
+    } else {
+      unpack(scratch.heap, size, flip, outRows, outScores)
+    }
+    store<u32>(batch.outCounts + (<usize>i << 2), size)
+  }
+  return scratch.counted
 }

@@ -2,7 +2,8 @@
 // keeps the k best and clears.
 
 import { offer, worstScore } from '../top-k'
-import { allowed, f32At, flip, Index, Request, Scratch, u32At } from './layout'
+import { allowed, f32At, flip, Index, Request, u32At } from './layout'
+import { Scratch } from './scratch'
 
 /** scores[row] += weight · value, over postings [from, to). */
 // @ts-ignore: decorator

@@ -2,7 +2,8 @@
 // first time is computed in full. What no list has shown yet cannot beat the sum of the values the lists stand at.
 
 import { offer, worstScore } from '../top-k'
-import { allowed, f32At, flip, Index, numberOf, Request, Scratch, similarity, spread, u32At, valueOf } from './layout'
+import { allowed, f32At, flip, Index, numberOf, Request, similarity, spread, u32At, valueOf } from './layout'
+import { Scratch } from './scratch'
 
 const margin: f32 = 1.0001
 

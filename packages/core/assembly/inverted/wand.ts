@@ -2,7 +2,8 @@
 // pivot is the first row that the lists' upper bounds allow into the k best; only pivots are computed in full.
 
 import { offer, worstScore } from '../top-k'
-import { allowed, f32At, flip, Index, Request, Scratch, similarity, spread, u32At } from './layout'
+import { allowed, f32At, flip, Index, Request, similarity, spread, u32At } from './layout'
+import { Scratch } from './scratch'
 
 /** A list under way: the row it stands at, its position, its end, and the most it can add to a score. */
 // @ts-ignore: decorator

@@ -35,7 +35,10 @@ export interface ReadOptions extends LongWork {
    * white space in a column of lists; a column named label, class or category is kept whole.
    */
   readonly labelSeparator?: string
-  /** A file with label names: one a line in label order, or `key<TAB>name` lines for keys used as labels. */
+  /**
+   * A file with label names: one a line in label order, or `key<TAB>name` lines for keys used as labels. A name that
+   * several labels have gets the key or number of each: 'tradition (p1270)'.
+   */
   readonly labelNames?: string
   /** Number of the first feature in svmlight files. Default 1; a feature 0 is then an error that says so. */
   readonly indexBase?: 0 | 1

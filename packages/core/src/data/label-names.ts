@@ -1,5 +1,6 @@
 // Names for labels from a file beside the data: one a line in label order, or `key<TAB>name` lines that give names to
 // the keys used as labels (label numbers, where the data has no names). Keys may stand in angle brackets, as URIs do.
+// A name that stands in the file more than once gets its key, so that it means one label: 'tradition (p1270)'.
 
 import { EngineError } from '../errors.ts'
 import { openInput } from './bytes/byte-source.ts'
@@ -33,7 +34,8 @@ async function readAllLines(path: string, { signal }: ReadOptions): Promise<stri
 }
 
 function inOrder(lines: string[], file: string, labels: number): string[] {
-  if (lines.length === labels) return lines
+  if (lines.length === labels)
+    return tellApart(lines.map((name, label) => [String(label), name])).map(([, name]) => name)
   throw new EngineError('BAD_DATA', `found ${lines.length} names, expected one for each of the ${labels} labels`, {
     where: { file },
     hint: 'Where the file has keys and names, put a tab between them.',
@@ -50,8 +52,16 @@ function byKey(lines: readonly string[], file: string, known: readonly string[] 
     if (names.has(bare)) throw new EngineError('BAD_DATA', `key ${bare} is there twice`, { where })
     names.set(bare, name)
   })
+  const apart = new Map(tellApart([...names]))
   return Array.from({ length: labels }, (_, label) => {
     const key = known?.[label] ?? String(label)
-    return names.get(key) ?? key
+    return apart.get(key) ?? key
   })
+}
+
+/** Adds the key to each name that several keys have. */
+function tellApart(named: readonly (readonly [key: string, name: string])[]): [key: string, name: string][] {
+  const uses = new Map<string, number>()
+  for (const [, name] of named) uses.set(name, (uses.get(name) ?? 0) + 1)
+  return named.map(([key, name]) => [key, uses.get(name) === 1 ? name : `${name} (${key})`])
 }

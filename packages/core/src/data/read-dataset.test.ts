@@ -80,6 +80,11 @@ describe('label names', () => {
     expect(await readNamed('<b>\tbird\na\tcat\n', 'b,a,c 1:1\n')).toEqual(['bird', 'cat', 'c'])
   })
 
+  it('get their key or number where several labels have the same', async () => {
+    expect(await readNamed('cat\ndog\ncat\n')).toEqual(['cat (0)', 'dog', 'cat (2)'])
+    expect(await readNamed('2\tbird\n0\tcat\n9\tcat\n')).toEqual(['cat (0)', '1', 'bird'])
+  })
+
   it.each([
     ['too few', 'cat\ndog\n', 'found 2 names, expected one for each of the 3 labels'],
     ['too many', 'a\nb\nc\nd\n', 'found 4 names'],

@@ -16,8 +16,11 @@ export interface PropensityOptions {
 
 export const propensityDefaults: Required<PropensityOptions> = Object.freeze({ exponent: 0.55, shift: 1.5 })
 
+/** What propensities are made of: how many training rows there are, and how many of them carry each label. */
+export type LabelFrequencies = Pick<LabelMatrix, 'rows' | 'counts'>
+
 /** One propensity a label, from the labels of the training rows: 1 / (1 + C (n + B)^−A), C = (ln rows − 1) (B + 1)^A. */
-export function labelPropensities(training: LabelMatrix, options: PropensityOptions = {}): Float64Array {
+export function labelPropensities(training: LabelFrequencies, options: PropensityOptions = {}): Float64Array {
   const { exponent = propensityDefaults.exponent, shift = propensityDefaults.shift } = options
   checkOption('exponent', exponent)
   checkOption('shift', shift)

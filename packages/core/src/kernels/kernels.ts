@@ -49,15 +49,39 @@ export interface Kernels {
   /** dense[indices[e]] += alpha · values[e]. */
   readonly sparseAxpy: (alpha: number, indices: number, values: number, count: number, dense: number) => void
 
-  /** The k nearest rows of a sparse query; all the rest is in the blocks (see search/inverted-layout.ts). Returns how many. */
-  readonly invertedSearch: (
+  /** Answers sparse queries [from, to); all the rest is in the blocks (see search/inverted-layout.ts). Returns rows computed. */
+  readonly invertedSearch: (scratch: number, index: number, batch: number, from: number, to: number) => number
+  /** Bytes of scratch for it; `block` is 64 bytes to work with. */
+  readonly invertedScratchBytes: (block: number, index: number, k: number, terms: number) => number
+
+  /** Learning feature weights (assembly/label/learning.ts has the block): begins with weights f32 [features]. */
+  readonly weightsStart: (learning: number, weights: number) => void
+  /** Learns from the rows at [from, to) of the block's order; returns the sum of their losses. */
+  readonly weightsLearn: (learning: number, from: number, to: number, rate: number) => number
+  /** The sum of the losses of the same rows with another sharpness; adds to the block's hits, learns nothing. */
+  readonly weightsLoss: (learning: number, from: number, to: number, sharpness: number) => number
+  /** Writes the weights as they are now, f32 [features]; returns the sharpness. */
+  readonly weightsNow: (learning: number, out: number) => number
+  /** out[i] = log(values[i]) + shift: f64 in, f32 out. */
+  readonly logarithms: (values: number, count: number, shift: number, out: number) => void
+
+  /**
+   * The best labels of queries [from, to): mix · the nearest rows' score, by similarity ^ power, + (1 − mix) · the features'.
+   * The blocks are those of assembly/label/scores.ts. The scratch begins as zeros.
+   */
+  readonly labelScores: (
     scratch: number,
-    index: number,
-    request: number,
-    algorithm: number,
-    outRows: number,
-    outScores: number,
-  ) => number
+    model: number,
+    batch: number,
+    from: number,
+    to: number,
+    power: number,
+    mix: number,
+  ) => void
+  /** Bytes of scratch for it. */
+  readonly labelScratchBytes: (labels: number, top: number) => number
+  /** x ^ power for x of at least 0, the same bits on every machine. */
+  readonly powerOf: (x: number, power: number) => number
 
   /** First byte the arena may use. */
   readonly arenaStart: () => number

@@ -62,6 +62,10 @@ export interface Classifier {
   readonly options: Readonly<Record<string, unknown>>
   readonly rows: number
   readonly labelNames: readonly string[]
+  /** Whether it was fitted on texts, and so labels texts; else it labels sparse rows. */
+  readonly takesTexts: boolean
+  /** How many of its rows carry each label: for propensities. */
+  labelCounts(): Float64Array
   predict(item: Item, options?: PredictOptions): Suggestion[]
   predictBatch(items: Items, options?: BatchOptions): Promise<RankedLabels>
   /** The sets of labels that pass the threshold. */

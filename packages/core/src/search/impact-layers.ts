@@ -4,7 +4,9 @@
 import type { PostingLists } from './posting-lists.ts'
 
 export interface ImpactLayers {
-  /** Postings by layer; feature f's are at the same [offsets[f], offsets[f + 1]) as in the lists they come from. */
+  /** Feature f's postings are [listOffsets[f], listOffsets[f + 1]). */
+  readonly listOffsets: Uint32Array
+  /** Postings by layer. */
   readonly rows: Uint32Array
   readonly values: Float32Array
   /** Feature f's layers are [offsets[f], offsets[f + 1]). */
@@ -43,6 +45,7 @@ export function cutIntoLayers(lists: PostingLists): ImpactLayers {
     offsets[feature + 1] = ends.length
   }
   return {
+    listOffsets: lists.offsets,
     rows,
     values,
     offsets,

@@ -1,14 +1,17 @@
-// The inverted index in the arena: its arrays, and the two blocks of addresses that the kernels read (their fields are named in
-// assembly/inverted/layout.ts, in this order). The lists that only some algorithms need are made when first asked for.
+// The lists of an inverted index in the arena, and the block of addresses that the kernels read (its fields are named in
+// assembly/inverted/layout.ts, in this order). Lists that only some algorithms need are made when first asked for.
+// Invariant: never changed once made, so that batches under way may go on reading.
 
 import type { Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
-import { cutIntoLayers } from './impact-layers.ts'
+import type { ImpactLayers } from './impact-layers.ts'
 import { listByRow, listByValue, listTops, type PostingLists, partition } from './posting-lists.ts'
+import { interleave, pairsToMatrix, separate, type TailRows } from './tail-rows.ts'
 
 /** The ways to search, in the order of the kernels' numbers. */
 export const algorithms = ['auto', 'taat', 'wand', 'partitioned', 'threshold'] as const
+/** 'auto' is ours, the others are the paper's and those it compares with; all give the same answers to the last bit. */
 export type Algorithm = (typeof algorithms)[number]
 
 /** Fields of the index block, 4 bytes each. */
@@ -16,57 +19,97 @@ const fields = [
   ...(['rows', 'features', 'rowOffsets', 'rowPairs', 'listOffsets', 'layeredPairs'] as const),
   ...(['layerOffsets', 'layerEnds', 'layerTops', 'layerFloors', 'layerGains'] as const),
   ...(['orderedRows', 'listTops', 'sortedPairs', 'partPairs', 'partRows', 'partStarts', 'partTops'] as const),
-  ...(['maxLength', 'rowCost'] as const),
+  ...(['tailRows', 'tailOffsets', 'tailPairs', 'maxLength', 'rowCost'] as const),
 ]
 type Field = (typeof fields)[number]
 
-export interface LayoutOptions {
-  readonly rowCost?: number
-  /** The paper's m: how many of the highest values of a feature put their rows into the first part. */
-  readonly partitionBest: number
-}
-
 export class InvertedLayout {
-  readonly block: Slice<Uint32Array>
-  readonly matrix: SparseMatrix
+  readonly rows: number
+  readonly columns: number
   readonly #scope: Scope
-  readonly #options: LayoutOptions
+  readonly #block: Slice<Uint32Array>
+  readonly #slices = new Map<Field, Slice>()
   readonly #made = new Set<Algorithm>()
-  readonly #lists: () => PostingLists
+  readonly #partitionBest: number
 
-  constructor(engine: Engine, matrix: SparseMatrix, options: LayoutOptions) {
-    this.matrix = matrix
-    this.#options = options
+  /** `partitionBest`: how many of the highest values of a feature put their rows into the first part ('partitioned'). */
+  constructor(engine: Engine, matrix: SparseMatrix, layers: ImpactLayers, partitionBest: number) {
+    this.rows = matrix.rows
+    this.columns = matrix.columns
+    this.#partitionBest = partitionBest
     this.#scope = engine.arena.scope()
-    this.block = this.#scope.allocate(Uint32Array, fields.length)
-    let lists: PostingLists | undefined
-    this.#lists = () => (lists ??= listByRow(matrix))
-    this.#place('rowOffsets', Uint32Array.from(matrix.offsets))
-    this.#placePairs('rowPairs', matrix.indices, matrix.values)
-    this.#place('listOffsets', this.#lists().offsets)
-    this.#number('rows', matrix.rows)
-    this.#number('features', matrix.columns)
-    this.#float('rowCost', options.rowCost ?? 40 + 1.5 * (matrix.entries / Math.max(1, matrix.rows)))
-    this.#float('maxLength', longestRow(matrix))
-    this.#placeLayers()
-    lists = undefined // the other orders are rarely asked for: made again then
+    this.#block = this.#scope.allocate(Uint32Array, fields.length)
+    try {
+      this.#placeRows(matrix)
+      this.#placeLayers(layers)
+    } catch (error) {
+      this.#scope.free()
+      throw error
+    }
   }
 
-  /** Makes sure that the lists an algorithm reads are there. */
-  prepare(algorithm: Algorithm): void {
-    if (this.#made.has(algorithm)) return
-    this.#made.add(algorithm)
-    if (algorithm === 'wand') this.#placeByRow()
-    if (algorithm === 'partitioned') this.#placeParts()
-    if (algorithm === 'threshold') this.#placeByValue()
+  /** The block as a search with this algorithm needs it; `tail` holds the rows from `rows` on. */
+  blockFor(algorithm: Algorithm, tail: TailRows): Uint32Array {
+    this.#prepare(algorithm)
+    this.#number('tailRows', tail.rows)
+    this.#number('tailOffsets', tail.offsetsPointer)
+    this.#number('tailPairs', tail.pairsPointer)
+    return this.#block.array
+  }
+
+  get blockPointer(): number {
+    return this.#block.pointer
+  }
+
+  /** The rows, copied. */
+  toMatrix(): SparseMatrix {
+    const { rows, columns } = this
+    return pairsToMatrix(rows, columns, this.#read('rowOffsets'), this.#read('rowPairs'))
+  }
+
+  /** The layered lists, copied. */
+  toLayers(): ImpactLayers {
+    const listOffsets = this.#read<Uint32Array>('listOffsets').slice()
+    const { numbers, values } = separate(this.#read('layeredPairs'), listOffsets[this.columns])
+    return {
+      listOffsets,
+      rows: numbers,
+      values,
+      offsets: this.#read<Uint32Array>('layerOffsets').slice(),
+      ends: this.#read<Uint32Array>('layerEnds').slice(),
+      tops: this.#read<Float32Array>('layerTops').slice(),
+      floors: this.#read<Float32Array>('layerFloors').slice(),
+      gains: this.#read<Float32Array>('layerGains').slice(),
+    }
   }
 
   free(): void {
     this.#scope.free()
   }
 
-  #placeLayers(): void {
-    const layers = cutIntoLayers(this.#lists())
+  #prepare(algorithm: Algorithm): void {
+    if (this.#made.has(algorithm)) return
+    if (algorithm === 'wand') this.#placeByRow()
+    if (algorithm === 'partitioned') this.#placeParts()
+    if (algorithm === 'threshold') this.#placeByValue()
+    this.#made.add(algorithm)
+  }
+
+  #lists(): PostingLists {
+    return listByRow(this.toMatrix())
+  }
+
+  #placeRows(matrix: SparseMatrix): void {
+    this.#number('rows', matrix.rows)
+    this.#number('features', matrix.columns)
+    this.#place('rowOffsets', Uint32Array.from(matrix.offsets))
+    this.#placePairs('rowPairs', matrix.indices, matrix.values)
+    this.#float('rowCost', 40 + 1.5 * (matrix.entries / Math.max(1, matrix.rows)))
+    this.#float('maxLength', longestRow(matrix))
+  }
+
+  #placeLayers(layers: ImpactLayers): void {
+    this.#place('listOffsets', layers.listOffsets)
     this.#placePairs('layeredPairs', layers.rows, layers.values)
     this.#place('layerOffsets', layers.offsets)
     this.#place('layerEnds', layers.ends)
@@ -82,7 +125,7 @@ export class InvertedLayout {
   }
 
   #placeParts(): void {
-    const parts = partition(this.#lists(), this.matrix.rows, this.#options.partitionBest)
+    const parts = partition(this.#lists(), this.rows, this.#partitionBest)
     this.#placePairs('partPairs', parts.rows, parts.values)
     this.#place('partRows', parts.rows)
     this.#place('partStarts', parts.starts)
@@ -95,27 +138,30 @@ export class InvertedLayout {
   }
 
   #place(field: Field, array: TypedArray): void {
-    this.#number(field, this.#scope.place(array, 'the inverted index').pointer)
+    this.#keep(field, this.#scope.place(array, 'the inverted index'))
   }
 
-  /** Numbers and values side by side: one stream of memory where there were two. */
   #placePairs(field: Field, numbers: Uint32Array, values: Float32Array): void {
     const slice = this.#scope.allocate(Uint32Array, 2 * numbers.length, 'the inverted index')
-    const pairs = slice.array
-    const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
-    for (let i = 0; i < numbers.length; i++) {
-      pairs[2 * i] = numbers[i]
-      pairs[2 * i + 1] = bits[i]
-    }
+    interleave(numbers, values, slice.array)
+    this.#keep(field, slice)
+  }
+
+  #keep(field: Field, slice: Slice): void {
+    this.#slices.set(field, slice)
     this.#number(field, slice.pointer)
   }
 
+  #read<T extends TypedArray = Uint32Array>(field: Field): T {
+    return this.#slices.get(field)?.array as T // placed by the constructor, with this type
+  }
+
   #number(field: Field, value: number): void {
-    this.block.array[fields.indexOf(field)] = value
+    this.#block.array[fields.indexOf(field)] = value
   }
 
   #float(field: Field, value: number): void {
-    const { array } = this.block
+    const { array } = this.#block
     new Float32Array(array.buffer, array.byteOffset, array.length)[fields.indexOf(field)] = value
   }
 }

@@ -10,12 +10,18 @@ export interface TextSink {
   readonly columns?: number
 }
 
+/** The part of a readable stream that commands use. */
+export interface TextSource extends AsyncIterable<Uint8Array> {
+  /** Whether somebody types it. */
+  readonly isTTY?: boolean
+}
+
 export interface CommandIo {
   /** Data and help, nothing else. */
   readonly stdout: TextSink
   /** Talk: progress, notes, errors. */
   readonly stderr: TextSink
-  readonly stdin: AsyncIterable<Uint8Array>
+  readonly stdin: TextSource
   readonly env: Readonly<Record<string, string | undefined>>
   /** Fires at Ctrl-C. */
   readonly signal: AbortSignal

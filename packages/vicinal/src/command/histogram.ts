@@ -1,6 +1,7 @@
 // A histogram of whole numbers, drawn with block characters. Small numbers get a bar each; wide ranges get bars that
 // double (0, 1, 2–3, 4–7, …), for what is counted here (labels per row, rows per label, lengths) has a long tail.
 
+import { bar } from './bar.ts'
 import { formatCount } from './quantity.ts'
 import { formatTable } from './table.ts'
 
@@ -14,7 +15,6 @@ export interface Bin {
 
 const mostSingleBins = 12
 const widestBar = 40
-const blocks = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const
 
 /** Counts whole numbers in [0, 2³²), in ascending bins from the smallest number met to the largest. */
 export function countInBins(values: ArrayLike<number>): Bin[] {
@@ -37,7 +37,7 @@ export function formatHistogram(bins: readonly Bin[], heads: readonly [numbers: 
   const most = Math.max(1, ...bins.map(({ count }) => count))
   const rows = bins.map(({ from, to, count }) => {
     const range = from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`
-    return [range, formatCount(count), bar(count / most)]
+    return [range, formatCount(count), bar(count / most, widestBar)]
   })
   return formatTable([heads, ...rows], ['right', 'right'])
 }
@@ -50,10 +50,4 @@ function bitLength(value: number): number {
 /** The numbers of that bit length, up to the largest one. */
 function rangeOf(bits: number, largest: number): { from: number; to: number } {
   return bits === 0 ? { from: 0, to: 0 } : { from: 2 ** (bits - 1), to: Math.min(2 ** bits - 1, largest) }
-}
-
-/** Drawn in eighths of a character; whatever is not nothing shows. */
-function bar(share: number): string {
-  const eighths = share === 0 ? 0 : Math.max(1, Math.round(share * widestBar * 8))
-  return '█'.repeat(Math.floor(eighths / 8)) + blocks[eighths % 8]
 }

@@ -21,11 +21,19 @@ describe('vicinal', () => {
         --seed <n>                seed of all that is random (default: 1)
         -h, --help                show this help
 
+      Label:
+        train <data>              learn to label from data with labels
+        predict <model> <data>    suggest labels for rows of data
+        evaluate <model> <data>   measure how good the labels of a model are
+        tune <data>               find the options that suit your data
+        explain <model>           show why a text gets its labels
+
       Data:
         inspect <file>            show what is in a data file or a model
         convert <input> <output>  write a data file in another format
 
       More:
+        demo                      learn from bundled titles, then label new ones
         completion <shell>        print a completion script for your shell
         help [command]            show the help of a command
 
@@ -57,6 +65,311 @@ describe('vicinal', () => {
     const { stdout } = await vicinal(['inspect', '--help'])
     expect(stdout).toMatch(/^Usage: vicinal inspect/)
     expect(await vicinal(['help', 'inspect'])).toEqual({ code: 0, stdout, stderr: '' })
+  })
+
+  it('explains demo', async () => {
+    expect((await vicinal(['demo', '--help'])).stdout).toMatchInlineSnapshot(`
+      "Usage: vicinal demo [options]
+
+      Learn from 53,928 titles with subjects that come with Vicinal, then suggest
+      subjects for new titles.
+
+      Options:
+        -h, --help     show this help
+
+      Global Options:
+        --version      print the version
+        --json         print one machine-readable object instead of text
+        --threads <n>  threads to work with (default: one per core)
+        --seed <n>     seed of all that is random (default: 1)
+
+      Examples:
+        vicinal demo
+        vicinal demo --json
+      "
+    `)
+  })
+
+  it('explains explain', async () => {
+    expect((await vicinal(['explain', '--help'])).stdout).toMatchInlineSnapshot(`
+      "Usage: vicinal explain [options] <model>
+
+      Show why a model gives a text its labels: the neighbors and the words that speak
+      for each.
+
+      Arguments:
+        model           model file that train has written on texts
+
+      Options:
+        --text <text>   the text to label
+        --label <name>  explain this label; repeatable (default: the best ones)
+        --top <n>       how many labels to explain, where none is named (default: 3)
+        -h, --help      show this help
+
+      Global Options:
+        --version       print the version
+        --json          print one machine-readable object instead of text
+        --threads <n>   threads to work with (default: one per core)
+        --seed <n>      seed of all that is random (default: 1)
+
+      Examples:
+        vicinal explain books.model --text "A history of the Baltic Sea"
+        vicinal explain books.model --text "A history of the Baltic Sea" --label shipping
+        vicinal explain books.model --text "A history of the Baltic Sea" --top 1 --json
+      "
+    `)
+  })
+
+  it('explains tune', async () => {
+    expect((await vicinal(['tune', '--help'])).stdout).toMatchInlineSnapshot(`
+      "Usage: vicinal tune [options] <data>
+
+      Find the options of a method that suit your data best by one measure, and train
+      with them.
+
+      Arguments:
+        data                      data file with labels, in any format we read,
+                                  gzipped or not
+
+      Options:
+        --metric <name>           what to improve (choices: "p@1", "p@3", "p@5",
+                                  "ndcg@1", "ndcg@3", "ndcg@5", "psp@1", "psp@3",
+                                  "psp@5", "accuracy", "hammingLoss", "microF1",
+                                  "macroF1", "instanceF1", "macroF1Mulan",
+                                  "microPrecision", "microRecall", "macroPrecision",
+                                  "macroRecall", "instancePrecision",
+                                  "instanceRecall", default: "p@1")
+        --out <model>             train with the options found, on all rows, and write
+                                  the model here
+        --force                   overwrite the model file
+        --table                   print every set of options that was tried
+        --method <name>           how to label (choices: "lcif", "instance",
+                                  "feature", default: "lcif")
+        --set <name=value>        set an option of the method; repeatable
+        -h, --help                show this help
+
+      Reading data:
+        --format <name>           format of the data, where ending and contents do not
+                                  tell (choices: "hdf5", "parquet", "npy", "idx",
+                                  "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
+                                  "svmlight", "tsv", "csv")
+        --text-column <name>      column or field with the text; repeatable (default:
+                                  text, title, …)
+        --label-column <name>     column or field with the labels (default: labels,
+                                  tags, …)
+        --id-column <name>        column or field with the key of a row (default: id,
+                                  …)
+        --label-separator <text>  what separates the labels in a cell (default: white
+                                  space, ; or |)
+        --label-names <file>      file of label names: one a line, or lines of key,
+                                  tab, name
+        --index-base <n>          number of the first feature in svmlight files
+                                  (default: 1) (choices: "0", "1")
+        --part <name>             which part of a file with several: train, test, …
+        --skip-bad-rows           leave out bad rows and count them, instead of
+                                  stopping at the first
+
+      Global Options:
+        --version                 print the version
+        --json                    print one machine-readable object instead of text
+        --threads <n>             threads to work with (default: one per core)
+        --seed <n>                seed of all that is random (default: 1)
+
+      Options of the methods, for --set, with their defaults:
+        neighbors=100  neighborPower=learned  featurePower=2  mix=0.5
+        threshold=cardinality  thresholdFactor=1  thresholdTrust=5
+        thresholdRows=4000  allowEmpty=false  weighting=learned  featureShare=1
+        featureLabelBudget=50000000  seed=1  text.stemmer=none  text.wordGrams=1,1
+        text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
+        text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
+        text.maxFeatures=0  text.normalize=true  text.hashBits=0
+        text.hashSign=false  keepTexts=true
+
+      Options given with --set are kept; the others are tried, on rows that are held out.
+
+      Examples:
+        vicinal tune books.jsonl --metric p@1
+        vicinal tune books.jsonl --metric microF1 --out books.model --table
+        vicinal tune train.txt --metric ndcg@5 --set weighting=chi2 --json
+      "
+    `)
+  })
+
+  it('explains evaluate', async () => {
+    expect((await vicinal(['evaluate', '--help'])).stdout).toMatchInlineSnapshot(`
+      "Usage: vicinal evaluate [options] <model> <data>
+
+      Measure how good the labels of a model are on data whose labels are known, and
+      what they cost.
+
+      Arguments:
+        model                     model file that train has written
+        data                      data file with labels that the model has not seen
+
+      Options:
+        --per-label               also tell how each label fares; as text, the best
+                                  and the worst
+        -h, --help                show this help
+
+      Reading data:
+        --format <name>           format of the data, where ending and contents do not
+                                  tell (choices: "hdf5", "parquet", "npy", "idx",
+                                  "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
+                                  "svmlight", "tsv", "csv")
+        --text-column <name>      column or field with the text; repeatable (default:
+                                  text, title, …)
+        --label-column <name>     column or field with the labels (default: labels,
+                                  tags, …)
+        --id-column <name>        column or field with the key of a row (default: id,
+                                  …)
+        --label-separator <text>  what separates the labels in a cell (default: white
+                                  space, ; or |)
+        --label-names <file>      file of label names: one a line, or lines of key,
+                                  tab, name
+        --index-base <n>          number of the first feature in svmlight files
+                                  (default: 1) (choices: "0", "1")
+        --part <name>             which part of a file with several: train, test, …
+        --skip-bad-rows           leave out bad rows and count them, instead of
+                                  stopping at the first
+
+      Global Options:
+        --version                 print the version
+        --json                    print one machine-readable object instead of text
+        --threads <n>             threads to work with (default: one per core)
+        --seed <n>                seed of all that is random (default: 1)
+
+      The labels of the data are matched to the model's by name. Labels that the model
+      does not know count as missed. All measures are fractions from 0 to 1.
+
+      Examples:
+        vicinal evaluate books.model test.jsonl
+        vicinal evaluate titles.model titles-test.tsv.gz --label-names subjects.tsv
+        vicinal evaluate books.model test.jsonl --per-label        # the best and the worst
+        vicinal evaluate books.model test.jsonl --json             # for a program
+      "
+    `)
+  })
+
+  it('explains predict', async () => {
+    expect((await vicinal(['predict', '--help'])).stdout).toMatchInlineSnapshot(`
+      "Usage: vicinal predict [options] <model> <data>
+
+      Suggest labels for rows of data, best first, as lines of JSON.
+
+      Arguments:
+        model                     model file that train has written
+        data                      data file in any format we read, gzipped or not, or
+                                  - for stdin
+
+      Options:
+        --top <n>                 how many labels at most (default: 5)
+        --thresholded             only labels that pass the threshold of the model
+        --explain                 say because of which neighbors and which features
+        -h, --help                show this help
+
+      Reading data:
+        --format <name>           format of the data, where ending and contents do not
+                                  tell (choices: "hdf5", "parquet", "npy", "idx",
+                                  "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
+                                  "svmlight", "tsv", "csv")
+        --text-column <name>      column or field with the text; repeatable (default:
+                                  text, title, …)
+        --label-column <name>     column or field with the labels (default: labels,
+                                  tags, …)
+        --id-column <name>        column or field with the key of a row (default: id,
+                                  …)
+        --label-separator <text>  what separates the labels in a cell (default: white
+                                  space, ; or |)
+        --label-names <file>      file of label names: one a line, or lines of key,
+                                  tab, name
+        --index-base <n>          number of the first feature in svmlight files
+                                  (default: 1) (choices: "0", "1")
+        --part <name>             which part of a file with several: train, test, …
+        --skip-bad-rows           leave out bad rows and count them, instead of
+                                  stopping at the first
+
+      Global Options:
+        --version                 print the version
+        --json                    print one machine-readable object instead of text
+        --threads <n>             threads to work with (default: one per core)
+        --seed <n>                seed of all that is random (default: 1)
+
+      One line of JSON a row, in the order of the data, with --json or without:
+        {"id": "b7", "labels": [{"label": "shipping", "score": 0.41}, …]}
+      On stdin a line is a text, or, where the first line begins with {, a JSON object
+      with a text and perhaps an id. With --format, stdin is read whole in that format.
+
+      Examples:
+        vicinal predict books.model new.jsonl > labels.jsonl
+        vicinal predict books.model new.csv --top 3 --explain
+        echo "A history of the Baltic Sea" | vicinal predict books.model -
+      "
+    `)
+  })
+
+  it('explains train', async () => {
+    expect((await vicinal(['train', '--help'])).stdout).toMatchInlineSnapshot(`
+      "Usage: vicinal train [options] <data>
+
+      Learn to label from rows with labels, and write what was learned to a model
+      file.
+
+      Arguments:
+        data                      data file with labels, in any format we read,
+                                  gzipped or not
+
+      Options:
+        --out <model>             model file to write
+        --force                   overwrite the model file
+        --method <name>           how to label (choices: "lcif", "instance",
+                                  "feature", default: "lcif")
+        --set <name=value>        set an option of the method; repeatable
+        -h, --help                show this help
+
+      Reading data:
+        --format <name>           format of the data, where ending and contents do not
+                                  tell (choices: "hdf5", "parquet", "npy", "idx",
+                                  "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
+                                  "svmlight", "tsv", "csv")
+        --text-column <name>      column or field with the text; repeatable (default:
+                                  text, title, …)
+        --label-column <name>     column or field with the labels (default: labels,
+                                  tags, …)
+        --id-column <name>        column or field with the key of a row (default: id,
+                                  …)
+        --label-separator <text>  what separates the labels in a cell (default: white
+                                  space, ; or |)
+        --label-names <file>      file of label names: one a line, or lines of key,
+                                  tab, name
+        --index-base <n>          number of the first feature in svmlight files
+                                  (default: 1) (choices: "0", "1")
+        --part <name>             which part of a file with several: train, test, …
+        --skip-bad-rows           leave out bad rows and count them, instead of
+                                  stopping at the first
+
+      Global Options:
+        --version                 print the version
+        --json                    print one machine-readable object instead of text
+        --threads <n>             threads to work with (default: one per core)
+        --seed <n>                seed of all that is random (default: 1)
+
+      Options of the methods, for --set, with their defaults:
+        neighbors=100  neighborPower=learned  featurePower=2  mix=0.5
+        threshold=cardinality  thresholdFactor=1  thresholdTrust=5
+        thresholdRows=4000  allowEmpty=false  weighting=learned  featureShare=1
+        featureLabelBudget=50000000  seed=1  text.stemmer=none  text.wordGrams=1,1
+        text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
+        text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
+        text.maxFeatures=0  text.normalize=true  text.hashBits=0
+        text.hashSign=false  keepTexts=true
+
+      Examples:
+        vicinal train books.jsonl --out books.model
+        vicinal train titles.tsv.gz --label-names subjects.tsv --out titles.model
+        vicinal train train.txt --out fast.model --set weighting=chi2 --set neighbors=50
+        vicinal train books.csv --out books.model --set text.stemmer=english --force
+      "
+    `)
   })
 
   it('explains inspect', async () => {
@@ -193,7 +506,8 @@ describe('vicinal', () => {
   })
 
   it('has examples at the end of the help of every command', async () => {
-    for (const command of ['inspect', 'convert', 'completion']) {
+    const labeling = ['train', 'predict', 'evaluate', 'tune', 'explain', 'demo']
+    for (const command of [...labeling, 'inspect', 'convert', 'completion']) {
       const { stdout } = await vicinal([command, '--help'])
       expect(stdout).toMatch(new RegExp(`\\nExamples:\\n(  .*vicinal ${command}.*\\n)+$`))
     }

@@ -5,7 +5,13 @@ import { type Argument, Command, type OutputConfiguration } from 'commander'
 import type { CommandIo } from './command-io.ts'
 import { addCompletion } from './completion-command.ts'
 import { addConvert } from './convert-command.ts'
+import { addDemo } from './demo-command.ts'
+import { addEvaluate } from './evaluate-command.ts'
+import { addExplain } from './explain-command.ts'
 import { addInspect } from './inspect-command.ts'
+import { addPredict } from './predict-command.ts'
+import { addTrain } from './train-command.ts'
+import { addTune } from './tune-command.ts'
 import { version } from './version.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -13,7 +19,11 @@ import { wholeNumber } from './whole-number.ts'
 export type AddCommand = (program: Command, io: CommandIo) => void
 
 /** In the order of the help page. */
-const commands: readonly AddCommand[] = [addInspect, addConvert, addCompletion]
+const commands: readonly AddCommand[] = [
+  ...[addTrain, addPredict, addEvaluate, addTune, addExplain],
+  ...[addInspect, addConvert],
+  ...[addDemo, addCompletion],
+]
 
 /** The flags that every command takes. */
 export interface GlobalOptions {

@@ -1,7 +1,10 @@
 // The flags of every command that reads a data file, and the engine's options they stand for.
 
-import { formatNames, type ReadOptions } from '@vicinal/core'
+import { type Dataset, formatNames, type ReadOptions } from '@vicinal/core'
 import { type Command, Option } from 'commander'
+import type { CommandIo } from './command-io.ts'
+import { formatCountOf } from './quantity.ts'
+import { oneLine } from './table.ts'
 
 /** What commander makes of the flags. */
 export interface ReadFlags {
@@ -53,6 +56,11 @@ export function toReadOptions(flags: ReadFlags): ReadOptions {
     ...(part !== undefined && { part }),
     ...(skipBadRows !== undefined && { skipBadRows }),
   }
+}
+
+/** Says on stderr how many bad rows were left out, where any were. */
+export function noteSkipped({ name, skipped = [] }: Dataset, { stderr }: CommandIo): void {
+  if (skipped.length > 0) stderr.write(`${oneLine(name)}: ${formatCountOf(skipped.length, 'bad row')} left out\n`)
 }
 
 /** The flags by the names that the engine's hints call their options. */

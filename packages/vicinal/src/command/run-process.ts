@@ -23,6 +23,7 @@ export async function runProcess(command: (argv: readonly string[], io: CommandI
     if (!isClosedPipe(error)) throw error // nobody listens to the talk, and the work goes on
   })
   process.exitCode = await command(argv.slice(2), { stdout, stderr, stdin, env, signal: stop.signal })
+  stdin.destroy() // nobody reads on, and a read that waits would keep the process alive
 }
 
 function isClosedPipe(error: NodeJS.ErrnoException): boolean {

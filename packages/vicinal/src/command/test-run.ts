@@ -54,3 +54,21 @@ export class TestFolder {
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** Twelve texts with labels, as JSON lines. */
+export const titles: string = [
+  ['t0', 'ships of the baltic sea', 'shipping', 'baltic'],
+  ['t1', 'sailing ships and their harbors', 'shipping'],
+  ['t2', 'the harbors of the baltic coast', 'baltic', 'harbors'],
+  ['t3', 'cooking with mushrooms', 'cooking', 'mushrooms'],
+  ['t4', 'the mushrooms of northern forests', 'mushrooms', 'forests'],
+  ['t5', 'cooking for two', 'cooking'],
+  ['t6', 'forests and their birds', 'forests', 'birds'],
+  ['t7', 'birds of the baltic sea', 'birds', 'baltic'],
+  ['t8', 'a cookbook of fish from the sea', 'cooking', 'fish'],
+  ['t9', 'fish and ships', 'fish', 'shipping'],
+  ['t10', 'watching birds in the forests', 'birds'],
+  ['t11', 'container ships in old harbors', 'shipping', 'harbors'],
+]
+  .map(([id, text, ...labels]) => `${JSON.stringify({ id, text, labels })}\n`)
+  .join('')

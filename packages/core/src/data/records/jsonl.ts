@@ -44,7 +44,8 @@ async function read(input: Input, options: ReadOptions): Promise<Dataset> {
   return reader.finish()
 }
 
-function parseRecord(block: LineBlock): FieldRecord {
+/** The record on the current line of `block`. */
+export function parseRecord(block: LineBlock): FieldRecord {
   const source = block.text()
   const value = parseJson(source, block)
   if (isRecord(value)) return value

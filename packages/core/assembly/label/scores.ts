@@ -1,0 +1,198 @@
+// Scores of labels for a run of queries (paper 003, Definitions 6, 8 and 9): what the nearest rows say, what the features say,
+// and the sum of both. Labels that somebody speaks for are listed; only those are looked at in the end, and cleared.
+
+import { f32At, flip, numberOf, u32At, valueOf } from '../inverted/layout'
+import { offer, unpack } from '../top-k'
+
+/** What is known about labels. src/label/label-scorer.ts writes the block, in this order. */
+// @ts-ignore: decorator
+@unmanaged
+class Model {
+  labels: u32
+  /** Labels of the rows: offsets u32 [rows + 1]; labels u32. */
+  rowOffsets: usize
+  rowLabels: usize
+  /** Labels of the features: where each list starts and how long it is, u32 [features]; pairs of a label and a strength. */
+  pairStarts: usize
+  pairCounts: usize
+  pairs: usize
+  /** f32: strength · featureScales[feature] · labelScales[label] is the similarity of the two, raised to its power. */
+  featureScales: usize
+  labelScales: usize
+}
+
+/** Queries, their nearest rows, and where the answers go. */
+// @ts-ignore: decorator
+@unmanaged
+class Batch {
+  /** Compressed rows: u32 offsets [queries + 1], u32 indices, f32 values of at least 0. */
+  offsets: usize
+  indices: usize
+  values: usize
+  /** Rows u32 and similarities f32 [queries × k]; how many there are of each, u32 [queries]. */
+  neighbors: usize
+  similarities: usize
+  counts: usize
+  k: u32
+  /** How many labels are wanted: labels u32 and scores f32 [queries × top], and how many there are of each, u32 [queries]. */
+  top: u32
+  outLabels: usize
+  outScores: usize
+  outCounts: usize
+}
+
+/** One thread's working memory. Invariant between queries: `sums` are zero. */
+// @ts-ignore: decorator
+@unmanaged
+class Scratch {
+  /** For each label what rows and what features say of it, f32 [labels × 2]. */
+  sums: usize
+  /** Labels whose sums are not zero, u32 [labels], and room for one more. */
+  touched: usize
+  touchedCount: u32
+  /** u64 [top] */
+  heap: usize
+}
+
+// @ts-ignore: decorator
+@inline
+const blockBytes: usize = 64
+
+// @ts-ignore: decorator
+@inline
+function sumsOf(all: usize, label: u32): usize {
+  return all + (<usize>label << 3)
+}
+
+/** Lists a label that gets more than nothing for the first time; what is added is never negative. No branch: it would often be
+ *  mispredicted. Returns how many are listed. */
+// @ts-ignore: decorator
+@inline
+function touch(touched: usize, count: u32, label: u32, sums: usize, part: f32): u32 {
+  store<u32>(touched + (<usize>count << 2), label)
+  return count + (u32(load<u64>(sums) == 0) & u32(part > 0))
+}
+
+/** Adds (similarity / the largest one) ^ power to every label of each neighbor; returns the sum of these votes. */
+function addRows(model: Model, scratch: Scratch, rows: usize, similarities: usize, count: u32, power: f64): f64 {
+  let largest: f32 = 0
+  for (let n: u32 = 0; n < count; n++) largest = max(largest, f32At(similarities, n))
+  let votes: f64 = 0
+  let touched = scratch.touchedCount
+  const list = scratch.touched
+  const all = scratch.sums
+  for (let n: u32 = 0; n < count; n++) {
+    const similarity = f32At(similarities, n)
+    if (similarity <= 0) continue
+    const vote = powerOf(<f64>similarity / <f64>largest, power)
+    votes += vote
+    const row = u32At(rows, n)
+    const end = u32At(model.rowOffsets, row + 1)
+    for (let e = u32At(model.rowOffsets, row); e < end; e++) {
+      const label = u32At(model.rowLabels, e)
+      const sums = sumsOf(all, label)
+      touched = touch(list, touched, label, sums, <f32>vote)
+      store<f32>(sums, load<f32>(sums) + <f32>vote)
+    }
+  }
+  scratch.touchedCount = touched
+  return votes
+}
+
+/** Adds value · strength to every label of each feature; returns the sum of the values. */
+function addFeatures(model: Model, scratch: Scratch, indices: usize, values: usize, count: u32): f64 {
+  let total: f64 = 0
+  let touched = scratch.touchedCount
+  const list = scratch.touched
+  const all = scratch.sums
+  for (let i: u32 = 0; i < count; i++) {
+    const feature = u32At(indices, i)
+    total += <f64>f32At(values, i)
+    const value = f32At(values, i) * f32At(model.featureScales, feature)
+    const pairs = model.pairs + (<usize>u32At(model.pairStarts, feature) << 3)
+    const length = u32At(model.pairCounts, feature)
+    for (let e: u32 = 0; e < length; e++) {
+      const label = numberOf(pairs, e)
+      const part = value * valueOf(pairs, e)
+      const sums = sumsOf(all, label)
+      touched = touch(list, touched, label, sums, part)
+      store<f32>(sums, load<f32>(sums, 4) + part, 4)
+    }
+  }
+  scratch.touchedCount = touched
+  return total
+}
+
+/** The `top` best labels into the heap; clears their sums. Returns how many there are. */
+function select(model: Model, scratch: Scratch, top: u32, rowShare: f64, featureShare: f64): u32 {
+  let size: u32 = 0
+  for (let i: u32 = 0; i < scratch.touchedCount; i++) {
+    const label = u32At(scratch.touched, i)
+    const sums = sumsOf(scratch.sums, label)
+    const said = load<f32>(sums, 4)
+    // A label that only rows know of has no scale.
+    const fromFeatures = said > 0 ? featureShare * <f64>said * <f64>f32At(model.labelScales, label) : 0
+    const score = <f32>(rowShare * <f64>load<f32>(sums) + fromFeatures)
+    store<u64>(sums, 0)
+    if (score > 0 && top > 0) size = offer(scratch.heap, size, top, flip, score, label)
+  }
+  scratch.touchedCount = 0
+  return size
+}
+
+// @ts-ignore: decorator
+@inline
+function share(part: f64, total: f64): f64 {
+  return total > 0 ? part / total : 0
+}
+
+/** One query's best labels into the heap; returns how many. */
+function score(model: Model, scratch: Scratch, batch: Batch, query: u32, power: f64, mix: f64): u32 {
+  let votes: f64 = 0
+  let values: f64 = 0
+  if (mix > 0) {
+    const near = <usize>query * <usize>batch.k << 2
+    votes = addRows(model, scratch, batch.neighbors + near, batch.similarities + near, u32At(batch.counts, query), power)
+  }
+  if (mix < 1) {
+    const start = u32At(batch.offsets, query)
+    const from = <usize>start << 2
+    const count = u32At(batch.offsets, query + 1) - start
+    values = addFeatures(model, scratch, batch.indices + from, batch.values + from, count)
+  }
+  return select(model, scratch, batch.top, share(mix, votes), share(1 - mix, values))
+}
+
+/** Bytes of scratch that `labelScores` needs. */
+export function labelScratchBytes(labels: u32, top: u32): usize {
+  return blockBytes + <usize>labels * 12 + 8 + (<usize>top << 3)
+}
+
+/**
+ * The best labels of queries [from, to), best first, ties by label: mix · rows' score + (1 − mix) · features' score, where the
+ * rows vote with similarity ^ power. The scratch is zeros at first, and is left ready for the next call.
+ */
+export function labelScores(
+  scratchBlock: usize, modelBlock: usize, batchBlock: usize, from: u32, to: u32, power: f64, mix: f64,
+): void {
+  const model = changetype<Model>(modelBlock)
+  const batch = changetype<Batch>(batchBlock)
+  const scratch = changetype<Scratch>(scratchBlock)
+  scratch.sums = scratchBlock + blockBytes
+  scratch.heap = scratch.sums + (<usize>model.labels << 3)
+  scratch.touched = scratch.heap + (<usize>batch.top << 3)
+  for (let query = from; query < to; query++) {
+    const size = score(model, scratch, batch, query, power, mix)
+    const out = <usize>query * <usize>batch.top << 2
+    unpack(scratch.heap, size, flip, batch.outLabels + out, batch.outScores + out)
+    store<u32>(batch.outCounts + (<usize>query << 2), size)
+  }
+}
+
+/** x ^ power, the same bits on every machine; quick for the powers that are used most. */
+export function powerOf(x: f64, power: f64): f64 {
+  if (power == 1) return x
+  if (power == 2) return x * x
+  if (power == 0.5) return sqrt(x)
+  return Math.pow(x, power)
+}

@@ -1,0 +1,64 @@
+// Texts that come line by line, from a pipe or a terminal: passed on as they come, so that answers need not wait for the
+// end. The first line decides: where it begins with a brace, every line is a JSON record with a text and perhaps an id;
+// else every line is a text. Invariant: what a line means depends on no other line and on no cut between chunks.
+
+import { EngineError } from '../errors.ts'
+import { openInput, type Source } from './bytes/byte-source.ts'
+import { type LineBlock, readLines } from './bytes/lines.ts'
+import type { ReadOptions } from './format.ts'
+import { parseRecord } from './records/jsonl.ts'
+import { textOf } from './records/record-fields.ts'
+import { RowAttempts } from './rows/row-attempts.ts'
+import { assignRoles, listNames } from './table/columns.ts'
+
+export interface TextBatch {
+  /** The key of each text: its record's, else its number, counting all lines from 0. */
+  readonly ids: readonly (string | number)[]
+  readonly texts: readonly string[]
+}
+
+export interface TextBatchOptions
+  extends Pick<ReadOptions, 'textColumns' | 'idColumn' | 'maxLineBytes' | 'signal' | 'onProgress'> {
+  /** What messages call the source. Default: its path, or '(stream)'. */
+  readonly name?: string
+}
+
+type AddText = (id: string | undefined, text: string) => void
+
+/** The texts of `source` in batches, each as large as what came at once. */
+export async function* readTextBatches(source: Source, options: TextBatchOptions = {}): AsyncGenerator<TextBatch> {
+  const { name, signal } = options
+  const input = await openInput(source, { ...(name !== undefined && { name }), ...(signal && { signal }) })
+  const attempts = new RowAttempts(input.name, {})
+  let isJson: boolean | undefined
+  for await (const block of readLines(input, options)) {
+    const [ids, texts]: [(string | number)[], string[]] = [[], []]
+    const add: AddText = (id, text) => {
+      ids.push(id ?? block.line - 1)
+      texts.push(text)
+    }
+    while (block.next()) {
+      isJson ??= block.bytes[block.start] === 123 // a brace
+      if (!isJson) add(undefined, block.text())
+      else if (block.start === block.end) attempts.passEmptyLine(block.line)
+      else attempts.attempt(block.line, () => addRecord(block, options, add))
+    }
+    if (texts.length > 0) yield { ids, texts }
+  }
+}
+
+function addRecord(block: LineBlock, options: TextBatchOptions, add: AddText): void {
+  const record = parseRecord(block)
+  const fields = Object.keys(record)
+  const { text, id } = assignRoles(block.file, fields, options)
+  if (text.length === 0) throw noText(block, fields)
+  const value = (field: string) => textOf(record[field], field, block.place())
+  add(id === undefined ? undefined : value(id), text.map(value).join('\n'))
+}
+
+function noText(block: LineBlock, fields: readonly string[]): EngineError {
+  return new EngineError('UNKNOWN_NAME', `no field is known as text: ${listNames(fields)}`, {
+    where: block.place(),
+    hint: 'Name the text fields with the option `textColumns`.',
+  })
+}

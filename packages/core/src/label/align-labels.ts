@@ -1,0 +1,47 @@
+// The labels of a data set in a model's numbering. They are matched by name: a test file numbers its labels as it likes,
+// and may hold some that the model has never seen.
+
+import type { Dataset } from '../data/dataset.ts'
+import { EngineError } from '../errors.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+
+export interface AlignedLabels {
+  /** Which row carries which label. The labels unknown to the model stand behind the model's. */
+  readonly labels: LabelMatrix
+  /** One name a column. */
+  readonly labelNames: readonly string[]
+  /** How many of the labels that occur are unknown to the model. */
+  readonly unknown: number
+}
+
+/** Renumbers the labels of `dataset`: column i is `labelNames[i]`. Data of which no label is known is refused. */
+export function alignLabels(dataset: Dataset, labelNames: readonly string[]): AlignedLabels {
+  const { labels } = dataset
+  if (!labels || labels.entries === 0) throw noLabels(dataset)
+  const numbers = new Map(labelNames.map((name, number) => [name, number]))
+  const nameOf = (label: number) => dataset.labelNames?.[label] ?? String(label)
+  const numberOf = new Map<number, number>()
+  for (const label of labels.indices) {
+    if (numberOf.has(label)) continue
+    const name = nameOf(label)
+    if (!numbers.has(name)) numbers.set(name, numbers.size)
+    numberOf.set(label, numbers.get(name)!)
+  }
+  const unknown = numbers.size - labelNames.length
+  if (unknown === numberOf.size) throw noneKnown(dataset.name, unknown, nameOf(labels.indices[0]!), labelNames)
+  const rows = Array.from({ length: labels.rows }, (_, row) => labels.row(row).map(label => numberOf.get(label)!))
+  return { labels: LabelMatrix.from(rows, numbers.size), labelNames: [...numbers.keys()], unknown }
+}
+
+function noLabels({ name }: Dataset): EngineError {
+  return new EngineError('EMPTY_DATA', `${name} has no labels`, {
+    hint: 'Name the column that holds them with `labelColumn`.',
+  })
+}
+
+function noneKnown(name: string, unknown: number, example: string, labelNames: readonly string[]): EngineError {
+  const given = `none of the ${unknown} labels of ${name} is known to the model`
+  return new EngineError('BAD_DATA', `${given}: "${example}" is like none of its "${labelNames[0]}" …`, {
+    hint: 'Are names given to the labels on one side only? `labelNames` gives them.',
+  })
+}

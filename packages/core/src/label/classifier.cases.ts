@@ -1,0 +1,324 @@
+// What every classifier promises, as tests: a new one runs them with one call of describeClassifier.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Dataset, selectRows } from '../data/dataset.ts'
+import { readDataset } from '../data/read-dataset.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import type { Classifier, Items } from './classifier.ts'
+import { evaluateClassifier } from './evaluate-classifier.ts'
+
+export interface ClassifierCase {
+  fit(dataset: Dataset, options?: { readonly seed?: number; readonly threads?: number }): Promise<Classifier>
+  load(path: string): Promise<Classifier>
+  /** What p@1 on 243 real titles, learned from 974 others, must reach. Write the measured value beside it. */
+  readonly titlesFloor: number
+}
+
+/** Twelve titles on four shelves: few enough to check by hand. */
+export const shelf: Dataset = {
+  name: 'shelf',
+  rows: 12,
+  ids: ['s1', 's2', 's3', 's4', 'c1', 'c2', 'c3', 'c4', 'h1', 'h2', 'g1', 'g2'],
+  texts: [
+    'sailing ships of the baltic sea',
+    'ships and harbors',
+    'history of sailing ships',
+    'harbors of the baltic sea',
+    'baking bread and cakes',
+    'bread recipes',
+    'cakes and cookies recipes',
+    'history of baking bread',
+    'history of the baltic countries',
+    'history of rome',
+    'growing roses',
+    'roses and herbs for the garden',
+  ],
+  labels: LabelMatrix.from(
+    [[0], [0], [0, 2], [0], [1], [1], [1], [1, 2], [2], [2], [3], [3]], // biome-ignore format: one list a title
+    4,
+  ),
+  labelNames: ['shipping', 'baking', 'history', 'gardens'],
+}
+
+/** The same shelves as vectors: feature 0 goes with ships, 1 with bread, 2 with history, 3 with gardens, 4 with all. */
+export const vectors: Dataset = {
+  name: 'vectors',
+  rows: 8,
+  features: SparseMatrix.from(
+    [
+      [[0, 2], [4, 1]],
+      [[0, 1]],
+      [[1, 2], [4, 1]],
+      [[1, 1]],
+      [[0, 1], [2, 2]],
+      [[2, 1], [4, 1]],
+      [[3, 2]],
+      [[3, 1], [4, 1]],
+    ], // biome-ignore format: rows as rows
+    5,
+  ),
+  labels: LabelMatrix.from([[0], [0], [1], [1], [0, 2], [2], [3], [3]], 4), // biome-ignore format: rows as rows
+}
+
+const row = (...pairs: [number, number][]): SparseRow => SparseMatrix.from([pairs], 5).row(0)
+
+const questions = ['the ships of rome', 'bread and roses', 'a short history of cookies', 'herbs']
+
+export function describeClassifier(name: string, { fit, load, titlesFloor }: ClassifierCase): void {
+  describe(`${name}, as every classifier`, () => {
+    let folder: string
+    let texts: Classifier
+    let rows: Classifier
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'vicinal-classifier-'))
+      texts = await fit(shelf)
+      rows = await fit(vectors)
+    })
+
+    afterAll(async () => {
+      texts.free()
+      rows.free()
+      await rm(folder, { recursive: true })
+    })
+
+    /** All that a classifier says about the questions. */
+    const answers = async (model: Classifier, threads = 1) => ({
+      ranked: await model.predictBatch(questions, { top: 4, threads }),
+      sets: await model.predictSets(questions, { threads }),
+      first: questions.map(question => model.predict(question, { top: 4 })),
+    })
+
+    it('knows its rows, labels and how often each occurs', () => {
+      expect([texts.rows, texts.labelNames, texts.takesTexts]).toEqual([12, shelf.labelNames, true])
+      expect([...texts.labelCounts()]).toEqual([4, 4, 4, 2])
+      expect([rows.rows, rows.labelNames, rows.takesTexts]).toEqual([8, ['0', '1', '2', '3'], false])
+    })
+
+    it('suggests the label that neighbors share', () => {
+      expect(texts.predict('sailing ships')[0]?.label).toBe('shipping')
+      expect(texts.predict('recipes for bread')[0]?.label).toBe('baking')
+      expect(rows.predict(row([3, 1]))[0]?.label).toBe('3')
+    })
+
+    it('orders suggestions by score, ties by label, each label once', () => {
+      for (const question of questions) {
+        const found = texts.predict(question, { top: 4 })
+        const places = found.map(({ label }) => texts.labelNames.indexOf(label))
+        expect(new Set(places).size).toBe(found.length)
+        for (let i = 1; i < found.length; i++) {
+          const [before, after] = [found[i - 1]!, found[i]!]
+          expect(before.score > after.score || (before.score === after.score && places[i - 1]! < places[i]!)).toBe(true)
+        }
+      }
+    })
+
+    it('gives the first of the same ranking for every top', () => {
+      const all = texts.predict('history of bread', { top: 100 })
+      expect(all.length).toBeGreaterThan(1)
+      for (let top = 1; top <= all.length; top++) {
+        expect(texts.predict('history of bread', { top })).toEqual(all.slice(0, top))
+      }
+    })
+
+    it('answers a batch as it answers one', async () => {
+      const { ranked, first } = await answers(texts)
+      first.forEach((suggestions, i) => {
+        const from = i * ranked.top
+        expect(ranked.counts[i]).toBe(suggestions.length)
+        const labels = [...ranked.labels.subarray(from, from + ranked.counts[i]!)].map(label => texts.labelNames[label])
+        expect(labels).toEqual(suggestions.map(({ label }) => label))
+        const scores = [...ranked.scores.subarray(from, from + ranked.counts[i]!)]
+        expect(scores).toEqual(suggestions.map(({ score }) => score))
+      })
+    })
+
+    it('predicts as sets what passes its thresholds, and never nothing', async () => {
+      const sets = await texts.predictSets(questions)
+      questions.forEach((question, i) => {
+        const passing = texts.predict(question, { top: 4, thresholded: true }).map(({ label }) => label)
+        expect(passing.length).toBeGreaterThan(0)
+        expect([...sets.row(i)].map(label => texts.labelNames[label]).sort()).toEqual(passing.sort())
+      })
+    })
+
+    it('has no answer for a text without a known word', async () => {
+      expect(texts.predict('xyzzy')).toEqual([])
+      expect(texts.predict('')).toEqual([])
+      expect([...(await texts.predictBatch(['xyzzy', 'ships'])).counts]).toEqual([0, expect.any(Number)])
+      expect((await texts.predictSets(['xyzzy'])).entries).toBe(0)
+    })
+
+    it('answers an empty batch', async () => {
+      expect((await texts.predictBatch([])).rows).toBe(0)
+      expect((await texts.predictSets([])).rows).toBe(0)
+    })
+
+    it('leaves its inputs as they were', async () => {
+      const before = structuredClone([vectors.features, vectors.labels])
+      const item = row([0, 2], [4, 1])
+      const copy = structuredClone(item)
+      const model = await fit(vectors)
+      model.predict(item)
+      await model.predictSets(vectors.features as Items)
+      model.free()
+      expect(structuredClone([vectors.features, vectors.labels])).toEqual(before)
+      expect(item).toEqual(copy)
+    })
+
+    it('gives the same file for the same seed, on one thread or two', async () => {
+      const paths = ['one', 'two'].map(file => join(folder, file))
+      for (const [i, path] of paths.entries()) {
+        const model = await fit(shelf, { seed: 5, threads: i + 1 })
+        await model.save(path)
+        model.free()
+      }
+      const [one, two] = await Promise.all(paths.map(path => readFile(path)))
+      expect(one!.equals(two!)).toBe(true)
+    })
+
+    it('answers the same after it was saved and loaded', async () => {
+      for (const model of [texts, rows]) {
+        const path = join(folder, `${model.takesTexts ? 'texts' : 'rows'}.model`)
+        await model.save(path)
+        const loaded = await load(path)
+        expect([loaded.method, loaded.options, loaded.rows]).toEqual([model.method, model.options, model.rows])
+        expect(loaded.labelNames).toEqual(model.labelNames)
+        if (model.takesTexts) {
+          expect(await answers(loaded)).toEqual(await answers(model))
+          expect(loaded.explain('ships', 'shipping')).toEqual(model.explain('ships', 'shipping'))
+        } else {
+          expect(await loaded.predictSets(vectors.features as Items)).toEqual(
+            await model.predictSets(vectors.features as Items),
+          )
+        }
+        loaded.free()
+      }
+    })
+
+    it('answers the same on one thread and on two', async () => {
+      expect(await answers(texts, 2)).toEqual(await answers(texts, 1))
+    })
+
+    it('knows added rows and labels at once, and forgets removed ones', async () => {
+      const model = await fit(shelf)
+      const before = await answers(model)
+      const added: Dataset = {
+        name: 'added',
+        rows: 2,
+        ids: ['r1', 'r2'],
+        texts: ['rome and its harbors', 'the garden of rome'],
+        labels: LabelMatrix.from([[0, 1], [0]], 2), // biome-ignore format: rows as rows
+        labelNames: ['rome', 'shipping'],
+      }
+      model.partialFit(added)
+      expect(model.rows).toBe(14)
+      expect(model.labelNames).toEqual([...shelf.labelNames!, 'rome'])
+      expect(model.predict('rome', { top: 5 }).map(({ label }) => label)).toContain('rome')
+      expect(model.remove(['r1', 'r2', 'nobody'])).toBe(2)
+      expect(model.rows).toBe(12)
+      expect([...model.labelCounts()]).toEqual([4, 4, 4, 2, 0])
+      const after = await answers(model)
+      after.first.forEach((suggestions, i) => {
+        expect(suggestions.map(({ label }) => label)).toEqual(before.first[i]!.map(({ label }) => label))
+        suggestions.forEach(({ score }, j) => {
+          expect(score).toBeCloseTo(before.first[i]![j]!.score, 5)
+        })
+      })
+      model.free()
+    })
+
+    it('refuses rows with an id that is taken, and stays as it was', async () => {
+      const model = await fit(shelf)
+      const taken = { ...selectRows(shelf, [0, 1]), ids: ['new', 's2'] }
+      expect(() => model.partialFit(taken)).toThrow(expect.objectContaining({ code: 'BAD_DATA' }))
+      expect(model.rows).toBe(12)
+      model.free()
+    })
+
+    it('explains a score by shares that add up to it', () => {
+      for (const question of questions) {
+        for (const { label, score } of texts.predict(question, { top: 4 })) {
+          const reasons = texts.explain(question, label)
+          const shares = [...reasons.neighbors, ...reasons.features].map(({ share }) => share)
+          expect(shares.every(share => share > 0)).toBe(true)
+          expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(reasons.score, 9)
+          expect(reasons.score).toBeCloseTo(score, 5)
+        }
+      }
+    })
+
+    it('names the nearest labels where one is not known', () => {
+      expect(() => texts.explain('ships', 'shiping')).toThrow(
+        expect.objectContaining({ code: 'UNKNOWN_NAME', hint: expect.stringContaining('shipping') }),
+      )
+    })
+
+    it.each<[string, (model: Classifier) => unknown, string]>([
+      ['a number that is none', model => model.predict(row([0, Number.NaN])), 'BAD_DATA'],
+      [
+        'a negative number',
+        model => model.predict({ indices: Uint32Array.of(1), values: Float32Array.of(-1) }),
+        'BAD_DATA',
+      ],
+      [
+        'a feature it does not have',
+        model => model.predict(SparseMatrix.from([[[9, 1]]]).row(0)),
+        'DIMENSION_MISMATCH',
+      ],
+      ['a text, fitted on vectors', model => model.predict('ships'), 'INVALID_OPTION'],
+      ['a top of 0', model => model.predict(row([0, 1]), { top: 0 }), 'INVALID_OPTION'],
+    ])('refuses %s', (_what, ask, code) => {
+      expect(() => ask(rows)).toThrow(expect.objectContaining({ code }))
+    })
+
+    it.each<[string, Dataset, string]>([
+      ['no rows', selectRows(shelf, []), 'EMPTY_DATA'],
+      ['no labels', { name: 'bare', rows: 12, texts: shelf.texts! }, 'EMPTY_DATA'],
+      ['labels that nobody carries', { ...shelf, labels: LabelMatrix.from(Array(12).fill([]), 4) }, 'EMPTY_DATA'],
+      ['neither texts nor features', { name: 'bare', rows: 8, labels: vectors.labels! }, 'EMPTY_DATA'],
+      ['parts that disagree', { ...shelf, rows: 11 }, 'DIMENSION_MISMATCH'],
+      ['two labels of one name', { ...shelf, labelNames: ['a', 'b', 'a', 'c'] }, 'BAD_DATA'],
+    ])('cannot be fitted on %s', async (_what, dataset, code) => {
+      await expect(fit(dataset)).rejects.toMatchObject({ code })
+    })
+
+    it('can be fitted where every row has every label, on one row, and where rows have no features', async () => {
+      const cases: Dataset[] = [
+        { ...vectors, labels: LabelMatrix.from(Array(8).fill([0, 1, 2, 3]), 4) },
+        selectRows(vectors, [0]),
+        { ...vectors, features: SparseMatrix.from([[[0, 1]], [], [], [], [], [], [], []], 5) },
+      ]
+      for (const dataset of cases) {
+        const model = await fit(dataset)
+        expect(model.predict(row([0, 1]), { top: 1 })).toHaveLength(1)
+        model.free()
+      }
+    })
+
+    it(`labels real titles: p@1 of at least ${titlesFloor}`, async () => {
+      const { training, held } = await readTitles()
+      const model = await fit(training)
+      const { metrics } = await evaluateClassifier(model, held)
+      model.free()
+      expect(metrics['p@1']).toBeGreaterThanOrEqual(titlesFloor)
+    })
+  })
+}
+
+let titles: Promise<{ training: Dataset; held: Dataset }> | undefined
+
+/** Those of the bundled titles whose subjects are among the first 100, every fifth held out. Read once. */
+function readTitles(): Promise<{ training: Dataset; held: Dataset }> {
+  titles ??= readDataset(new URL('../../../../data/titles-train.tsv.gz', import.meta.url).pathname).then(all => {
+    const rows = Uint32Array.from({ length: all.rows }, (_, row) => row)
+    const few = rows.filter(row => all.labels!.row(row).every(label => label < 100))
+    const part = (held: boolean) => selectRows(all, few.filter((_, i) => (i % 5 === 4) === held)) // biome-ignore format: one rule
+    return { training: part(false), held: part(true) }
+  })
+  return titles
+}

@@ -1,0 +1,72 @@
+// How good a classifier's answers are on labeled data, and what they cost.
+
+import type { Dataset } from '../data/dataset.ts'
+import { evaluate, type Metrics } from '../evaluate/evaluate.ts'
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import { labelPropensities, type PropensityOptions } from '../evaluate/propensity.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { type AlignedLabels, alignLabels } from './align-labels.ts'
+import type { BatchOptions, Classifier } from './classifier.ts'
+import { itemsOf } from './items.ts'
+
+export interface EvaluateClassifierOptions
+  extends Pick<BatchOptions, 'threads' | 'signal' | 'onProgress'>,
+    PropensityOptions {}
+
+export interface ClassifierEvaluation {
+  readonly metrics: Metrics
+  /** What ranking five labels took, per item, on all threads together. */
+  readonly millisPerItem: number
+  /** The data's labels in the model's numbering, those unknown to the model last: they count as missed. */
+  readonly truth: AlignedLabels
+  /** The predicted sets, as wide as the truth. */
+  readonly predicted: LabelMatrix
+}
+
+const deepestCut = 5
+
+/** Predicts all rows of `dataset` and compares with its labels, which are matched to the model's by name. */
+export async function evaluateClassifier(
+  classifier: Classifier,
+  dataset: Dataset,
+  options: EvaluateClassifierOptions = {},
+): Promise<ClassifierEvaluation> {
+  const { exponent: _exponent, shift: _shift, ...work } = options
+  const truth = alignLabels(dataset, classifier.labelNames)
+  const items = itemsOf(dataset, classifier)
+  const start = performance.now()
+  const ranked = await classifier.predictBatch(items, { ...work, top: deepestCut })
+  const millisPerItem = (performance.now() - start) / dataset.rows
+  const { rows, offsets, indices } = await classifier.predictSets(items, work)
+  const predicted = new LabelMatrix(rows, truth.labels.columns, offsets, indices)
+  const propensities = propensitiesOf(classifier, truth.labels.columns, options)
+  const metrics = evaluate(truth.labels, widen(ranked), predicted, { propensities })
+  return { metrics, millisPerItem, truth, predicted }
+}
+
+/** The rankings with room for the deepest cut: a model of few labels answers fewer, and the truth may hold more. */
+function widen({ rows, top, labels, scores, counts }: RankedLabels): RankedLabels {
+  const wide = {
+    rows,
+    top: deepestCut,
+    labels: new Uint32Array(rows * deepestCut),
+    scores: new Float32Array(rows * deepestCut),
+    counts,
+  }
+  for (let row = 0; row < rows; row++) {
+    const [from, to] = [row * top, row * top + counts[row]]
+    wide.labels.set(labels.subarray(from, to), row * deepestCut)
+    wide.scores.set(scores.subarray(from, to), row * deepestCut)
+  }
+  return wide
+}
+
+/** Labels that the model has never seen are the rarest. */
+function propensitiesOf(classifier: Classifier, columns: number, options: PropensityOptions): Float64Array {
+  const counts = () => {
+    const padded = new Float64Array(columns)
+    padded.set(classifier.labelCounts())
+    return padded
+  }
+  return labelPropensities({ rows: classifier.rows, counts }, options)
+}

@@ -1,0 +1,128 @@
+// Labels by neighbors (LCIF, paper 003): what the nearest training rows carry, and what goes with the item's features, added
+// up. Exact, explained, and open to new rows and labels at any time. The parts are in files of their own: fitting in
+// lcif-fit.ts, answering in lcif-predict.ts, reasons in lcif-explain.ts, changes in lcif-update.ts, files in lcif-store.ts.
+
+import type { Dataset } from '../data/dataset.ts'
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
+import { explainLabel } from './lcif-explain.ts'
+import { type FitOptions, fitLcif } from './lcif-fit.ts'
+import { assembleModel, countLabels, freeModel, type LcifModel, type LcifParts } from './lcif-model.ts'
+import type { LcifMethod, LcifOptions } from './lcif-options.ts'
+import { predictItem, predictItemSets, predictItems } from './lcif-predict.ts'
+import { packLcif, unpackLcif } from './lcif-store.ts'
+import { type LcifTuningOptions, type TuningResult, tuneLcif } from './lcif-tuning.ts'
+import { addRows, removeRows } from './lcif-update.ts'
+
+/** What tuning found, and the classifier that was fitted on all rows with it. */
+export interface TunedLcif extends TuningResult {
+  readonly classifier: LcifClassifier
+}
+
+export class LcifClassifier implements Classifier {
+  readonly #model: LcifModel
+
+  private constructor(parts: LcifParts) {
+    this.#model = assembleModel(parts)
+  }
+
+  /** Learns from texts, or from features that are never negative, and their labels. */
+  static async fit(dataset: Dataset, options: LcifOptions & FitOptions = {}): Promise<LcifClassifier> {
+    return new LcifClassifier(await fitLcif(dataset, options))
+  }
+
+  /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
+  static async tune(dataset: Dataset, options: LcifTuningOptions): Promise<TunedLcif> {
+    const result = await tuneLcif(dataset, options)
+    const { threads, engine, signal, onProgress } = options
+    const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+    const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }) }
+    return { ...result, classifier: await LcifClassifier.fit(dataset, { ...result.options, ...place, ...work }) }
+  }
+
+  static async load(
+    path: string,
+    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
+  ): Promise<LcifClassifier> {
+    return LcifClassifier.fromContents(await readModel(path), { engine, name: path })
+  }
+
+  /** From the contents of a model file; `name` is what messages call it. */
+  static fromContents(
+    contents: ModelContents,
+    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
+  ): LcifClassifier {
+    return new LcifClassifier(unpackLcif(contents, engine, name))
+  }
+
+  get method(): LcifMethod {
+    return this.#model.settings.method
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return { ...this.#model.settings }
+  }
+
+  get rows(): number {
+    return this.#model.index.rows
+  }
+
+  get labelNames(): readonly string[] {
+    return this.#model.labelNames.all
+  }
+
+  get takesTexts(): boolean {
+    return this.#model.pipeline !== undefined
+  }
+
+  labelCounts(): Float64Array {
+    return countLabels(this.#model)
+  }
+
+  /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
+    return predictItem(this.#model, item, options)
+  }
+
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+    return predictItems(this.#model, items, options)
+  }
+
+  /** All labels that pass, unless `top` says how many at most. */
+  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
+    return predictItemSets(this.#model, items, options)
+  }
+
+  explain(item: Item, label: string): Explanation {
+    return explainLabel(this.#model, item, label)
+  }
+
+  /** Vocabulary, weights and thresholds stay as they were fitted; new labels have the single threshold. */
+  partialFit(dataset: Dataset): void {
+    addRows(this.#model, dataset)
+  }
+
+  /** Labels stay known, also where nothing carries them any more. */
+  remove(ids: Iterable<string | number>): number {
+    return removeRows(this.#model, ids)
+  }
+
+  /** What a model file holds. */
+  contents(): ModelContents {
+    return packLcif(this.#model)
+  }
+
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  free(): void {
+    freeModel(this.#model)
+  }
+}

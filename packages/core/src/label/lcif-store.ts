@@ -1,0 +1,136 @@
+// A fitted LcifClassifier as the contents of a model file, and back. What is loaded answers as what was saved did. Whatever
+// could lead a kernel out of its arrays is refused: sizes and numbers are checked against each other.
+
+import { TextPipeline } from '../data/text/text-pipeline.ts'
+import type { Engine } from '../kernels/engine.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { InvertedIndex } from '../search/inverted-index.ts'
+import type { ModelContents } from '../store/header.ts'
+import { isJsonObject, type JsonObject } from '../store/json.ts'
+import { type Tensor, vector } from '../store/tensor.ts'
+import { FeatureLabels } from './feature-labels.ts'
+import { KeptArrays } from './kept-arrays.ts'
+import { LabelNames } from './label-names.ts'
+import type { LcifModel, LcifParts } from './lcif-model.ts'
+import { type LcifSettings, resolveLcifOptions } from './lcif-options.ts'
+import { RowLabels } from './row-labels.ts'
+import { packNames, StoredParts } from './stored-parts.ts'
+
+/** The tensors of the index stand among ours under this name. */
+const indexPrefix = 'index.'
+
+export function packLcif(model: LcifModel): ModelContents {
+  const { settings, pipeline, thresholds, index } = model
+  const stored = index.contents()
+  const labels = model.rowLabels.matrix()
+  return {
+    method: settings.method,
+    options: asJson(settings),
+    meta: {
+      rows: index.rows,
+      labels: model.labelNames.count,
+      neighborPower: model.neighborPower,
+      threshold: thresholds.single,
+      ...(pipeline && { text: asJson(pipeline.state()) }),
+      index: { options: stored.options, meta: stored.meta },
+    },
+    tensors: {
+      weights: vector(model.weights),
+      ...(thresholds.byLabel && { thresholds: vector(thresholds.byLabel) }),
+      ...packNames('labelNames', model.labelNames.all),
+      ...packNames('featureNames', model.featureNames),
+      ...packNames('texts', model.texts),
+      labelOffsets: vector(labels.offsets),
+      labels: vector(labels.indices),
+      ...packSums(model.featureLabels),
+      ...renamed(stored.tensors, name => indexPrefix + name),
+    },
+  }
+}
+
+function packSums(featureLabels: FeatureLabels | undefined): Record<string, Tensor> {
+  if (!featureLabels) return {}
+  const sums = featureLabels.sums()
+  return {
+    pairOffsets: vector(sums.offsets),
+    pairLabels: vector(sums.labels),
+    pairSums: vector(sums.sums),
+    featureSquares: vector(sums.featureSquares),
+    labelCounts: vector(sums.labelCounts),
+  }
+}
+
+function renamed(tensors: ModelContents['tensors'], rename: (name: string) => string): Record<string, Tensor> {
+  return Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [rename(name), tensor]))
+}
+
+/** Options and states hold only what JSON can hold, though their types do not say so. */
+function asJson(value: object): JsonObject {
+  return value as JsonObject
+}
+
+/** The model that `packLcif` packed; `name` is what messages call the file. */
+export function unpackLcif(contents: ModelContents, engine: Engine, name: string): LcifParts {
+  const stored = new StoredParts(contents, name)
+  const index = InvertedIndex.fromContents(indexContents(stored), { engine, name })
+  const arrays = new KeptArrays(engine)
+  try {
+    return unpackParts(stored, index, arrays)
+  } catch (error) {
+    index.free()
+    arrays.free()
+    throw error
+  }
+}
+
+function unpackParts(stored: StoredParts, index: InvertedIndex, arrays: KeptArrays): LcifParts {
+  const settings = stored.checked(() => resolveLcifOptions(stored.contents.options))
+  const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
+  const { text } = stored.contents.meta
+  return {
+    ...{ settings, labelNames, index, arrays },
+    pipeline: text === undefined ? undefined : TextPipeline.fromState(text),
+    featureNames: stored.names('featureNames'),
+    texts: stored.names('texts'),
+    weights: stored.array('weights', Float32Array, index.columns),
+    neighborPower: stored.number('neighborPower'),
+    thresholds: {
+      single: stored.number('threshold'),
+      ...(stored.has('thresholds') && { byLabel: stored.array('thresholds', Float32Array) }),
+    },
+    rowLabels: new RowLabels(arrays, storedLabels(stored, index.rowNumbers, labelNames.count)),
+    featureLabels: settings.method === 'instance' ? undefined : unpackSums(stored, index, arrays, settings),
+  }
+}
+
+function storedLabels(stored: StoredParts, rows: number, columns: number): LabelMatrix {
+  const offsets = stored.array('labelOffsets', Float64Array)
+  const labels = stored.array('labels', Uint32Array)
+  return stored.checked(() => new LabelMatrix(rows, columns, offsets, labels))
+}
+
+function unpackSums(
+  stored: StoredParts,
+  { columns }: InvertedIndex,
+  arrays: KeptArrays,
+  { featurePower }: LcifSettings,
+): FeatureLabels {
+  const labelCounts = stored.array('labelCounts', Float64Array)
+  const offsets = stored.array('pairOffsets', Float64Array)
+  const labels = stored.array('pairLabels', Uint32Array)
+  // Lists of ascending labels, one a feature: the same rules as for rows of labels.
+  stored.checked(() => new LabelMatrix(columns, labelCounts.length, offsets, labels))
+  const sums = stored.array('pairSums', Float64Array, labels.length)
+  const featureSquares = stored.array('featureSquares', Float64Array, columns)
+  return new FeatureLabels(arrays, { offsets, labels, sums, featureSquares, labelCounts }, featurePower)
+}
+
+function indexContents(stored: StoredParts): ModelContents {
+  const { index } = stored.contents.meta
+  if (!isJsonObject(index) || !isJsonObject(index.options) || !isJsonObject(index.meta)) {
+    return stored.refuse('it holds no index')
+  }
+  const own = Object.entries(stored.contents.tensors).filter(([name]) => name.startsWith(indexPrefix))
+  const tensors = renamed(Object.fromEntries(own), name => name.slice(indexPrefix.length))
+  return { method: 'inverted', options: index.options, meta: index.meta, tensors }
+}

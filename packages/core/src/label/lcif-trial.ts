@@ -1,0 +1,151 @@
+// A trial: the model that some weighting makes of some rows, asked about rows it may not know. Three ways to divide the
+// rows: each left out in turn, a part held out, or folds that are held out one after the other.
+
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import type { Random } from '../random.ts'
+import type { NearestBatch as IndexBatch } from '../search/inverted-batch.ts'
+import { InvertedIndex } from '../search/inverted-index.ts'
+import type { NearestBatch } from './label-scores.ts'
+import { noNeighbors } from './lcif-model.ts'
+import type { LcifSettings } from './lcif-options.ts'
+import { sumPairs } from './pair-sums.ts'
+import { joinRankings } from './ranked-parts.ts'
+import { type TrialOptions, TrialScores } from './trial-scores.ts'
+import { chooseWeights, weighRows } from './weighted-rows.ts'
+import type { WorkPlace } from './work-place.ts'
+
+/**
+ * Rows to ask about, and the rows of the model; without `training` all rows, each but itself. Rows to ask about are in random
+ * order: neighboring rows of a file are often alike, and some measures are taken chunk by chunk.
+ */
+export interface Split {
+  readonly queries: Uint32Array
+  readonly training: Uint32Array | undefined
+}
+
+/** Each of `sample` rows is left out in turn. */
+export function leaveOneOut(rows: number, sample: number, random: Random): Split[] {
+  return [{ queries: random.shuffle(random.sample(rows, Math.min(rows, sample))), training: undefined }]
+}
+
+/** `sample` rows, at most a third, are held out. */
+export function holdOut(rows: number, sample: number, random: Random): Split[] {
+  const queries = random.shuffle(random.sample(rows, Math.min(Math.floor(rows / 3), sample)))
+  return [{ queries, training: withoutRows(rows, queries) }]
+}
+
+/** Every row is in one of the folds; each fold is held out once. */
+export function crossValidate(rows: number, folds: number, random: Random): Split[] {
+  const order = random.shuffle(Uint32Array.from({ length: rows }, (_, row) => row))
+  return Array.from({ length: folds }, (_, fold) => {
+    const queries = order.filter((_, place) => place % folds === fold)
+    return { queries, training: withoutRows(rows, queries) }
+  }).filter(({ queries }) => queries.length > 0)
+}
+
+function withoutRows(rows: number, left: Uint32Array): Uint32Array {
+  const out = new Uint8Array(rows)
+  for (const row of left) out[row] = 1
+  return Uint32Array.from(out.keys()).filter(row => out[row] === 0)
+}
+
+export type TrialSettings = Pick<LcifSettings, 'method' | 'weighting' | 'featureShare' | 'featureLabelBudget' | 'seed'>
+
+interface Part {
+  readonly scores: TrialScores
+  readonly sharpness: number
+}
+
+export class Trial {
+  /** Labels of the rows asked about. */
+  readonly truth: LabelMatrix
+  readonly #parts: readonly Part[]
+
+  private constructor(truth: LabelMatrix, parts: readonly Part[]) {
+    this.truth = truth
+    this.#parts = parts
+  }
+
+  /** Finds the `k` nearest rows of all rows asked about. */
+  static async prepare(
+    features: SparseMatrix,
+    labels: LabelMatrix,
+    splits: readonly Split[],
+    { settings, k, ...place }: { settings: TrialSettings; k: number } & WorkPlace & LongWork,
+  ): Promise<Trial> {
+    const parts: Part[] = []
+    for (const split of splits) parts.push(await preparePart(features, labels, split, settings, k, place))
+    const queries = splits.flatMap(split => [...split.queries])
+    return new Trial(labels.select(queries), parts)
+  }
+
+  /** Ranked labels of all rows asked about. A power of 'learned' is the one that came with the weights. */
+  rank(options: Omit<TrialOptions, 'neighborPower'> & Pick<LcifSettings, 'neighborPower'>, top: number): RankedLabels {
+    const ranked = this.#parts.map(({ scores, sharpness }) => {
+      const neighborPower = options.neighborPower === 'learned' ? sharpness : options.neighborPower
+      return scores.rank({ ...options, neighborPower }, top)
+    })
+    return joinRankings(ranked, top)
+  }
+}
+
+async function preparePart(
+  features: SparseMatrix,
+  labels: LabelMatrix,
+  { queries, training }: Split,
+  settings: TrialSettings,
+  k: number,
+  place: WorkPlace & LongWork,
+): Promise<Part> {
+  const own = training ? undefined : queries
+  const known = training ? features.select(training) : features
+  const knownLabels = training ? labels.select(training) : labels
+  const { weights, sharpness } = await chooseWeights(known, knownLabels, settings, place)
+  const rows = weighRows(known, weights)
+  const asked = weighRows(features.select(queries), weights)
+  const index = await InvertedIndex.fit(rows, { metric: 'dot', engine: place.engine })
+  try {
+    const none = settings.method === 'feature'
+    const neighbors = none ? noNeighbors(asked.rows) : await findNeighbors(index, asked, own, k, place)
+    const sums = settings.method === 'instance' ? undefined : sumPairs(rows, knownLabels, settings.featureLabelBudget)
+    return { scores: new TrialScores({ queries: asked, own, labels: knownLabels }, neighbors, sums), sharpness }
+  } finally {
+    index.free()
+  }
+}
+
+/** The k nearest rows of each query; where it is itself a row of the index, of the others. */
+export async function findNeighbors(
+  index: InvertedIndex,
+  queries: SparseMatrix,
+  own: Uint32Array | undefined,
+  k: number,
+  { threads, signal, onProgress }: WorkPlace & LongWork,
+): Promise<NearestBatch> {
+  const found = await index.nearestBatch(queries, {
+    // One more than needed: the row itself is among them, or there are enough without it.
+    k: own ? k + 1 : k,
+    ...(threads !== undefined && { threads }),
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  })
+  return own ? withoutOwn(found, own, k) : found
+}
+
+/** Closes the gap where a query found itself. */
+function withoutOwn(found: IndexBatch, own: Uint32Array, k: number): NearestBatch {
+  const { rows, similarities, counts } = found
+  for (let query = 0; query < own.length; query++) {
+    const [from, to] = [query * found.k, query * found.k + counts[query]]
+    const at = rows.subarray(from, to).indexOf(own[query])
+    if (at >= 0) {
+      rows.copyWithin(from + at, from + at + 1, to)
+      similarities.copyWithin(from + at, from + at + 1, to)
+    }
+    counts[query] = Math.min(k, at >= 0 ? counts[query] - 1 : counts[query])
+  }
+  return { k: found.k, rows, similarities, counts }
+}

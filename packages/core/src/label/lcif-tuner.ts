@@ -1,0 +1,182 @@
+// The search of tuneLcif: weightings first, each with its best power; then fewer features; then all options one at a time,
+// pass after pass. A point that comes up again is not computed again.
+
+import { sparingly } from '../data/bytes/sparing-progress.ts'
+import { assert, throwIfAborted } from '../errors.ts'
+import type { MetricName } from '../evaluate/metrics.ts'
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
+import type { LongWork, Progress } from '../progress.ts'
+import { mixOf } from './lcif-model.ts'
+import type { LcifOptions, LcifSettings } from './lcif-options.ts'
+import { rankedLabels } from './lcif-thresholds.ts'
+import { type Split, Trial } from './lcif-trial.ts'
+import { suitableStart } from './start-weights.ts'
+import type { TrainingData } from './training-data.ts'
+import { isRankingMetric, TuningGoal } from './tuning-goal.ts'
+import * as plan from './tuning-plan.ts'
+import type { WorkPlace } from './work-place.ts'
+
+export interface TuningTask {
+  readonly data: TrainingData
+  /** How rows are held out. */
+  readonly splits: readonly Split[]
+  /** The options the caller has given, and all options with them. */
+  readonly fixed: LcifOptions
+  readonly settings: LcifSettings
+  readonly metric: MetricName
+  readonly scoredRows: number | undefined
+  readonly place: WorkPlace
+  readonly work: LongWork
+}
+
+/** A set of options that was tried, and what it was worth. */
+export interface TunedPoint {
+  readonly options: LcifOptions
+  readonly value: number
+}
+
+export interface TuningResult extends TunedPoint {
+  /** All that was tried, in order. */
+  readonly table: readonly TunedPoint[]
+}
+
+/** The best so far, and the trial it was found in. */
+interface Best {
+  readonly point: plan.TuningPoint
+  readonly value: number
+  readonly trial: Trial
+}
+
+const passes = 2
+
+export class LcifTuner {
+  readonly #task: TuningTask
+  readonly #goal: TuningGoal
+  readonly #axes: readonly plan.Axis[]
+  readonly #report: (progress: Progress) => void
+  readonly #table: TunedPoint[] = []
+  /** Values of the points tried, by their options. */
+  readonly #known = new Map<string, number>()
+  #ranked: { readonly key: string; readonly ranked: RankedLabels } | undefined
+  /** Points to be tried, as far as can be told. */
+  #total = 0
+
+  constructor(task: TuningTask) {
+    const { data, splits, metric, fixed } = task
+    const truth = data.labels.select(splits.flatMap(({ queries }) => [...queries]))
+    this.#task = task
+    this.#report = sparingly(task.work.onProgress)
+    this.#goal = new TuningGoal(metric, truth, data.labels, task.scoredRows ?? truth.rows)
+    this.#axes = plan.planAxes(fixed, !isRankingMetric(metric))
+  }
+
+  async run(): Promise<TuningResult> {
+    const { fixed } = this.#task
+    let best = await this.#chooseWeighting()
+    if (fixed.featureShare === undefined) best = await this.#dropFeatures(best)
+    for (let pass = 0; pass < passes; pass++) best = await this.#climb(best, this.#axes)
+    this.#report({ what: 'tuning', done: this.#total, total: this.#total })
+    return { options: this.#optionsOf(best.point), value: best.value, table: this.#table }
+  }
+
+  async #chooseWeighting(): Promise<Best> {
+    const { fixed, data, settings } = this.#task
+    const weightings = plan.planWeightings(fixed, suitableStart(data.features) === 'chi2')
+    const powers = plan.powerAxis(fixed)
+    this.#total = weightings.length * (1 + points(powers)) + passes * points(this.#axes)
+    let best: Best | undefined
+    for (const weighting of weightings) {
+      const found = await this.#climb(await this.#enter({ ...plan.pointOf(settings), weighting }), powers)
+      if (this.#goal.improves(found.value, best?.value)) best = found
+    }
+    assert(best !== undefined, 'there is no weighting to try')
+    return best
+  }
+
+  /** Fewer features, as long as that is better. */
+  async #dropFeatures(from: Best): Promise<Best> {
+    let best = from
+    for (const featureShare of plan.featureShares) {
+      this.#total++
+      const found = await this.#enter({ ...best.point, featureShare })
+      if (!this.#goal.improves(found.value, best.value)) break
+      best = found
+    }
+    return best
+  }
+
+  /** A trial of its own for the point: its weighting and features ask for new neighbors. */
+  async #enter(point: plan.TuningPoint): Promise<Best> {
+    const { data, splits, settings, place, work } = this.#task
+    const { weighting, featureShare, neighbors } = point
+    const trial = await Trial.prepare(data.features, data.labels, splits, {
+      ...{ settings: { ...settings, weighting, featureShare }, k: Math.max(plan.mostNeighbors, neighbors) },
+      ...{ ...place, ...(work.signal && { signal: work.signal }) },
+    })
+    return { point, trial, value: await this.#try(trial, point) }
+  }
+
+  /** Takes the best value of every axis, one axis after the other. */
+  async #climb(from: Best, axes: readonly plan.Axis[]): Promise<Best> {
+    let best = from
+    for (const axis of axes) {
+      const { point, trial } = best
+      for (const step of axis) {
+        const next = { ...point, ...step }
+        const value = await this.#try(trial, next)
+        if (this.#goal.improves(value, best.value)) best = { point: next, value, trial }
+      }
+    }
+    return best
+  }
+
+  async #try(trial: Trial, point: plan.TuningPoint): Promise<number> {
+    const key = JSON.stringify(point)
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    throwIfAborted(this.#task.work.signal)
+    const value = this.#valueOf(trial, point)
+    this.#known.set(key, value)
+    this.#table.push({ options: this.#optionsOf(point), value })
+    this.#report({ what: 'tuning', done: Math.min(this.#table.length, this.#total), total: this.#total })
+    await breathe()
+    return value
+  }
+
+  #valueOf(trial: Trial, point: plan.TuningPoint): number {
+    const ranked = this.#rank(trial, point)
+    const thresholds = isRankingMetric(this.#goal.metric) ? undefined : thresholdsOf(point, ranked, trial)
+    return this.#goal.valueOf(ranked, thresholds, this.#task.settings.allowEmpty)
+  }
+
+  /** Points that differ in their thresholds alone share the scores. */
+  #rank(trial: Trial, point: plan.TuningPoint): RankedLabels {
+    const { threshold: _, thresholdFactor: __, thresholdTrust: ___, ...scored } = point
+    const key = JSON.stringify(scored)
+    if (this.#ranked?.key === key) return this.#ranked.ranked
+    const mix = mixOf({ method: this.#task.settings.method, mix: point.mix })
+    const ranked = trial.rank({ ...point, mix }, rankedLabels(this.#task.data.labels))
+    this.#ranked = { key, ranked }
+    return ranked
+  }
+
+  #optionsOf(point: plan.TuningPoint): LcifOptions {
+    return { ...this.#task.fixed, ...point }
+  }
+}
+
+function thresholdsOf(point: plan.TuningPoint, ranked: RankedLabels, { truth }: Trial): Thresholds {
+  const { threshold, thresholdFactor: factor, thresholdTrust: trust } = point
+  if (typeof threshold === 'number') return { single: threshold }
+  return chooseThresholds(threshold, ranked, truth, { factor, trust })
+}
+
+function points(axes: readonly plan.Axis[]): number {
+  return axes.reduce((sum, axis) => sum + axis.length, 0)
+}
+
+/** Lets the event loop run: signals arrive, bars are drawn. */
+function breathe(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0))
+}

@@ -1,0 +1,80 @@
+// Finds the options that suit the data by one measure, on the training rows alone: rows are asked about as if the model had
+// never seen them (see lcif-trial.ts), and options are tried one at a time (see tuning-plan.ts), in two passes.
+
+import type { Dataset } from '../data/dataset.ts'
+import { EngineError } from '../errors.ts'
+import { checkMetricName, type MetricName } from '../evaluate/metrics.ts'
+import { defaultEngine } from '../kernels/engine.ts'
+import { Random } from '../random.ts'
+import type { FitOptions } from './lcif-fit.ts'
+import { type LcifOptions, resolveLcifOptions } from './lcif-options.ts'
+import { crossValidate, holdOut, leaveOneOut, type Split } from './lcif-trial.ts'
+import { LcifTuner, type TuningResult } from './lcif-tuner.ts'
+import { readTraining } from './training-data.ts'
+
+export type { TunedPoint, TuningResult } from './lcif-tuner.ts'
+
+/** Options of LcifClassifier that are given are kept; the others are tuned. */
+export interface LcifTuningOptions extends LcifOptions, FitOptions {
+  /** What to improve. */
+  readonly metric: MetricName
+  /** How many rows to ask about. Default 5,000. Time grows with it; too few, and chance decides. */
+  readonly sample?: number
+  /**
+   * Hold out every row once, in so many folds. Default: 10 below 1,000 rows, 4 up to 20,000 where weights may be learned, as
+   * these know the rows they were learned on too well; without learning each row is left out in turn. Above 20,000 rows a
+   * sample is held out once.
+   */
+  readonly folds?: number
+  /**
+   * For macroF1Mulan: how many rows the sets will be measured on later. That measure counts a label that is neither true nor
+   * predicted as found, so it depends on how many rows there are. Default: as many as are asked about.
+   */
+  readonly scoredRows?: number
+}
+
+const defaultSample = 5000
+/** Below, every row counts: more folds. */
+const fewRows = 1000
+const manyFolds = 10
+const fewFolds = 4
+/** Above, a sample is held out. */
+const manyRows = 20_000
+
+export async function tuneLcif(dataset: Dataset, options: LcifTuningOptions): Promise<TuningResult> {
+  const { metric, sample, folds, scoredRows, threads, engine, signal, onProgress, ...fixed } = options
+  const settings = resolveLcifOptions(fixed)
+  const checked = checkMetricName(metric)
+  checkCounts({ sample, folds, scoredRows })
+  const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+  const data = readTraining(dataset, settings.text, work)
+  const learns = fixed.weighting === undefined || fixed.weighting === 'learned'
+  const splits = splitRows(data.features.rows, { sample: sample ?? defaultSample, folds, learns, seed: settings.seed })
+  const place = { engine: engine ?? defaultEngine(), threads }
+  return new LcifTuner({ data, splits, fixed, settings, metric: checked, scoredRows, place, work }).run()
+}
+
+interface SplitPlan {
+  readonly sample: number
+  readonly folds: number | undefined
+  /** Whether weights may be learned: then a row that is asked about must not have been among those learned on. */
+  readonly learns: boolean
+  readonly seed: number
+}
+
+function splitRows(rows: number, { sample, folds, learns, seed }: SplitPlan): Split[] {
+  if (rows < 2) throw new EngineError('EMPTY_DATA', `tuning needs at least 2 rows, got ${rows}`)
+  const random = new Random(seed)
+  if (folds !== undefined) return crossValidate(rows, Math.min(folds, rows), random)
+  if (rows > manyRows) return holdOut(rows, sample, random)
+  if (rows < fewRows) return crossValidate(rows, Math.min(manyFolds, rows), random)
+  return learns ? crossValidate(rows, fewFolds, random) : leaveOneOut(rows, sample, random)
+}
+
+function checkCounts(counts: Record<string, number | undefined>): void {
+  for (const [name, value] of Object.entries(counts)) {
+    const least = name === 'folds' ? 2 : 1
+    if (value === undefined || (Number.isInteger(value) && value >= least)) continue
+    throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a whole number of at least ${least}`)
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeModel } from '../store/write-model.ts'
+import { shelf } from './classifier.cases.ts'
+import { findMethod, loadClassifier, methodNames } from './registry.ts'
+
+describe('the registry of methods', () => {
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vicinal-registry-'))
+  })
+
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('lists the methods', () => {
+    expect(methodNames()).toEqual(['lcif', 'instance', 'feature'])
+  })
+
+  it('fits by name, and loads by what the file says', async () => {
+    for (const name of methodNames()) {
+      const path = join(folder, name)
+      const model = await findMethod(name).fit(shelf, { neighbors: 3 })
+      await model.save(path)
+      const loaded = await loadClassifier(path)
+      expect([loaded.method, loaded.options.neighbors]).toEqual([name, 3])
+      expect(loaded.predict('ships')).toEqual(model.predict('ships'))
+      model.free()
+      loaded.free()
+    }
+  })
+
+  it('tells the defaults of a method', () => {
+    expect(findMethod('feature').defaults).toMatchObject({ method: 'feature', neighbors: 100 })
+  })
+
+  it('refuses methods it does not know, and says which there are', async () => {
+    const hint = 'Known: lcif, instance, feature.'
+    expect(() => findMethod('svm')).toThrow(expect.objectContaining({ code: 'UNKNOWN_NAME', hint }))
+    const path = join(folder, 'other')
+    await writeModel(path, { method: 'inverted', options: {}, meta: {}, tensors: {} })
+    await expect(loadClassifier(path)).rejects.toMatchObject({
+      code: 'UNKNOWN_NAME',
+      message: `${path}: holds a model of the method "inverted", which labels nothing`,
+    })
+  })
+})

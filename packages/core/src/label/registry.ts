@@ -1,0 +1,62 @@
+// Classifiers by the name of their method, for commands, servers and model files. A new classifier is one more line here.
+
+import type { Dataset } from '../data/dataset.ts'
+import { EngineError } from '../errors.ts'
+import type { MetricName } from '../evaluate/metrics.ts'
+import type { Engine } from '../kernels/engine.ts'
+import type { ModelContents } from '../store/header.ts'
+import { readModel } from '../store/read-model.ts'
+import type { Classifier } from './classifier.ts'
+import { LcifClassifier } from './lcif-classifier.ts'
+import type { FitOptions } from './lcif-fit.ts'
+import { type LcifMethod, lcifDefaults, lcifMethods } from './lcif-options.ts'
+import { type TuningResult, tuneLcif } from './lcif-tuning.ts'
+
+/** Options by name; the method checks them. */
+type NamedOptions = Readonly<Record<string, unknown>>
+
+export interface Method {
+  readonly name: string
+  /** Every option with its default. */
+  readonly defaults: NamedOptions
+  fit(dataset: Dataset, options?: NamedOptions & FitOptions): Promise<Classifier>
+  /** Finds the options that suit the data best by `metric`; options that are given stay. */
+  tune(dataset: Dataset, options: NamedOptions & FitOptions & { readonly metric: MetricName }): Promise<TuningResult>
+  /** From the contents of a model file; `name` is what messages call it. */
+  load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): Classifier
+}
+
+const methods: readonly Method[] = lcifMethods.map(lcifMethod)
+
+export function methodNames(): string[] {
+  return methods.map(({ name }) => name)
+}
+
+export function findMethod(name: string): Method {
+  const found = methods.find(method => method.name === name)
+  if (found) return found
+  throw new EngineError('UNKNOWN_NAME', `no method is called "${name}"`, {
+    hint: `Known: ${methodNames().join(', ')}.`,
+  })
+}
+
+/** The classifier in a model file, whatever its method. */
+export async function loadClassifier(path: string, place: { readonly engine?: Engine } = {}): Promise<Classifier> {
+  const contents = await readModel(path)
+  const found = methods.find(({ name }) => name === contents.method)
+  if (found) return found.load(contents, { ...place, name: path })
+  throw new EngineError('UNKNOWN_NAME', `holds a model of the method "${contents.method}", which labels nothing`, {
+    where: { file: path },
+    hint: `Known methods: ${methodNames().join(', ')}.`,
+  })
+}
+
+function lcifMethod(method: LcifMethod): Method {
+  return {
+    name: method,
+    defaults: Object.freeze({ ...lcifDefaults, method }),
+    fit: (dataset, options = {}) => LcifClassifier.fit(dataset, { ...options, method }),
+    tune: (dataset, options) => tuneLcif(dataset, { ...options, method }),
+    load: (contents, place) => LcifClassifier.fromContents(contents, place),
+  }
+}

@@ -1,0 +1,70 @@
+// The parts of a classifier's model file, by name. A part that is missing, of another type or of another size is a damaged
+// model: the checksum finds accidents, this finds files that were made by other means.
+
+import { EngineError } from '../errors.ts'
+import type { ModelContents } from '../store/header.ts'
+import { packStrings, unpackStrings } from '../store/packed-strings.ts'
+import { type Tensor, type TensorArray, vector } from '../store/tensor.ts'
+
+export class StoredParts {
+  readonly contents: ModelContents
+  readonly #name: string
+
+  /** `name` is what messages call the file. */
+  constructor(contents: ModelContents, name: string) {
+    this.contents = contents
+    this.#name = name
+  }
+
+  has(tensor: string): boolean {
+    return this.contents.tensors[tensor] !== undefined
+  }
+
+  /** A tensor's array; with `length`, of exactly that many elements. */
+  array<T extends TensorArray>(tensor: string, type: new (length: number) => T, length?: number): T {
+    const found = this.contents.tensors[tensor]?.array
+    if (!(found instanceof type)) return this.refuse(`there is no ${type.name} "${tensor}"`)
+    if (length !== undefined && found.length !== length) {
+      return this.refuse(`"${tensor}" has ${found.length} elements, expected ${length}`)
+    }
+    return found
+  }
+
+  /** A number of the header. */
+  number(key: string): number {
+    const value = this.contents.meta[key]
+    return typeof value === 'number' ? value : this.refuse(`"${key}" is ${JSON.stringify(value)}, expected a number`)
+  }
+
+  /** What `packNames` packed under this name; undefined where there was nothing. */
+  names(name: string): string[] | undefined {
+    if (!this.has(`${name}.ends`)) return undefined
+    const bytes = this.array(`${name}.bytes`, Uint8Array)
+    const ends = this.array(`${name}.ends`, Float64Array)
+    return this.checked(() => unpackStrings({ bytes, ends }))
+  }
+
+  /** What `make` makes of the parts; what it refuses is a damaged model. */
+  checked<T>(make: () => T): T {
+    try {
+      return make()
+    } catch (error) {
+      return this.refuse(error instanceof Error ? error.message : String(error), error)
+    }
+  }
+
+  refuse(problem: string, cause?: unknown): never {
+    throw new EngineError('MODEL_DAMAGED', `the model cannot be loaded: ${problem}`, {
+      where: { file: this.#name },
+      hint: 'The model file was changed or cut. Train again, or take another copy.',
+      cause,
+    })
+  }
+}
+
+/** A list of strings as two tensors. */
+export function packNames(name: string, names: readonly string[] | undefined): Record<string, Tensor> {
+  if (!names) return {}
+  const { bytes, ends } = packStrings(names)
+  return { [`${name}.bytes`]: vector(bytes), [`${name}.ends`]: vector(ends) }
+}

@@ -1,0 +1,67 @@
+// A data set as LcifClassifier learns from it: sparse rows that are never negative, and their labels. Texts become rows by a
+// pipeline that is learned here.
+
+import { checkDataset, type Dataset } from '../data/dataset.ts'
+import type { TextOptions } from '../data/text/text-options.ts'
+import { TextPipeline } from '../data/text/text-pipeline.ts'
+import { EngineError } from '../errors.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import { checkMatrix } from '../search/inverted-checks.ts'
+import { itemsOf } from './items.ts'
+
+export interface TrainingData {
+  readonly dataset: Dataset
+  /** Absent where the data has no texts. */
+  readonly pipeline: TextPipeline | undefined
+  readonly features: SparseMatrix
+  readonly labels: LabelMatrix
+  readonly labelNames: readonly string[]
+}
+
+/** Refuses data that nothing can be learned from. */
+export function readTraining(dataset: Dataset, text: TextOptions, work: LongWork): TrainingData {
+  const labels = checkTraining(dataset)
+  const { pipeline, features } = featuresOf(dataset, text, work)
+  checkMatrix(features, `${dataset.name}: row`)
+  return { dataset, pipeline, features, labels, labelNames: namesOf(dataset, labels) }
+}
+
+/** The labels of a data set that has rows and labels. */
+export function checkTraining(dataset: Dataset): LabelMatrix {
+  const { name, rows, labels } = checkDataset(dataset)
+  if (rows === 0) throw new EngineError('EMPTY_DATA', `${name} has no rows to learn from`)
+  if (labels && labels.entries > 0) return labels
+  throw new EngineError('EMPTY_DATA', `${name} has no labels to learn from`, {
+    hint: 'Name the column that holds them with `labelColumn`.',
+  })
+}
+
+/** The name of each label: its number, where it has none. */
+export function namesOf({ labelNames }: Dataset, labels: LabelMatrix): readonly string[] {
+  return labelNames ?? Array.from({ length: labels.columns }, (_, label) => String(label))
+}
+
+function featuresOf(
+  dataset: Dataset,
+  text: TextOptions,
+  { signal, onProgress }: LongWork,
+): { pipeline: TextPipeline | undefined; features: SparseMatrix } {
+  if (dataset.texts) {
+    return TextPipeline.fitTransform(dataset.texts, {
+      ...text,
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    })
+  }
+  if (!dataset.features) throw nothingToLearnFrom(dataset)
+  const features = itemsOf(dataset, { takesTexts: false }) as SparseMatrix // not texts, as they were not asked for
+  return { pipeline: undefined, features }
+}
+
+function nothingToLearnFrom({ name }: Dataset): EngineError {
+  return new EngineError('EMPTY_DATA', `${name} has neither texts nor features to learn from`, {
+    hint: 'Name the columns that hold texts with `textColumns`.',
+  })
+}

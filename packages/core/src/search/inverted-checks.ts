@@ -1,0 +1,62 @@
+// The checks at the inverted index's door. Values may not be negative: the bounds that let rows be passed over rely on it.
+
+import { EngineError } from '../errors.ts'
+import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import { type Algorithm, algorithms } from './inverted-layout.ts'
+
+/** `what` names the matrix in messages: 'row', 'query'. */
+export function checkMatrix(matrix: SparseMatrix, what: string): void {
+  for (let row = 0; row < matrix.rows; row++) {
+    checkValues(matrix.indices, matrix.values, matrix.offsets[row], matrix.offsets[row + 1], () => `${what} ${row}`)
+  }
+}
+
+export function checkRow(row: SparseRow, columns: number, name: string): void {
+  const { indices, values } = row
+  if (indices.length !== values.length) {
+    throw new EngineError('DIMENSION_MISMATCH', `${name} has ${indices.length} indices but ${values.length} values`)
+  }
+  for (let e = 0; e < indices.length; e++) {
+    if (indices[e] >= columns) {
+      throw new EngineError(
+        'DIMENSION_MISMATCH',
+        `${name} has feature ${indices[e]}, this index has features 0 to ${columns - 1}`,
+        { hint: 'Make the row with the features that the index was fitted on.' },
+      )
+    }
+    if (e > 0 && indices[e] <= indices[e - 1]) {
+      throw new EngineError('BAD_DATA', `${name} has feature ${indices[e]} after ${indices[e - 1]}, expected ascending`)
+    }
+  }
+  checkValues(indices, values, 0, indices.length, () => name)
+}
+
+export function checkColumns(queries: SparseMatrix, columns: number): void {
+  if (queries.columns <= columns) return
+  throw new EngineError(
+    'DIMENSION_MISMATCH',
+    `the queries have ${queries.columns} features, this index has ${columns}`,
+    { hint: 'Make the queries with the features that the index was fitted on.' },
+  )
+}
+
+function checkValues(indices: Uint32Array, values: Float32Array, from: number, to: number, name: () => string): void {
+  for (let e = from; e < to; e++) {
+    if (values[e] >= 0 && values[e] < Number.POSITIVE_INFINITY) continue
+    throw new EngineError(
+      'BAD_DATA',
+      `${name()}, feature ${indices[e]} is ${values[e]}, expected a finite number of at least 0`,
+      { hint: 'An inverted index holds counts and weights, which are never negative.' },
+    )
+  }
+}
+
+export function checkK(k: number): void {
+  if (Number.isInteger(k) && k >= 1) return
+  throw new EngineError('INVALID_OPTION', `k is ${k}, expected a whole number of at least 1`)
+}
+
+export function checkAlgorithm(name: Algorithm): void {
+  if (algorithms.includes(name)) return
+  throw new EngineError('UNKNOWN_NAME', `algorithm is '${name}', expected one of ${algorithms.join(', ')}`)
+}

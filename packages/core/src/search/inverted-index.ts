@@ -1,0 +1,342 @@
+// Exact neighbors of sparse rows (paper 003, sections 3.1 and 4), by lists of the rows that have a feature. Rows are never
+// renumbered behind the caller's back: an added row gets the next number, a removed one leaves a hole until compact().
+// Added rows wait outside the lists, removed ones stay in them unseen, until there are enough of either to make new lists.
+
+import { assert, EngineError, throwIfAborted } from '../errors.ts'
+import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { scaleToUnit } from '../matrix/dense-matrix.ts'
+import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import { IdTable, removedRow } from './id-table.ts'
+import { cutIntoLayers, type ImpactLayers } from './impact-layers.ts'
+import { answerBatch, type NearestBatch } from './inverted-batch.ts'
+import { checkAlgorithm, checkColumns, checkK, checkMatrix, checkRow } from './inverted-checks.ts'
+import { type InvertedParts, packInverted, type SparseMetric, unpackInverted } from './inverted-contents.ts'
+import { type Algorithm, InvertedLayout } from './inverted-layout.ts'
+import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import { listByRow } from './posting-lists.ts'
+import type { RowMask } from './query-block.ts'
+import { type NearestRows, QueryDesk } from './query-desk.ts'
+import { Readers } from './readers.ts'
+import { RowMasks } from './row-masks.ts'
+import { TailRows } from './tail-rows.ts'
+
+export interface InvertedOptions {
+  /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
+  readonly metric?: SparseMetric
+  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  readonly ids?: readonly Id[]
+  /** Whose memory the index lives in. Default: the shared engine. */
+  readonly engine?: Engine
+  /** For 'partitioned' alone: rows with one of so many highest values of a feature come first. The paper's m. Default 100. */
+  readonly partitionBest?: number
+}
+
+export interface SparseSearchOptions {
+  /** How many neighbors. Default 10. */
+  readonly k?: number
+  /** How to find them: the answer is the same. Default 'auto', the fastest. */
+  readonly algorithm?: Algorithm
+  /** Which items may be returned. Default: all. */
+  readonly filter?: Filter
+}
+
+export interface SparseBatchOptions extends LongWork {
+  /** How many neighbors of each query. Default 10. */
+  readonly k?: number
+  readonly algorithm?: Algorithm
+  /** Worker threads. Default: one per core. The answer does not depend on it. */
+  readonly threads?: number
+  /** Query i is row i of the index, and not its own neighbor: for leave-one-out. Default false. */
+  readonly excludeSelf?: boolean
+}
+
+/** Lists are made anew when this many rows were added or removed, or this share of all. */
+const fewestChanges = 1024
+const changedShare = 1 / 16
+/** A function asked about this many times k neighbors rarely leaves fewer than k. */
+const filterReserve = 4
+
+export class InvertedIndex {
+  readonly metric: SparseMetric
+  readonly columns: number
+  readonly partitionBest: number
+  readonly #engine: Engine
+  readonly #readers = new Readers()
+  readonly #desk: QueryDesk
+  readonly #masks: RowMasks
+  #layout: InvertedLayout
+  #tail: TailRows
+  #ids: IdTable
+
+  private constructor(engine: Engine, { metric, partitionBest, rows, layers, ids }: InvertedParts) {
+    this.metric = metric
+    this.columns = rows.columns
+    this.partitionBest = partitionBest
+    this.#engine = engine
+    this.#ids = ids
+    this.#layout = new InvertedLayout(engine, rows, layers, partitionBest)
+    this.#tail = this.#newTail()
+    this.#desk = new QueryDesk(engine.arena, engine.exactKernels)
+    this.#masks = new RowMasks(engine.arena)
+  }
+
+  /** Rows need not be scaled. Values must be finite and at least 0. */
+  static async fit(rows: SparseMatrix, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
+    const { metric = 'cosine', ids, engine = defaultEngine(), partitionBest = 100, signal, onProgress } = options
+    checkOptions(metric, partitionBest)
+    if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+    checkMatrix(rows, 'row')
+    const idTable = new IdTable(rows.rows, ids)
+    throwIfAborted(signal)
+    const scaled = metric === 'cosine' ? rows.normalizeRows() : rows
+    onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
+    const layers = layersOf(scaled)
+    throwIfAborted(signal)
+    const index = new InvertedIndex(engine, { metric, partitionBest, rows: scaled, layers, ids: idTable })
+    onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
+    return index
+  }
+
+  /** Rows that can be found: those removed do not count. */
+  get rows(): number {
+    return this.#ids.live
+  }
+
+  /** Internal row numbers in use, holes of removed rows included: all are below this. */
+  get rowNumbers(): number {
+    return this.#ids.rows
+  }
+
+  /** The id of an internal row; undefined where it was removed. */
+  idOf(row: number): Id | undefined {
+    return this.#ids.idOf(row)
+  }
+
+  /** The internal row of an id; undefined where it is not there. */
+  rowOf(id: Id): number | undefined {
+    return this.#ids.rowOf(id)
+  }
+
+  /** The k nearest items that share a feature with the query, best first; fewer where there are fewer. */
+  search(query: SparseRow, options: SparseSearchOptions = {}): Neighbor[] {
+    const { k = 10, algorithm = 'auto', filter } = options
+    const scaled = this.#checked(query, k, algorithm)
+    const { rows, similarities } = filter
+      ? this.#nearestPassing(scaled, k, algorithm, filter)
+      : this.#answer(scaled, k, algorithm, this.#visible())
+    return Array.from(rows, (row, i) => ({ id: this.#liveId(row), distance: this.#distance(similarities[i]) }))
+  }
+
+  /** The same by internal rows and similarities, for a classifier. The arrays are copies: yours to keep. */
+  nearest(query: SparseRow, k: number, algorithm: Algorithm = 'auto'): NearestRows {
+    return this.#answer(this.#checked(query, k, algorithm), k, algorithm, this.#visible())
+  }
+
+  /** `nearest` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before. */
+  async nearestBatch(queries: SparseMatrix, options: SparseBatchOptions = {}): Promise<NearestBatch> {
+    const { k = 10, algorithm = 'auto', threads, excludeSelf = false, ...work } = options
+    checkK(k)
+    checkAlgorithm(algorithm)
+    checkColumns(queries, this.columns)
+    checkMatrix(queries, 'query')
+    if (excludeSelf) this.#checkSelves(queries)
+    const scaled = this.metric === 'cosine' ? queries.normalizeRows() : queries
+    const mask = this.#visible()
+    const batch = { ...work, queries: scaled, k: this.#possible(k), algorithm, mask, excludeSelf, threads }
+    const index = this.#layout.blockFor(algorithm, this.#tail)
+    return this.#readers.read(() => answerBatch(this.#engine, { ...batch, index }))
+  }
+
+  /** `search` for many queries, in worker threads; `rows` are internal, see idOf. */
+  async searchBatch(queries: SparseMatrix, options: SparseBatchOptions = {}): Promise<NeighborBatch> {
+    const { queries: count, k, rows, similarities, counts } = await this.nearestBatch(queries, options)
+    return { queries: count, k, rows, distances: similarities.map(this.#distance), counts }
+  }
+
+  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
+  add(row: SparseRow, id?: Id): Id {
+    checkRow(row, this.columns, 'the row')
+    const added = this.#ids.nextId(id)
+    this.#renewIfWorn()
+    this.#tail.append(this.#scaled(row))
+    this.#ids.add(added)
+    return added
+  }
+
+  /** Takes an item out, at once; false where there is none with this id. */
+  remove(id: Id): boolean {
+    this.#renewIfWorn()
+    const row = this.#ids.remove(id)
+    if (row !== undefined) this.#masks.remove(row)
+    return row !== undefined
+  }
+
+  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  compact(): Uint32Array {
+    const matrix = this.#liveMatrix()
+    const { table, newRows } = this.#ids.compact()
+    const kept = Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow)
+    this.#replaceLists(matrix.select(kept))
+    this.#ids = table
+    return newRows
+  }
+
+  /** Everything a model file needs, so that a classifier can keep an index among its own tensors. */
+  contents(): ModelContents {
+    this.#renew()
+    const { metric, partitionBest } = this
+    return packInverted({
+      ...{ metric, partitionBest, ids: this.#ids },
+      ...{ rows: this.#layout.toMatrix(), layers: this.#layout.toLayers() },
+    })
+  }
+
+  /** From what `contents` gave. Nothing is sorted again. `name` is what messages call the source. */
+  static fromContents(contents: ModelContents, { engine = defaultEngine(), name = 'the model' } = {}): InvertedIndex {
+    return new InvertedIndex(engine, unpackInverted(contents, name))
+  }
+
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  static async load(
+    path: string,
+    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
+  ): Promise<InvertedIndex> {
+    return InvertedIndex.fromContents(await readModel(path), { engine, name: path })
+  }
+
+  /** Gives the memory back; the index must not be used afterwards. Batches under way are finished first. */
+  free(): void {
+    this.#readers.discard(() => this.#layout.free())
+    this.#tail.free()
+    this.#desk.free()
+    this.#masks.free()
+  }
+
+  #newTail(): TailRows {
+    return new TailRows(this.#engine.arena, slice => this.#readers.discard(() => slice.free()))
+  }
+
+  #checked(query: SparseRow, k: number, algorithm: Algorithm): SparseRow {
+    checkK(k)
+    checkAlgorithm(algorithm)
+    checkRow(query, this.columns, 'the query')
+    return this.#scaled(query)
+  }
+
+  #scaled(row: SparseRow): SparseRow {
+    if (this.metric === 'dot') return row
+    const values = row.values.slice()
+    scaleToUnit(values)
+    return { indices: row.indices, values }
+  }
+
+  #answer(query: SparseRow, k: number, algorithm: Algorithm, mask: RowMask): NearestRows {
+    this.#layout.blockFor(algorithm, this.#tail)
+    return this.#desk.answer({ index: this.#layout.blockPointer, query, k: this.#possible(k), algorithm, mask })
+  }
+
+  /** Memory is set aside for k neighbors: no more of it than there are rows. */
+  #possible(k: number): number {
+    return Math.min(k, this.#ids.rows)
+  }
+
+  /** A function is asked only about the nearest, as long as that leaves k; else, and for a set, about all. */
+  #nearestPassing(query: SparseRow, k: number, algorithm: Algorithm, filter: Filter): NearestRows {
+    if (typeof filter === 'function') {
+      const near = this.#answer(query, filterReserve * k, algorithm, this.#visible())
+      const passing = near.rows
+        .map((_, i) => i)
+        .filter(i => filter(this.#liveId(near.rows[i])))
+        .slice(0, k)
+      if (passing.length === k || near.rows.length < this.#possible(filterReserve * k)) {
+        return {
+          rows: passing.map(i => near.rows[i]),
+          similarities: Float32Array.from(passing, i => near.similarities[i]),
+        }
+      }
+    }
+    return this.#answer(query, k, algorithm, this.#masks.passing(filter, this.#ids))
+  }
+
+  #visible(): RowMask {
+    return this.#masks.visible(this.#ids.rows)
+  }
+
+  #liveId(row: number): Id {
+    const id = this.#ids.idOf(row)
+    assert(id !== undefined, `row ${row} was found, but it was removed`)
+    return id
+  }
+
+  readonly #distance = (similarity: number): number => {
+    return Math.fround(this.metric === 'cosine' ? 1 - similarity : -similarity)
+  }
+
+  #checkSelves(queries: SparseMatrix): void {
+    if (queries.rows <= this.#ids.rows) return
+    const message = `excludeSelf with ${queries.rows} queries, but this index has ${this.#ids.rows} rows`
+    throw new EngineError('DIMENSION_MISMATCH', message, { hint: 'Query i must be row i of the index.' })
+  }
+
+  #renewIfWorn(): void {
+    const changes = this.#tail.rows + this.#masks.removedCount
+    if (changes > Math.max(fewestChanges, this.#ids.rows * changedShare)) this.#renew()
+  }
+
+  /** Takes added rows into the lists, and removed ones out of them: their numbers stay, as empty rows. */
+  #renew(): void {
+    if (this.#tail.rows + this.#masks.removedCount > 0) this.#replaceLists(this.#liveMatrix())
+  }
+
+  /** All rows by their numbers, removed ones empty. */
+  #liveMatrix(): SparseMatrix {
+    const matrix = this.#layout.toMatrix().concat(this.#tail.toMatrix(this.columns))
+    return this.#masks.removedCount === 0 ? matrix : emptyRows(matrix, row => this.#ids.idOf(row) === undefined)
+  }
+
+  #replaceLists(rows: SparseMatrix): void {
+    const [oldLayout, oldTail] = [this.#layout, this.#tail]
+    this.#layout = new InvertedLayout(this.#engine, rows, layersOf(rows), this.partitionBest)
+    this.#tail = this.#newTail()
+    this.#readers.discard(() => oldLayout.free())
+    oldTail.free()
+    this.#masks.reset()
+    this.#desk.reset()
+  }
+}
+
+function checkOptions(metric: SparseMetric, partitionBest: number): void {
+  if (metric !== 'cosine' && metric !== 'dot') {
+    throw new EngineError('UNKNOWN_NAME', `metric is '${metric}', expected cosine or dot`)
+  }
+  if (!Number.isInteger(partitionBest) || partitionBest < 1) {
+    throw new EngineError('INVALID_OPTION', `partitionBest is ${partitionBest}, expected a whole number of at least 1`)
+  }
+}
+
+function layersOf(rows: SparseMatrix): ImpactLayers {
+  return cutIntoLayers(listByRow(rows))
+}
+
+/** A copy in which some rows have no entries. */
+function emptyRows(matrix: SparseMatrix, isEmpty: (row: number) => boolean): SparseMatrix {
+  const offsets = new Float64Array(matrix.rows + 1)
+  const kept = new Uint8Array(matrix.entries)
+  for (let row = 0; row < matrix.rows; row++) {
+    const [from, to] = [matrix.offsets[row], matrix.offsets[row + 1]]
+    const keep = !isEmpty(row)
+    if (keep) kept.fill(1, from, to)
+    offsets[row + 1] = offsets[row] + (keep ? to - from : 0)
+  }
+  const indices = matrix.indices.filter((_, e) => kept[e] === 1)
+  const values = matrix.values.filter((_, e) => kept[e] === 1)
+  return new SparseMatrix(matrix.rows, matrix.columns, offsets, indices, values)
+}

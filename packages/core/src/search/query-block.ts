@@ -1,0 +1,42 @@
+// The block that tells the kernel which queries to answer, how, and where the answers go: 4 bytes a field, in the order of
+// Batch in assembly/inverted/search.ts.
+
+import type { Slice, TypedArray } from '../kernels/arena.ts'
+import { type Algorithm, algorithms } from './inverted-layout.ts'
+
+/** Which rows may be returned. */
+export interface RowMask {
+  /** One byte a row, 0 where it is hidden; undefined where all rows may be returned. */
+  readonly slice: Slice<Uint8Array> | undefined
+  /** How many rows it hides. */
+  readonly hidden: number
+}
+
+export interface QueryBlock {
+  /** Queries as compressed rows, in the arena. */
+  readonly offsets: Slice<TypedArray>
+  readonly indices: Slice<TypedArray>
+  readonly values: Slice<TypedArray>
+  /** The most features a query has. */
+  readonly terms: number
+  readonly k: number
+  readonly algorithm: Algorithm
+  readonly mask: RowMask
+  /** Query i is row i of the index, and not its own neighbor. */
+  readonly excludeSelf: boolean
+  /** [queries × k], [queries × k] and [queries]. */
+  readonly rows: Slice<TypedArray>
+  readonly similarities: Slice<TypedArray>
+  readonly counts: Slice<TypedArray>
+}
+
+export const queryBlockFields = 12
+
+export function writeQueryBlock(target: Uint32Array, block: QueryBlock): void {
+  target.set([
+    ...[block.offsets.pointer, block.indices.pointer, block.values.pointer],
+    ...[block.terms, block.k, algorithms.indexOf(block.algorithm)],
+    ...[block.mask.slice?.pointer ?? 0, block.mask.hidden, block.excludeSelf ? 1 : 0],
+    ...[block.rows.pointer, block.similarities.pointer, block.counts.pointer],
+  ])
+}

@@ -1,0 +1,77 @@
+// Which rows a search may return, one byte a row: all but those removed since the lists were made, or those that pass a filter.
+
+import type { Arena, Slice } from '../kernels/arena.ts'
+import type { IdTable } from './id-table.ts'
+import type { Filter } from './neighbor.ts'
+import type { RowMask } from './query-block.ts'
+
+export class RowMasks {
+  readonly #arena: Arena
+  readonly #removed = new Set<number>()
+  /** 0 for removed rows. Longer than the rows there are: those to come are visible. */
+  #visible: Slice<Uint8Array> | undefined
+  #passing: Slice<Uint8Array> | undefined
+
+  constructor(arena: Arena) {
+    this.#arena = arena
+  }
+
+  /** Rows removed that are still in the lists. */
+  get removedCount(): number {
+    return this.#removed.size
+  }
+
+  remove(row: number): void {
+    this.#removed.add(row)
+    if (this.#visible && row < this.#visible.length) this.#visible.array[row] = 0
+  }
+
+  /** The lists were made anew, without the removed rows. */
+  reset(): void {
+    this.free()
+    this.#removed.clear()
+  }
+
+  /** All rows but those removed. */
+  visible(rows: number): RowMask {
+    if (this.#removed.size === 0) return { slice: undefined, hidden: 0 }
+    if (!this.#visible || this.#visible.length < rows) {
+      this.#visible?.free()
+      this.#visible = this.#arena.allocate(Uint8Array, 2 * rows, 'a mask of rows')
+      this.#visible.array.fill(1)
+      for (const row of this.#removed) this.#visible.array[row] = 0
+    }
+    return { slice: this.#visible, hidden: this.#removed.size }
+  }
+
+  /** The rows that pass; good until the next call. */
+  passing(filter: Filter, ids: IdTable): RowMask {
+    this.#passing?.free()
+    this.#passing = this.#arena.allocate(Uint8Array, ids.rows, 'a mask of rows')
+    const mask = this.#passing.array
+    let passed = 0
+    const pass = (row: number): void => {
+      mask[row] = 1
+      passed++
+    }
+    if (typeof filter === 'function') {
+      for (let row = 0; row < ids.rows; row++) {
+        const id = ids.idOf(row)
+        if (id !== undefined && filter(id)) pass(row)
+      }
+    } else {
+      for (const id of filter) {
+        const row = ids.rowOf(id)
+        if (row !== undefined) pass(row)
+      }
+    }
+    return { slice: this.#passing, hidden: ids.rows - passed }
+  }
+
+  free(): void {
+    this.#visible?.free()
+    this.#passing?.free()
+    this.#visible = undefined
+    this.#passing = undefined
+  }
+}

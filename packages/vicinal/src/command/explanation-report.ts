@@ -1,0 +1,56 @@
+// How a label's reasons are shown: neighbors and features with their shares of the score, drawn as bars.
+
+import type { Explanation } from '@vicinal/core'
+import { bar } from './bar.ts'
+import { formatCount } from './quantity.ts'
+import { formatTable, oneLine, shorten } from './table.ts'
+
+interface Reason {
+  readonly name: string
+  readonly share: number
+}
+
+interface Shown {
+  /** How many reasons of a kind at most. Default 5. */
+  readonly most?: number
+  /** Whether to sum up those that are not shown. Default true. */
+  readonly rest?: boolean
+}
+
+const barWidth = 12
+const longestName = 70
+/** Of the score: what is smaller is not shown. */
+const leastShare = 0.01
+
+/** The label and its score, then the neighbors and the features that speak most for it. */
+export function formatExplanation(explanation: Explanation, shown: Shown = {}): string {
+  const { label, score, neighbors, features } = explanation
+  const near = neighbors.map(({ id, text, share }) => ({ name: text ?? `item ${id}`, share }))
+  const words = features.map(({ feature, share }) => ({ name: feature, share }))
+  const rows = [...reasonRows('near', near, score, shown), ...reasonRows('word', words, score, shown)]
+  const reasons = formatTable(rows.length > 0 ? rows : [['nothing speaks for it']], ['left', 'right'])
+  return `${oneLine(label)}  ${fraction(score)}\n${reasons}`
+}
+
+function reasonRows(
+  kind: string,
+  reasons: readonly Reason[],
+  score: number,
+  { most = 5, rest = true }: Shown,
+): string[][] {
+  const named = reasons.slice(0, most).filter(({ share }) => share >= leastShare * score)
+  const others = reasons.slice(named.length)
+  const rows = named.map(({ name, share }) => row(kind, share, score, shorten(oneLine(name), longestName)))
+  if (!rest || others.length === 0) return rows
+  const share = others.reduce((sum, { share }) => sum + share, 0)
+  return [...rows, row(named.length === 0 ? kind : '', share, score, `${formatCount(others.length)} more`)]
+}
+
+/** The bar is as long as the reason's part of the score. */
+function row(kind: string, share: number, score: number, name: string): string[] {
+  return [kind, fraction(share), bar(share / score, barWidth), name]
+}
+
+function fraction(value: number): string {
+  return value.toFixed(3)
+}

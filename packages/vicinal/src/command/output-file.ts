@@ -1,0 +1,20 @@
+// The file that a command will write, looked at before the work: a wait of minutes should not end with "already exists".
+
+import { stat } from 'node:fs/promises'
+import { EngineError } from '@vicinal/core'
+
+/** Refuses a path that is taken, unless it may be overwritten. */
+export async function refuseTaken(path: string, force: boolean | undefined): Promise<void> {
+  if (force) return
+  const facts = await stat(path).catch(() => undefined) // whatever else is wrong, the writing will say
+  if (!facts) return
+  throw new EngineError('FILE_EXISTS', 'already exists', {
+    where: { file: path },
+    hint: 'Choose another path, or overwrite it with --force.',
+  })
+}
+
+/** How large the file is. */
+export async function fileBytes(path: string): Promise<number> {
+  return (await stat(path)).size
+}

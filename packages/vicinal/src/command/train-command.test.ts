@@ -1,0 +1,115 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { TestFolder, titles, vicinal } from './test-run.ts'
+
+const folder = new TestFolder()
+afterAll(() => folder.remove())
+
+const data = folder.file('titles.jsonl', titles)
+
+async function train(...argv: string[]) {
+  const { code, stdout, stderr } = await vicinal(['train', ...argv])
+  return { code, stdout: folder.plain(stdout), stderr: folder.plain(stderr) }
+}
+
+describe('vicinal train', () => {
+  it('writes a model and says so in two lines', async () => {
+    const { code, stdout, stderr } = await train(data, '--out', folder.at('a.model'))
+    expect([code, stdout]).toEqual([0, ''])
+    expect(stderr).toMatch(/^trained lcif on 12 rows with 8 labels in [\d.]+ s\nwrote a\.model, [\d.]+ kB\n$/)
+    expect(existsSync(folder.at('a.model'))).toBe(true)
+  })
+
+  it('prints one object with --json, all options with their values', async () => {
+    const { code, stdout, stderr } = await train(
+      ...[data, '--out', folder.at('b.model'), '--json', '--seed', '7'],
+      ...['--set', 'weighting=none', '--set', 'neighbors=3', '--set', 'text.stemmer=english'],
+    )
+    expect([code, stderr]).toEqual([0, ''])
+    const result = JSON.parse(stdout)
+    expect(Object.keys(result)).toEqual(['method', 'options', 'seconds', 'modelBytes', 'peakRssBytes'])
+    expect(result).toMatchObject({
+      method: 'lcif',
+      options: { weighting: 'none', neighbors: 3, featurePower: 2, seed: 7, text: { stemmer: 'english' } },
+    })
+    expect([result.seconds, result.modelBytes, result.peakRssBytes].every(Number.isFinite)).toBe(true)
+  })
+
+  it('writes what inspect can tell about', async () => {
+    await train(data, '--out', folder.at('i.model'))
+    const { stdout } = await vicinal(['inspect', folder.at('i.model')])
+    expect(folder.plain(stdout)).toMatch(
+      /^i\.model\n {2}method +lcif\n {2}learned from +12 texts with 8 labels\n[\s\S]*\n {2}neighbors +100\n/,
+    )
+  })
+
+  it.each(['instance', 'feature'])('trains by the method %s', async method => {
+    const { code, stderr } = await train(data, '--out', folder.at(`${method}.model`), '--method', method)
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`trained ${method} on 12 rows`)])
+  })
+
+  it('overwrites only where asked to, and finds out before it reads', async () => {
+    folder.file('c.model', 'precious')
+    expect(await train(folder.at('missing.jsonl'), '--out', folder.at('c.model'))).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: 'vicinal: c.model: already exists\n  hint: Choose another path, or overwrite it with --force.\n',
+    })
+    expect((await train(data, '--out', folder.at('c.model'), '--force')).code).toBe(0)
+  })
+
+  it('counts the bad rows it left out', async () => {
+    const bad = folder.file('bad.jsonl', `${titles}{"id":1}\n`)
+    const { stderr } = await train(bad, '--out', folder.at('d.model'), '--skip-bad-rows')
+    expect(stderr).toMatch(/^bad\.jsonl: 1 bad row left out\ntrained lcif on 12 rows/)
+  })
+
+  it('leaves no file where it was stopped', async () => {
+    const { code, stderr } = await vicinal(['train', data, '--out', folder.at('stopped.model')], {
+      signal: AbortSignal.abort(),
+    })
+    expect([code, stderr]).toEqual([130, 'vicinal: stopped before the work was done\n'])
+    expect(readdirSync(folder.path).filter(name => name.startsWith('stopped'))).toEqual([])
+  })
+})
+
+describe('vicinal train refuses', () => {
+  const out = ['--out', folder.at('none.model')]
+
+  it.each([
+    [
+      ['--method', 'magic'],
+      "option '--method <name>' argument 'magic' is invalid. Allowed choices are lcif, instance, feature.",
+    ],
+    [['--set', 'neighbors'], '--set neighbors gives no value, expected name=value'],
+    [['--set', 'neighbours=5'], 'lcif has no option "neighbours"'],
+    [['--set', 'neighbors=many'], '--set neighbors=many: expected a number such as 100'],
+    [['--set', 'neighbors=0'], 'neighbors is 0, expected a whole number from 1 to 10000'],
+    [['--set', 'weighting=heavy'], "weighting is 'heavy', expected none, idf, chi2, learned"],
+  ])('%j, as wrong usage', async (flags, message) => {
+    const { code, stderr } = await train(data, ...out, ...flags)
+    expect([code, stderr.split('\n')[0]]).toEqual([2, `vicinal: ${message}`])
+  })
+
+  it('an unknown option, listing the known ones', async () => {
+    const { stderr } = await train(data, ...out, '--set', 'neighbours=5')
+    expect(stderr).toMatch(/\n {2}hint: Known: neighbors, neighborPower, .*, text\.stemmer, .*\.\n$/)
+  })
+
+  it('to run without a place for the model', async () => {
+    const { code, stderr } = await train(data)
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^vicinal: required option '--out <model>' not specified\n/),
+    ])
+  })
+
+  it('data without labels', async () => {
+    const plain = folder.file('plain.jsonl', '{"text":"a"}\n')
+    const { code, stderr } = await train(plain, ...out)
+    expect([code, stderr]).toEqual([
+      3,
+      'vicinal: plain.jsonl has no labels to learn from\n  hint: Name the column that holds them with --label-column.\n',
+    ])
+  })
+})

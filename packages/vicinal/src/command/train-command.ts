@@ -1,0 +1,61 @@
+// `vicinal train`: fits a classifier on labeled data and writes it to a file.
+
+import { findMethod, readDataset } from '@vicinal/core'
+import type { Command } from 'commander'
+import { type CommandIo, printJson } from './command-io.ts'
+import { addMethodFlags, type MethodFlags, toMethodOptions } from './method-flags.ts'
+import { fileBytes, refuseTaken } from './output-file.ts'
+import { withProgress } from './progress-bar.ts'
+import { formatBytes, formatCountOf, formatNumber } from './quantity.ts'
+import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
+import { startCost } from './running-cost.ts'
+import { oneLine } from './table.ts'
+import { withModel } from './with-model.ts'
+
+interface Flags extends ReadFlags, MethodFlags {
+  readonly out: string
+  readonly force?: boolean
+}
+
+const examples = `
+Examples:
+  vicinal train books.jsonl --out books.model
+  vicinal train titles.tsv.gz --label-names subjects.tsv --out titles.model
+  vicinal train train.txt --out fast.model --set weighting=chi2 --set neighbors=50
+  vicinal train books.csv --out books.model --set text.stemmer=english --force`
+
+export function addTrain(program: Command, io: CommandIo): void {
+  const command = program
+    .command('train')
+    .description('Learn to label from rows with labels, and write what was learned to a model file.')
+    .summary('learn to label from data with labels')
+    .helpGroup('Label:')
+    .argument('<data>', 'data file with labels, in any format we read, gzipped or not')
+    .requiredOption('--out <model>', 'model file to write')
+    .option('--force', 'overwrite the model file')
+    .action((data: string, _flags: unknown, self: Command) => train(data, self.optsWithGlobals<Flags>(), io))
+  addMethodFlags(command)
+  addReadFlags(command).addHelpText('after', examples)
+}
+
+async function train(data: string, flags: Flags, io: CommandIo): Promise<void> {
+  const cost = startCost()
+  const { method, out, force } = flags
+  const options = toMethodOptions(flags)
+  await refuseTaken(out, force)
+  const learned = await withProgress(io, async onProgress => {
+    const work = { signal: io.signal, onProgress }
+    const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })
+    return withModel(findMethod(method).fit(dataset, { ...options, ...work }), async model => {
+      await model.save(out, { overwrite: force ?? false, signal: io.signal })
+      return { dataset, rows: model.rows, labels: model.labelNames.length, options: model.options }
+    })
+  })
+  const { seconds, peakRssBytes } = cost()
+  const modelBytes = await fileBytes(out)
+  noteSkipped(learned.dataset, io)
+  if (flags.json) return printJson(io, { method, options: learned.options, seconds, modelBytes, peakRssBytes })
+  const facts = `${formatCountOf(learned.rows, 'row')} with ${formatCountOf(learned.labels, 'label')}`
+  io.stderr.write(`trained ${method} on ${facts} in ${formatNumber(seconds)} s\n`)
+  io.stderr.write(`wrote ${oneLine(out)}, ${formatBytes(modelBytes)}\n`)
+}

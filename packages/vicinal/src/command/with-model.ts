@@ -1,0 +1,16 @@
+// A classifier for the time of one command: whatever happens, its memory is given back.
+
+import type { Classifier } from '@vicinal/core'
+
+/** Waits for a classifier that is being fitted or loaded, and frees it after `use`. */
+export async function withModel<T>(
+  coming: Promise<Classifier>,
+  use: (model: Classifier) => T | Promise<T>,
+): Promise<T> {
+  const model = await coming
+  try {
+    return await use(model)
+  } finally {
+    model.free()
+  }
+}
