@@ -34,7 +34,10 @@ const makers = {
     const sets = resultFiles('labels').filter(({ goals }) => goals.length > 0)
     const heads = ['set', ...sets[0].goals.map(({ metric }) => metric)]
     const rows = sets.flatMap(({ set, goals }) => [
-      [`${set}, ours`, ...goals.map(({ metric, value }) => `**${metric === 'hammingLoss' ? value.toFixed(4) : three(value)}**`)],
+      [
+        `${set}, ours`,
+        ...goals.map(({ metric, value }) => `**${metric === 'hammingLoss' ? value.toFixed(4) : three(value)}**`),
+      ],
       [`${set}, the paper's LCIF`, ...goals.map(({ metric }) => three(published.lcifPaper[set][metric]))],
     ])
     return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
@@ -49,13 +52,26 @@ const makers = {
         rank.fitSeconds,
         rank.millisPerItem,
       ]),
-      ...Object.entries(published.peers[set] ?? {}).map(([peer, values]) => [`${set}, ${peer}`, ...values.map(three), '', '', '', '', '']),
+      ...Object.entries(published.peers[set] ?? {}).map(([peer, values]) => [
+        `${set}, ${peer}`,
+        ...values.map(three),
+        '',
+        '',
+        '',
+        '',
+        '',
+      ]),
     ])
     return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
   },
   'sparse-search'() {
     const search = result('sparse-search')
-    const rows = search.lines.map(({ set, algorithm, millis, candidates, ratio }) => [`${set}, ${algorithm}`, millis, candidates, ratio])
+    const rows = search.lines.map(({ set, algorithm, millis, candidates, ratio }) => [
+      `${set}, ${algorithm}`,
+      millis,
+      candidates,
+      ratio,
+    ])
     return `${table(['set', 'ms per query', 'candidates', 'ratio to C++'], rows)}\n\n${measuredOn(search)}`
   },
   kernels() {

@@ -41,6 +41,14 @@ export {
 } from './evaluate/propensity.ts'
 export { coverageAt, ndcgAt, precisionAt, recallAt } from './evaluate/ranking.ts'
 export { type SetMeasures, setMeasures } from './evaluate/sets.ts'
+export {
+  applyThresholds,
+  chooseThresholds,
+  type ThresholdKind,
+  type Thresholds,
+  thresholdDefaults,
+  thresholdKinds,
+} from './evaluate/thresholds.ts'
 export type { Allocator, Arena, Scope, Slice, TypedArray } from './kernels/arena.ts'
 export { defaultEngine, Engine, type EngineOptions } from './kernels/engine.ts'
 export type { KernelName, Kernels } from './kernels/kernels.ts'
@@ -79,6 +87,14 @@ export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
 export type { LongWork, Progress } from './progress.ts'
 export { Random } from './random.ts'
+export {
+  InvertedIndex,
+  type InvertedOptions,
+  type SparseBatchOptions,
+  type SparseSearchOptions,
+} from './search/inverted-index.ts'
+export { type Algorithm, algorithms } from './search/inverted-layout.ts'
+export type { Filter, Id, Neighbor, NeighborBatch } from './search/neighbor.ts'
 export type { AtomicWriteOptions } from './store/atomic-file.ts'
 export type { ModelContents } from './store/header.ts'
 export { inspectModel, type ModelFacts, type TensorFacts } from './store/inspect-model.ts'

@@ -9,34 +9,30 @@ export class Index {
   /** Rows as they came: offsets [rows + 1]; pairs of a feature (ascending) and its value. */
   rowOffsets: usize
   rowPairs: usize
-  /** The same entries by feature: offsets [features + 1]; pairs of a row and its value, in layers of falling value. */
-  listOffsets: usize
-  layeredPairs: usize
-  /** Layers of each feature: first layer [features + 1]; each layer's end among the postings, largest and
-   *  smallest value, and what reading it takes off the largest, per posting. */
-  layerOffsets: usize
-  layerEnds: usize
-  layerTops: usize
-  layerFloors: usize
-  layerGains: usize
-  /** Lists with ascending rows, and the largest value of each (wand). Only full similarities are computed: no values. */
-  orderedRows: usize
-  listTops: usize
-  /** Lists sorted by falling value (threshold algorithm). */
-  sortedPairs: usize
-  /** Lists with the rows of the first part before those of the second (partitioned): where the second begins, its largest value. */
-  partPairs: usize
-  partRows: usize
-  partStarts: usize
-  partTops: usize
+  /** The largest value of each feature, f32 [features]. */
+  tops: usize
+  /** The same entries by feature, but for those in columns: offsets [features + 1]; pairs of a row (ascending) and its value. */
+  shortOffsets: usize
+  shortPairs: usize
+  /** The address of each feature's column, or 0 [features]. A column has a byte a row: 255 times value / top, rounded up. */
+  columns: usize
+  /** The largest value in each column, f32 [features]. */
+  columnTops: usize
+  /** Euclidean length of the longest row. */
+  maxLength: f32
   /** Rows added since the lists were made: [rows, rows + tailRows), in no list; offsets [tailRows + 1] and pairs of their own. */
   tailRows: u32
   tailOffsets: usize
   tailPairs: usize
-  /** Euclidean length of the longest row. */
-  maxLength: f32
-  /** What computing one row exactly costs, in postings accumulated. */
-  rowCost: f32
+  /** For the other algorithms. All entries by feature: offsets [features + 1]; pairs of a row (ascending) and its value. */
+  listOffsets: usize
+  listPairs: usize
+  /** The same, but sorted by falling value (threshold). */
+  sortedPairs: usize
+  /** The same, but the rows of the first part before those of the second (partitioned): where the second begins, its largest value. */
+  partPairs: usize
+  partStarts: usize
+  partTops: usize
 }
 
 /** Everything one search needs. */
@@ -49,8 +45,6 @@ export class Request {
   k: u32
   /** One byte a row, 0: not to be returned; or address 0 where all rows may be. */
   mask: usize
-  /** How many rows the mask hides. */
-  masked: u32
 }
 
 /** Large similarities are best. */
@@ -100,10 +94,15 @@ export function similarity(index: Index, query: usize, row: u32): f32 {
 export function product(offsets: usize, pairs: usize, dense: usize, i: u32): f32 {
   const end = pairs + (<usize>u32At(offsets, i + 1) << 3)
   let sum: f32 = 0
-  for (let p = pairs + (<usize>u32At(offsets, i) << 3); p < end; p += 8) {
-    sum += f32At(dense, load<u32>(p)) * load<f32>(p, 4)
-  }
+  for (let p = pairs + (<usize>u32At(offsets, i) << 3); p < end; p += 8) sum += term(dense, p)
   return sum
+}
+
+/** A pair's value times the dense vector's. */
+// @ts-ignore: decorator
+@inline
+export function term(dense: usize, pair: usize): f32 {
+  return f32At(dense, load<u32>(pair)) * load<f32>(pair, 4)
 }
 
 /** Writes the query's values into the dense vector, or zeros over them. */

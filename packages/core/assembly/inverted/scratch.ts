@@ -6,31 +6,34 @@ import { Index } from './layout'
 // @ts-ignore: decorator
 @unmanaged
 export class Scratch {
+  /** Rows whose full similarity was computed. */
+  counted: u32
+  /** A Request; and 128 bytes for what an algorithm keeps in mind. */
+  request: usize
+  parts: usize
   /** The query as a dense vector, f32 [features]. Zero. */
   query: usize
   /** Accumulators: 4 bytes a row, of sixteen rows at a time. Zero. */
   scores: usize
-  /** Rows that can still matter, u32 [rows], and their accumulators, f32 [rows]. */
-  candidates: usize
-  candidateScores: usize
-  /** One Term or Cursor for each feature of the query. */
-  terms: usize
-  /** Counts of scores, u32 [1024]. Zero. */
+  /** Counts of estimates, u32 [1024]. Zero. */
   histogram: usize
+  /** Rows that can still matter and their estimates: 8 bytes a row. */
+  candidates: usize
+  /** f32 [32] */
+  estimates: usize
+  /** For each feature of the query a Cursor or a List, its column, and half a pair of columns. */
+  terms: usize
+  columns: usize
+  pairs: usize
   /** u64 [k + 1] */
   heap: usize
   /** Where the neighbors go while the query itself is among them: u32 [k + 1], f32 [k + 1]. */
   rows: usize
   similarities: usize
-  /** A Request. */
-  request: usize
-  /** Rows whose full similarity was computed. */
-  counted: u32
-  /** The last guess at the k-th best score. */
-  guess: f32
 }
 const blockBytes: usize = 64
 const requestBytes: usize = 64
+const partsBytes: usize = 128
 
 // @ts-ignore: decorator
 @inline
@@ -41,13 +44,16 @@ function room(count: u32, bytes: usize): usize {
 /** Writes into `scratch` where the arrays are that begin at `from`; returns where they end. */
 export function layOut(scratch: Scratch, from: usize, index: Index, k: u32, terms: u32): usize {
   scratch.request = from + blockBytes
-  scratch.query = scratch.request + requestBytes
+  scratch.parts = scratch.request + requestBytes
+  scratch.estimates = scratch.parts + partsBytes
+  scratch.query = scratch.estimates + 128
   scratch.scores = scratch.query + room(index.features, 4)
-  scratch.histogram = scratch.scores + room(index.rows, 4)
+  scratch.histogram = scratch.scores + room(index.rows + 16, 4)
   scratch.candidates = scratch.histogram + room(1024, 4)
-  scratch.candidateScores = scratch.candidates + room(index.rows, 4)
-  scratch.terms = scratch.candidateScores + room(index.rows, 4)
-  scratch.heap = scratch.terms + room(terms + 1, 32)
+  scratch.terms = scratch.candidates + room(index.rows + 1, 8)
+  scratch.columns = scratch.terms + room(terms, 16)
+  scratch.pairs = scratch.columns + room(terms + 2, 8)
+  scratch.heap = scratch.pairs + room(terms + 1, 8)
   scratch.rows = scratch.heap + room(k + 1, 8)
   scratch.similarities = scratch.rows + room(k + 1, 4)
   return scratch.similarities + room(k + 1, 4)

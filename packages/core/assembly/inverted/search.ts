@@ -1,7 +1,7 @@
 // The door to the five ways of exact sparse search: a run of the queries of a batch.
 
 import { offer, unpack } from '../top-k'
-import { impact } from './impact'
+import { listsAndColumns } from './columns'
 import { allowed, flip, Index, product, Request, spread, u32At } from './layout'
 import { layOut, Scratch } from './scratch'
 import { taat, taatFirstPart } from './taat'
@@ -23,7 +23,6 @@ class Batch {
   algorithm: u32
   /** See Request. */
   mask: usize
-  masked: u32
   /** 1: query i is row i of the index, and not its own neighbor. */
   excludeSelf: u32
   /** [queries × k], best first; and how many there are of each [queries]. */
@@ -37,7 +36,7 @@ function find(algorithm: u32, index: Index, request: Request, scratch: Scratch):
   if (algorithm == 2) return wand(index, request, scratch)
   if (algorithm == 3) return wandSecondPart(index, request, scratch, taatFirstPart(index, request, scratch))
   if (algorithm == 4) return threshold(index, request, scratch)
-  return impact(index, request, scratch)
+  return listsAndColumns(index, request, scratch)
 }
 
 /** Goes on over the rows that are in no list yet; returns the heap's size. */
@@ -79,7 +78,6 @@ export function invertedSearch(scratchBlock: usize, indexBlock: usize, batchBloc
   layOut(scratch, scratchBlock, index, batch.k, batch.terms)
   const request = changetype<Request>(scratch.request)
   request.mask = batch.mask
-  request.masked = batch.masked
   request.k = batch.k + batch.excludeSelf
   scratch.counted = 0
   for (let i = from; i < to; i++) {

@@ -58,7 +58,7 @@ export function taat(index: Index, request: Request, scratch: Scratch): u32 {
     const feature = u32At(request.indices, i)
     const from = u32At(index.listOffsets, feature)
     const to = u32At(index.listOffsets, feature + 1)
-    accumulate(index.layeredPairs, from, to, f32At(request.values, i), scratch.scores)
+    accumulate(index.listPairs, from, to, f32At(request.values, i), scratch.scores)
   }
   return drain(index, request, scratch, 0)
 }

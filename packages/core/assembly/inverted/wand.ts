@@ -2,7 +2,7 @@
 // pivot is the first row that the lists' upper bounds allow into the k best; only pivots are computed in full.
 
 import { offer, worstScore } from '../top-k'
-import { allowed, f32At, flip, Index, Request, similarity, spread, u32At } from './layout'
+import { allowed, f32At, flip, Index, numberOf, Request, similarity, spread, u32At } from './layout'
 import { Scratch } from './scratch'
 
 /** A list under way: the row it stands at, its position, its end, and the most it can add to a score. */
@@ -40,29 +40,29 @@ function settle(cursors: usize, i: u32, count: u32): void {
 }
 
 /** First position from `from` on whose row is at least `row`: doubling steps, then halving. */
-function seek(rows: usize, from: u32, end: u32, row: u32): u32 {
+function seek(pairs: usize, from: u32, end: u32, row: u32): u32 {
   let step: u32 = 1
   let low = from
-  while (low + step < end && u32At(rows, low + step) < row) {
+  while (low + step < end && numberOf(pairs, low + step) < row) {
     low += step
     step <<= 1
   }
   let high = min<u32>(low + step, end)
   while (low < high) {
     const middle = (low + high) >> 1
-    if (u32At(rows, middle) < row) low = middle + 1
+    if (numberOf(pairs, middle) < row) low = middle + 1
     else high = middle
   }
   return low
 }
 
-function advance(rows: usize, cursor: Cursor, row: u32): void {
-  cursor.position = seek(rows, cursor.position, cursor.end, row)
-  cursor.row = cursor.position < cursor.end ? u32At(rows, cursor.position) : exhausted
+function advance(pairs: usize, cursor: Cursor, row: u32): void {
+  cursor.position = seek(pairs, cursor.position, cursor.end, row)
+  cursor.row = cursor.position < cursor.end ? numberOf(pairs, cursor.position) : exhausted
 }
 
 /** Sets up a cursor for every list that has a posting; returns how many. */
-function open(index: Index, request: Request, cursors: usize, rows: usize, starts: usize, tops: usize): u32 {
+function open(index: Index, request: Request, cursors: usize, pairs: usize, starts: usize, tops: usize): u32 {
   let count: u32 = 0
   for (let i: u32 = 0; i < request.count; i++) {
     const feature = u32At(request.indices, i)
@@ -70,7 +70,7 @@ function open(index: Index, request: Request, cursors: usize, rows: usize, start
     cursor.position = u32At(starts, feature)
     cursor.end = u32At(index.listOffsets, feature + 1)
     if (cursor.position >= cursor.end) continue
-    cursor.row = u32At(rows, cursor.position)
+    cursor.row = numberOf(pairs, cursor.position)
     cursor.bound = f32At(request.values, i) * f32At(tops, feature)
     count++
   }
@@ -91,22 +91,22 @@ function findPivot(cursors: usize, count: u32, floor: f32): u32 {
 }
 
 /** Every list that stands at or before the pivot's row moves behind it: the rows skipped on the way could not have made it. */
-function passRow(rows: usize, cursors: usize, count: u32, pivot: u32, row: u32): void {
+function passRow(pairs: usize, cursors: usize, count: u32, pivot: u32, row: u32): void {
   let last = pivot
   while (last + 1 < count && cursorAt(cursors, last + 1).row == row) last++
   for (let i: u32 = last + 1; i > 0; i--) {
-    advance(rows, cursorAt(cursors, i - 1), row + 1)
+    advance(pairs, cursorAt(cursors, i - 1), row + 1)
     settle(cursors, i - 1, count)
   }
 }
 
 /** Goes on from a heap of `size` neighbors over the given lists; returns the heap's size. */
 function traverse(
-  index: Index, request: Request, scratch: Scratch, rows: usize, starts: usize, tops: usize, size: u32,
+  index: Index, request: Request, scratch: Scratch, pairs: usize, starts: usize, tops: usize, size: u32,
 ): u32 {
   const cursors = scratch.terms
   const k = request.k
-  const count = open(index, request, cursors, rows, starts, tops)
+  const count = open(index, request, cursors, pairs, starts, tops)
   spread(request, scratch.query, false)
   let pivot = findPivot(cursors, count, size == k ? worstScore(scratch.heap, flip) : 0)
   while (pivot < count) {
@@ -116,7 +116,7 @@ function traverse(
       scratch.counted++
       if (score > 0) size = offer(scratch.heap, size, k, flip, score, row)
     }
-    passRow(rows, cursors, count, pivot, row)
+    passRow(pairs, cursors, count, pivot, row)
     pivot = findPivot(cursors, count, size == k ? worstScore(scratch.heap, flip) : 0)
   }
   spread(request, scratch.query, true)
@@ -124,10 +124,10 @@ function traverse(
 }
 
 export function wand(index: Index, request: Request, scratch: Scratch): u32 {
-  return traverse(index, request, scratch, index.orderedRows, index.listOffsets, index.listTops, 0)
+  return traverse(index, request, scratch, index.listPairs, index.listOffsets, index.tops, 0)
 }
 
 /** Over the second part of a partitioned index, after its first part. */
 export function wandSecondPart(index: Index, request: Request, scratch: Scratch, size: u32): u32 {
-  return traverse(index, request, scratch, index.partRows, index.partStarts, index.partTops, size)
+  return traverse(index, request, scratch, index.partPairs, index.partStarts, index.partTops, size)
 }

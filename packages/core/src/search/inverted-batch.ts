@@ -52,7 +52,7 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
       scope.place(queries.indices, 'queries'),
       scope.place(queries.values, 'queries'),
     ]
-    const mask = { ...batch.mask, slice: batch.mask.slice && scope.place(batch.mask.slice.array) }
+    const mask = batch.mask && scope.place(batch.mask.array)
     writeQueryBlock(block.array, { ...batch, mask, offsets, indices, values, terms, rows, similarities, counts })
     const scratchBytes = engine.exactKernels.invertedScratchBytes(
       scope.allocate(Uint8Array, 64).pointer,

@@ -1,12 +1,12 @@
-// An inverted index as the contents of a model file, and back. Rows and layered lists are both kept, so that loading sorts
-// nothing; numbers and values are tensors of their own, so that other programs can read them.
+// An inverted index as the contents of a model file, and back. Rows, lists and columns are all kept, so that loading makes
+// nothing anew; numbers and values are tensors of their own, so that other programs can read them.
 
 import { EngineError } from '../errors.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { ModelContents } from '../store/header.ts'
 import { type TensorArray, vector } from '../store/tensor.ts'
 import { IdTable } from './id-table.ts'
-import type { ImpactLayers } from './impact-layers.ts'
+import { columnBytes, type SplitEntries } from './split-entries.ts'
 
 /** 'cosine': rows and queries are scaled to length 1. 'dot': their products as they are. */
 export type SparseMetric = 'cosine' | 'dot'
@@ -16,13 +16,13 @@ export interface InvertedParts {
   readonly metric: SparseMetric
   readonly partitionBest: number
   readonly rows: SparseMatrix
-  readonly layers: ImpactLayers
+  readonly split: SplitEntries
   readonly ids: IdTable
 }
 
 const method = 'inverted'
 
-export function packInverted({ metric, partitionBest, rows, layers, ids }: InvertedParts): ModelContents {
+export function packInverted({ metric, partitionBest, rows, split, ids }: InvertedParts): ModelContents {
   return {
     method,
     options: { metric, partitionBest },
@@ -31,14 +31,13 @@ export function packInverted({ metric, partitionBest, rows, layers, ids }: Inver
       rowOffsets: vector(rows.offsets),
       rowIndices: vector(rows.indices),
       rowValues: vector(rows.values),
-      listOffsets: vector(layers.listOffsets),
-      listRows: vector(layers.rows),
-      listValues: vector(layers.values),
-      layerOffsets: vector(layers.offsets),
-      layerEnds: vector(layers.ends),
-      layerTops: vector(layers.tops),
-      layerFloors: vector(layers.floors),
-      layerGains: vector(layers.gains),
+      tops: vector(split.tops),
+      listOffsets: vector(split.short.offsets),
+      listRows: vector(split.short.rows),
+      listValues: vector(split.short.values),
+      frequent: vector(split.frequent),
+      columnTops: vector(split.columnTops),
+      columns: { array: split.columns, shape: [split.frequent.length, columnBytes(rows.rows)] },
       ...ids.toTensors(),
     },
   }
@@ -46,57 +45,56 @@ export function packInverted({ metric, partitionBest, rows, layers, ids }: Inver
 
 /** `name` is what messages call the source. Whatever could lead a kernel out of its arrays is refused. */
 export function unpackInverted(contents: ModelContents, name: string): InvertedParts {
-  const { options, meta, tensors } = contents
-  const refuse = (what: string): never => {
-    throw new EngineError('MODEL_DAMAGED', `${name} holds no inverted index: ${what}`)
+  const { metric, partitionBest } = contents.options
+  const { rows, columns } = contents.meta
+  if (contents.method !== method) throw damaged(name, `its method is '${contents.method}'`)
+  if (metric !== 'cosine' && metric !== 'dot') throw damaged(name, `its metric is ${metric}`)
+  if (typeof partitionBest !== 'number') throw damaged(name, `its partitionBest is ${partitionBest}`)
+  if (typeof rows !== 'number' || typeof columns !== 'number') throw damaged(name, 'its rows and columns are not said')
+  const tensor = tensorReader(contents, name)
+  const split: SplitEntries = {
+    tops: tensor('tops', Float32Array),
+    short: {
+      offsets: tensor('listOffsets', Uint32Array),
+      rows: tensor('listRows', Uint32Array),
+      values: tensor('listValues', Float32Array),
+    },
+    frequent: tensor('frequent', Uint32Array),
+    columnTops: tensor('columnTops', Float32Array),
+    columns: tensor('columns', Uint8Array),
   }
-  if (contents.method !== method) refuse(`its method is '${contents.method}'`)
-  const array = <T extends TensorArray>(key: string, type: new (length: number) => T): T => {
-    const found = tensors[key]?.array
-    return found instanceof type ? found : refuse(`there is no ${type.name} "${key}"`)
-  }
-  const { metric, partitionBest } = options
-  const { rows, columns } = meta
-  if (metric !== 'cosine' && metric !== 'dot') return refuse(`metric is ${metric}`)
-  if (typeof partitionBest !== 'number') return refuse(`partitionBest is ${partitionBest}`)
-  if (typeof rows !== 'number' || typeof columns !== 'number') return refuse(`it has ${rows} rows, ${columns} columns`)
-  const layers: ImpactLayers = {
-    listOffsets: array('listOffsets', Uint32Array),
-    rows: array('listRows', Uint32Array),
-    values: array('listValues', Float32Array),
-    offsets: array('layerOffsets', Uint32Array),
-    ends: array('layerEnds', Uint32Array),
-    tops: array('layerTops', Float32Array),
-    floors: array('layerFloors', Float32Array),
-    gains: array('layerGains', Float32Array),
-  }
+  const fault = faultOf(split, rows, columns)
+  if (fault) throw damaged(name, fault)
   const [offsets, indices, values] = [
-    array('rowOffsets', Float64Array),
-    array('rowIndices', Uint32Array),
-    array('rowValues', Float32Array),
+    tensor('rowOffsets', Float64Array),
+    tensor('rowIndices', Uint32Array),
+    tensor('rowValues', Float32Array),
   ]
-  const fault = faultOf(layers, rows, columns, indices.length)
-  if (fault) refuse(fault)
   const matrix = new SparseMatrix(rows, columns, offsets, indices, values)
-  return { metric, partitionBest, rows: matrix, layers, ids: IdTable.fromTensors(rows, tensors) }
+  return { metric, partitionBest, rows: matrix, split, ids: IdTable.fromTensors(rows, contents.tensors) }
 }
 
-/** What is wrong with the lists, if anything. */
-function faultOf(layers: ImpactLayers, rows: number, columns: number, entries: number): string | undefined {
-  const { listOffsets, offsets, ends, tops, floors, gains } = layers
-  if (layers.rows.length !== entries || layers.values.length !== entries) return 'its lists are not as long as its rows'
-  if (!layers.rows.every(row => row < rows)) return 'its lists name rows that are not there'
-  if (!climbs(listOffsets, columns + 1, entries)) return 'the offsets of its lists are out of order'
-  if (!climbs(offsets, columns + 1, ends.length)) return 'the offsets of its layers are out of order'
-  if ([tops, floors, gains].some(array => array.length !== ends.length)) return 'its layers differ in number'
-  for (let feature = 0; feature < columns; feature++) {
-    let end = listOffsets[feature]
-    for (let layer = offsets[feature]; layer < offsets[feature + 1]; layer++) {
-      if (ends[layer] <= end) return `the layers of feature ${feature} are out of order`
-      end = ends[layer]
-    }
-    if (end !== listOffsets[feature + 1]) return `the layers of feature ${feature} do not end with its list`
+function damaged(name: string, fault: string): EngineError {
+  return new EngineError('MODEL_DAMAGED', `${name} holds no inverted index: ${fault}`)
+}
+
+function tensorReader({ tensors }: ModelContents, name: string) {
+  return <T extends TensorArray>(key: string, type: new (length: number) => T): T => {
+    const found = tensors[key]?.array
+    if (found instanceof type) return found
+    throw damaged(name, `there is no ${type.name} "${key}"`)
   }
+}
+
+/** What is wrong with the lists and columns, if anything. */
+function faultOf({ tops, short, frequent, columnTops, columns }: SplitEntries, rows: number, features: number) {
+  if (tops.length !== features) return `it has ${features} columns, but ${tops.length} tops`
+  if (!climbs(short.offsets, features + 1, short.rows.length)) return 'the offsets of its lists are out of order'
+  if (short.values.length !== short.rows.length) return 'its lists have more rows than values, or fewer'
+  if (!short.rows.every(row => row < rows)) return 'its lists name rows that are not there'
+  if (!frequent.every(feature => feature < features)) return 'it has columns of features that are not there'
+  if (columnTops.length !== frequent.length) return 'its columns and their tops differ in number'
+  if (columns.length !== frequent.length * columnBytes(rows)) return 'its columns do not have its number of rows'
   return undefined
 }
 

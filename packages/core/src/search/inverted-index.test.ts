@@ -7,6 +7,7 @@ import { Engine } from '../kernels/engine.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
 import type { ModelContents } from '../store/header.ts'
+import type { TensorArray } from '../store/tensor.ts'
 import { removedRow } from './id-table.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import { algorithms } from './inverted-layout.ts'
@@ -104,7 +105,7 @@ describe('all ways to search', () => {
   it.each([
     { rows: 6000, columns: 3000, perRow: 30, k: 1 },
     { rows: 6000, columns: 3000, perRow: 30, k: 100 },
-    { rows: 20_000, columns: 50_000, perRow: 8, k: 10 },
+    { rows: 70_000, columns: 5000, perRow: 4, k: 10 },
     { rows: 3000, columns: 300, perRow: 200, k: 100 },
     { rows: 500, columns: 40, perRow: 30, k: 499 },
   ])('agree on many rows: $rows of $perRow features, k = $k', async ({ rows, columns, perRow, k }) => {
@@ -394,14 +395,23 @@ describe('save and load', () => {
   })
 
   it('refuse what is no inverted index', async () => {
-    const index = await InvertedIndex.fit(books, { engine })
+    const index = await InvertedIndex.fit(textLike(100, 50, 5, 1), { engine })
     const contents = index.contents()
-    const { listRows, ...others } = contents.tensors
-    const load = (changes: Partial<ModelContents>) => () => InvertedIndex.fromContents({ ...contents, ...changes })
+    const load = (changes: Partial<ModelContents>) => () =>
+      InvertedIndex.fromContents({ ...contents, ...changes }, { engine })
+    const changed = (name: string, array: TensorArray) => {
+      return load({ tensors: { ...contents.tensors, [name]: { array, shape: [array.length] } } })
+    }
     expect(load({ method: 'forest' })).toThrow("holds no inverted index: its method is 'forest'")
-    expect(load({ tensors: others })).toThrow('there is no Uint32Array "listRows"')
-    const wrongRows = { ...others, listRows: { ...listRows, array: Uint32Array.of(9, 0, 1, 1, 2), shape: [5] } }
-    expect(load({ tensors: wrongRows })).toThrow('its lists name rows that are not there')
+    expect(load({ options: { partitionBest: 1 } })).toThrow('its metric is undefined')
+    expect(load({ tensors: {} })).toThrow('there is no Float32Array "tops"')
+    const { listRows, listOffsets } = contents.tensors
+    expect(changed('listRows', new Uint32Array(listRows?.array.length ?? 0).fill(100))).toThrow(
+      'rows that are not there',
+    )
+    expect(changed('listOffsets', new Uint32Array(listOffsets?.array.length ?? 0))).toThrow('lists are out of order')
+    expect(changed('frequent', Uint32Array.of(50))).toThrow('columns of features that are not there')
+    expect(changed('columns', new Uint8Array(7))).toThrow('its columns do not have its number of rows')
     index.free()
   })
 })

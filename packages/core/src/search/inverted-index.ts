@@ -12,7 +12,6 @@ import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { IdTable, removedRow } from './id-table.ts'
-import { cutIntoLayers, type ImpactLayers } from './impact-layers.ts'
 import { answerBatch, type NearestBatch } from './inverted-batch.ts'
 import { checkAlgorithm, checkColumns, checkK, checkMatrix, checkRow } from './inverted-checks.ts'
 import { type InvertedParts, packInverted, type SparseMetric, unpackInverted } from './inverted-contents.ts'
@@ -23,6 +22,7 @@ import type { RowMask } from './query-block.ts'
 import { type NearestRows, QueryDesk } from './query-desk.ts'
 import { Readers } from './readers.ts'
 import { RowMasks } from './row-masks.ts'
+import { type SplitEntries, splitEntries } from './split-entries.ts'
 import { TailRows } from './tail-rows.ts'
 
 export interface InvertedOptions {
@@ -73,13 +73,13 @@ export class InvertedIndex {
   #tail: TailRows
   #ids: IdTable
 
-  private constructor(engine: Engine, { metric, partitionBest, rows, layers, ids }: InvertedParts) {
+  private constructor(engine: Engine, { metric, partitionBest, rows, split, ids }: InvertedParts) {
     this.metric = metric
     this.columns = rows.columns
     this.partitionBest = partitionBest
     this.#engine = engine
     this.#ids = ids
-    this.#layout = new InvertedLayout(engine, rows, layers, partitionBest)
+    this.#layout = new InvertedLayout(engine, rows, split, partitionBest)
     this.#tail = this.#newTail()
     this.#desk = new QueryDesk(engine.arena, engine.exactKernels)
     this.#masks = new RowMasks(engine.arena)
@@ -95,9 +95,9 @@ export class InvertedIndex {
     throwIfAborted(signal)
     const scaled = metric === 'cosine' ? rows.normalizeRows() : rows
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
-    const layers = layersOf(scaled)
+    const split = splitOf(scaled)
     throwIfAborted(signal)
-    const index = new InvertedIndex(engine, { metric, partitionBest, rows: scaled, layers, ids: idTable })
+    const index = new InvertedIndex(engine, { metric, partitionBest, rows: scaled, split, ids: idTable })
     onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
     return index
   }
@@ -192,7 +192,7 @@ export class InvertedIndex {
     const { metric, partitionBest } = this
     return packInverted({
       ...{ metric, partitionBest, ids: this.#ids },
-      ...{ rows: this.#layout.toMatrix(), layers: this.#layout.toLayers() },
+      ...{ rows: this.#layout.toMatrix(), split: this.#layout.toSplit() },
     })
   }
 
@@ -304,7 +304,7 @@ export class InvertedIndex {
 
   #replaceLists(rows: SparseMatrix): void {
     const [oldLayout, oldTail] = [this.#layout, this.#tail]
-    this.#layout = new InvertedLayout(this.#engine, rows, layersOf(rows), this.partitionBest)
+    this.#layout = new InvertedLayout(this.#engine, rows, splitOf(rows), this.partitionBest)
     this.#tail = this.#newTail()
     this.#readers.discard(() => oldLayout.free())
     oldTail.free()
@@ -322,8 +322,8 @@ function checkOptions(metric: SparseMetric, partitionBest: number): void {
   }
 }
 
-function layersOf(rows: SparseMatrix): ImpactLayers {
-  return cutIntoLayers(listByRow(rows))
+function splitOf(rows: SparseMatrix): SplitEntries {
+  return splitEntries(listByRow(rows), rows.rows)
 }
 
 /** A copy in which some rows have no entries. */

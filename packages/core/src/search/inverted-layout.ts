@@ -5,21 +5,23 @@
 import type { Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
-import type { ImpactLayers } from './impact-layers.ts'
-import { listByRow, listByValue, listTops, type PostingLists, partition } from './posting-lists.ts'
+import { listByRow, listByValue, type PostingLists, partition } from './posting-lists.ts'
+import { columnBytes, type SplitEntries } from './split-entries.ts'
 import { interleave, pairsToMatrix, separate, type TailRows } from './tail-rows.ts'
 
 /** The ways to search, in the order of the kernels' numbers. */
 export const algorithms = ['auto', 'taat', 'wand', 'partitioned', 'threshold'] as const
-/** 'auto' is ours, the others are the paper's and those it compares with; all give the same answers to the last bit. */
+/**
+ * 'auto' is ours and the fastest; 'partitioned' is paper 003's, and the others are what it compares with: term at a time,
+ * Weak-AND, Fagin's threshold algorithm. All give the same answers, to the last bit.
+ */
 export type Algorithm = (typeof algorithms)[number]
 
 /** Fields of the index block, 4 bytes each. */
 const fields = [
-  ...(['rows', 'features', 'rowOffsets', 'rowPairs', 'listOffsets', 'layeredPairs'] as const),
-  ...(['layerOffsets', 'layerEnds', 'layerTops', 'layerFloors', 'layerGains'] as const),
-  ...(['orderedRows', 'listTops', 'sortedPairs', 'partPairs', 'partRows', 'partStarts', 'partTops'] as const),
-  ...(['tailRows', 'tailOffsets', 'tailPairs', 'maxLength', 'rowCost'] as const),
+  ...(['rows', 'features', 'rowOffsets', 'rowPairs', 'tops', 'shortOffsets', 'shortPairs'] as const),
+  ...(['columns', 'columnTops', 'maxLength', 'tailRows', 'tailOffsets', 'tailPairs'] as const),
+  ...(['listOffsets', 'listPairs', 'sortedPairs', 'partPairs', 'partStarts', 'partTops'] as const),
 ]
 type Field = (typeof fields)[number]
 
@@ -28,20 +30,38 @@ export class InvertedLayout {
   readonly columns: number
   readonly #scope: Scope
   readonly #block: Slice<Uint32Array>
-  readonly #slices = new Map<Field, Slice>()
   readonly #made = new Set<Algorithm>()
   readonly #partitionBest: number
+  // What toMatrix and toSplit read again.
+  readonly #rowOffsets: Slice<Uint32Array>
+  readonly #rowPairs: Slice<Uint32Array>
+  readonly #tops: Slice<Float32Array>
+  readonly #shortOffsets: Slice<Uint32Array>
+  readonly #shortPairs: Slice<Uint32Array>
+  readonly #columnBytes: Slice<Uint8Array>
+  readonly #frequent: Uint32Array
+  readonly #columnTops: Float32Array
 
   /** `partitionBest`: how many of the highest values of a feature put their rows into the first part ('partitioned'). */
-  constructor(engine: Engine, matrix: SparseMatrix, layers: ImpactLayers, partitionBest: number) {
+  constructor(engine: Engine, matrix: SparseMatrix, split: SplitEntries, partitionBest: number) {
     this.rows = matrix.rows
     this.columns = matrix.columns
     this.#partitionBest = partitionBest
+    this.#frequent = split.frequent
+    this.#columnTops = split.columnTops
     this.#scope = engine.arena.scope()
-    this.#block = this.#scope.allocate(Uint32Array, fields.length)
     try {
-      this.#placeRows(matrix)
-      this.#placeLayers(layers)
+      this.#block = this.#scope.allocate(Uint32Array, fields.length)
+      this.#number('rows', matrix.rows)
+      this.#number('features', matrix.columns)
+      this.#float('maxLength', longestRow(matrix))
+      this.#rowOffsets = this.#place('rowOffsets', Uint32Array.from(matrix.offsets))
+      this.#rowPairs = this.#placePairs('rowPairs', matrix.indices, matrix.values)
+      this.#tops = this.#place('tops', split.tops)
+      this.#shortOffsets = this.#place('shortOffsets', split.short.offsets)
+      this.#shortPairs = this.#placePairs('shortPairs', split.short.rows, split.short.values)
+      this.#columnBytes = this.#scope.place(split.columns, 'the inverted index')
+      this.#placeColumns(split)
     } catch (error) {
       this.#scope.free()
       throw error
@@ -63,23 +83,19 @@ export class InvertedLayout {
 
   /** The rows, copied. */
   toMatrix(): SparseMatrix {
-    const { rows, columns } = this
-    return pairsToMatrix(rows, columns, this.#read('rowOffsets'), this.#read('rowPairs'))
+    return pairsToMatrix(this.rows, this.columns, this.#rowOffsets.array, this.#rowPairs.array)
   }
 
-  /** The layered lists, copied. */
-  toLayers(): ImpactLayers {
-    const listOffsets = this.#read<Uint32Array>('listOffsets').slice()
-    const { numbers, values } = separate(this.#read('layeredPairs'), listOffsets[this.columns])
+  /** What the constructor was given, copied. */
+  toSplit(): SplitEntries {
+    const offsets = this.#shortOffsets.array.slice()
+    const { numbers: rows, values } = separate(this.#shortPairs.array, offsets[this.columns])
     return {
-      listOffsets,
-      rows: numbers,
-      values,
-      offsets: this.#read<Uint32Array>('layerOffsets').slice(),
-      ends: this.#read<Uint32Array>('layerEnds').slice(),
-      tops: this.#read<Float32Array>('layerTops').slice(),
-      floors: this.#read<Float32Array>('layerFloors').slice(),
-      gains: this.#read<Float32Array>('layerGains').slice(),
+      tops: this.#tops.array.slice(),
+      short: { offsets, rows, values },
+      frequent: this.#frequent,
+      columnTops: this.#columnTops,
+      columns: this.#columnBytes.array.slice(),
     }
   }
 
@@ -88,72 +104,51 @@ export class InvertedLayout {
   }
 
   #prepare(algorithm: Algorithm): void {
-    if (this.#made.has(algorithm)) return
-    if (algorithm === 'wand') this.#placeByRow()
-    if (algorithm === 'partitioned') this.#placeParts()
-    if (algorithm === 'threshold') this.#placeByValue()
+    if (algorithm === 'auto' || this.#made.has(algorithm)) return
+    const lists = listByRow(this.toMatrix())
+    if (this.#made.size === 0) this.#place('listOffsets', lists.offsets)
+    if (algorithm === 'partitioned') this.#placeParts(lists)
+    else if (algorithm === 'threshold') this.#placeSorted(lists)
+    else this.#placePairs('listPairs', lists.rows, lists.values)
     this.#made.add(algorithm)
+    // These two read the same lists.
+    if (algorithm === 'taat' || algorithm === 'wand') this.#made.add('taat').add('wand')
   }
 
-  #lists(): PostingLists {
-    return listByRow(this.toMatrix())
+  #placeColumns({ frequent, columnTops }: SplitEntries): void {
+    const addresses = new Uint32Array(this.columns)
+    const tops = new Float32Array(this.columns)
+    frequent.forEach((feature, i) => {
+      addresses[feature] = this.#columnBytes.pointer + i * columnBytes(this.rows)
+      tops[feature] = columnTops[i]
+    })
+    this.#place('columns', addresses)
+    this.#place('columnTops', tops)
   }
 
-  #placeRows(matrix: SparseMatrix): void {
-    this.#number('rows', matrix.rows)
-    this.#number('features', matrix.columns)
-    this.#place('rowOffsets', Uint32Array.from(matrix.offsets))
-    this.#placePairs('rowPairs', matrix.indices, matrix.values)
-    this.#float('rowCost', 40 + 1.5 * (matrix.entries / Math.max(1, matrix.rows)))
-    this.#float('maxLength', longestRow(matrix))
-  }
-
-  #placeLayers(layers: ImpactLayers): void {
-    this.#place('listOffsets', layers.listOffsets)
-    this.#placePairs('layeredPairs', layers.rows, layers.values)
-    this.#place('layerOffsets', layers.offsets)
-    this.#place('layerEnds', layers.ends)
-    this.#place('layerTops', layers.tops)
-    this.#place('layerFloors', layers.floors)
-    this.#place('layerGains', layers.gains)
-  }
-
-  #placeByRow(): void {
-    const lists = this.#lists()
-    this.#place('orderedRows', lists.rows)
-    this.#place('listTops', listTops(lists))
-  }
-
-  #placeParts(): void {
-    const parts = partition(this.#lists(), this.rows, this.#partitionBest)
+  #placeParts(lists: PostingLists): void {
+    const parts = partition(lists, this.rows, this.#partitionBest)
     this.#placePairs('partPairs', parts.rows, parts.values)
-    this.#place('partRows', parts.rows)
     this.#place('partStarts', parts.starts)
     this.#place('partTops', parts.tops)
   }
 
-  #placeByValue(): void {
-    const sorted = listByValue(this.#lists())
+  #placeSorted(lists: PostingLists): void {
+    const sorted = listByValue(lists)
     this.#placePairs('sortedPairs', sorted.rows, sorted.values)
   }
 
-  #place(field: Field, array: TypedArray): void {
-    this.#keep(field, this.#scope.place(array, 'the inverted index'))
+  #place<T extends TypedArray>(field: Field, array: T): Slice<T> {
+    const slice = this.#scope.place(array, 'the inverted index')
+    this.#number(field, slice.pointer)
+    return slice
   }
 
-  #placePairs(field: Field, numbers: Uint32Array, values: Float32Array): void {
+  #placePairs(field: Field, numbers: Uint32Array, values: Float32Array): Slice<Uint32Array> {
     const slice = this.#scope.allocate(Uint32Array, 2 * numbers.length, 'the inverted index')
     interleave(numbers, values, slice.array)
-    this.#keep(field, slice)
-  }
-
-  #keep(field: Field, slice: Slice): void {
-    this.#slices.set(field, slice)
     this.#number(field, slice.pointer)
-  }
-
-  #read<T extends TypedArray = Uint32Array>(field: Field): T {
-    return this.#slices.get(field)?.array as T // placed by the constructor, with this type
+    return slice
   }
 
   #number(field: Field, value: number): void {

@@ -4,13 +4,8 @@
 import type { Slice, TypedArray } from '../kernels/arena.ts'
 import { type Algorithm, algorithms } from './inverted-layout.ts'
 
-/** Which rows may be returned. */
-export interface RowMask {
-  /** One byte a row, 0 where it is hidden; undefined where all rows may be returned. */
-  readonly slice: Slice<Uint8Array> | undefined
-  /** How many rows it hides. */
-  readonly hidden: number
-}
+/** Which rows may be returned: one byte a row, 0 where it may not; undefined where all may. */
+export type RowMask = Slice<Uint8Array> | undefined
 
 export interface QueryBlock {
   /** Queries as compressed rows, in the arena. */
@@ -30,13 +25,13 @@ export interface QueryBlock {
   readonly counts: Slice<TypedArray>
 }
 
-export const queryBlockFields = 12
+export const queryBlockFields = 11
 
 export function writeQueryBlock(target: Uint32Array, block: QueryBlock): void {
   target.set([
     ...[block.offsets.pointer, block.indices.pointer, block.values.pointer],
     ...[block.terms, block.k, algorithms.indexOf(block.algorithm)],
-    ...[block.mask.slice?.pointer ?? 0, block.mask.hidden, block.excludeSelf ? 1 : 0],
+    ...[block.mask?.pointer ?? 0, block.excludeSelf ? 1 : 0],
     ...[block.rows.pointer, block.similarities.pointer, block.counts.pointer],
   ])
 }

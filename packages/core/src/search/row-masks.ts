@@ -34,14 +34,14 @@ export class RowMasks {
 
   /** All rows but those removed. */
   visible(rows: number): RowMask {
-    if (this.#removed.size === 0) return { slice: undefined, hidden: 0 }
+    if (this.#removed.size === 0) return undefined
     if (!this.#visible || this.#visible.length < rows) {
       this.#visible?.free()
       this.#visible = this.#arena.allocate(Uint8Array, 2 * rows, 'a mask of rows')
       this.#visible.array.fill(1)
       for (const row of this.#removed) this.#visible.array[row] = 0
     }
-    return { slice: this.#visible, hidden: this.#removed.size }
+    return this.#visible
   }
 
   /** The rows that pass; good until the next call. */
@@ -49,23 +49,18 @@ export class RowMasks {
     this.#passing?.free()
     this.#passing = this.#arena.allocate(Uint8Array, ids.rows, 'a mask of rows')
     const mask = this.#passing.array
-    let passed = 0
-    const pass = (row: number): void => {
-      mask[row] = 1
-      passed++
-    }
     if (typeof filter === 'function') {
       for (let row = 0; row < ids.rows; row++) {
         const id = ids.idOf(row)
-        if (id !== undefined && filter(id)) pass(row)
+        mask[row] = id !== undefined && filter(id) ? 1 : 0
       }
     } else {
       for (const id of filter) {
         const row = ids.rowOf(id)
-        if (row !== undefined) pass(row)
+        if (row !== undefined) mask[row] = 1
       }
     }
-    return { slice: this.#passing, hidden: ids.rows - passed }
+    return this.#passing
   }
 
   free(): void {

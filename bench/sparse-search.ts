@@ -1,0 +1,115 @@
+// Exact sparse neighbors, one thread: our algorithms against each other, and against a plain C++ term-at-a-time search compiled
+// and run in the same run: node tools/run.mjs bench/sparse-search.ts --data <folder of xmc sets> [--reference <taat.cpp>]
+// Rounds alternate between the contestants; the best round of each counts. Queries are random test rows, the same for all.
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { InvertedIndex, Random, readDataset, SparseMatrix, selectRows, writeDataset } from '@vicinal/core'
+import { keepResult, short } from './measure.ts'
+
+const k = 100
+const queryCount = 300
+const rounds = 5
+const plans = [
+  { set: 'delicious', algorithms: ['auto', 'taat', 'partitioned', 'threshold', 'wand'] },
+  { set: 'bibtex', algorithms: ['auto', 'taat', 'partitioned', 'threshold', 'wand'] },
+  { set: 'reuters-modapte90', algorithms: ['auto', 'taat', 'partitioned', 'threshold', 'wand'] },
+  { set: 'debtags', algorithms: ['auto', 'taat', 'partitioned', 'threshold', 'wand'] },
+  { set: 'yso-finna-en', algorithms: ['auto', 'taat'] },
+] as const
+
+interface Line {
+  readonly set: string
+  readonly algorithm: string
+  readonly millis: number
+  readonly candidates: number
+  /** Time as a share of the C++ program's. */
+  readonly ratio: number | string
+}
+
+/** The reference program, compiled; undefined where there is none, or no compiler. */
+function compile(source: string | undefined, folder: string): string | undefined {
+  if (!source) return undefined
+  const program = join(folder, 'taat')
+  const { status } = spawnSync('g++', ['-O3', '-march=native', '-o', program, source])
+  if (status === 0) return program
+  console.error('no C++ compiler, or the reference does not compile: ratios are left out')
+  return undefined
+}
+
+function runReference(program: string, folder: string): { millis: number; postings: number } {
+  const { stdout } = spawnSync(program, [join(folder, 'train.txt'), join(folder, 'test.txt'), String(k)], {
+    encoding: 'utf8',
+  })
+  const { millisPerQuery, postingsPerQuery } = JSON.parse(stdout)
+  return { millis: millisPerQuery, postings: postingsPerQuery }
+}
+
+async function measureSet(
+  data: string,
+  { set, algorithms }: (typeof plans)[number],
+  program: string | undefined,
+  folder: string,
+): Promise<Line[]> {
+  const train = await readDataset(join(data, set, 'train.txt.gz'))
+  const all = await readDataset(join(data, set, 'test.txt.gz'))
+  const test = selectRows(all, new Random(1).sample(all.rows, queryCount))
+  if (!(train.features instanceof SparseMatrix && test.features instanceof SparseMatrix))
+    throw new Error(`${set} is not sparse`)
+  await writeDataset(train, join(folder, 'train.txt'), { overwrite: true })
+  await writeDataset(test, join(folder, 'test.txt'), { overwrite: true })
+  const index = await InvertedIndex.fit(train.features)
+  const queries = Array.from({ length: test.rows }, (_, row) => (test.features as SparseMatrix).row(row))
+  const best = new Map<string, number>()
+  const keep = (name: string, millis: number) =>
+    best.set(name, Math.min(millis, best.get(name) ?? Number.POSITIVE_INFINITY))
+  for (let round = 0; round < rounds; round++) {
+    if (program) keep('C++', runReference(program, folder).millis)
+    for (const algorithm of algorithms) {
+      // Three times, as the reference does.
+      for (let turn = 0; turn < 3; turn++) {
+        const begin = performance.now()
+        for (const query of queries) index.nearest(query, k, algorithm)
+        keep(algorithm, (performance.now() - begin) / queries.length)
+      }
+    }
+  }
+  const lines: Line[] = []
+  for (const algorithm of algorithms) {
+    const { candidates } = await index.nearestBatch(test.features, { k, algorithm, threads: 1 })
+    lines.push(lineOf(set, algorithm, best, Math.round(candidates / test.rows)))
+  }
+  if (program) lines.push(lineOf(set, 'C++', best, Number.NaN))
+  index.free()
+  return lines
+}
+
+function lineOf(set: string, algorithm: string, best: ReadonlyMap<string, number>, candidates: number): Line {
+  const [millis, reference] = [best.get(algorithm) ?? Number.NaN, best.get('C++')]
+  return { set, algorithm, millis: short(millis), candidates, ratio: reference ? short(millis / reference) : '' }
+}
+
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, reference: { type: 'string' }, sets: { type: 'string' } },
+})
+if (!values.data) throw new Error('give the folder of the sets with --data')
+const folder = mkdtempSync(join(tmpdir(), 'sparse-search-'))
+try {
+  const program = compile(values.reference, folder)
+  const lines: Line[] = []
+  for (const plan of plans.filter(({ set }) => !values.sets || values.sets.split(',').includes(set))) {
+    const measured = await measureSet(values.data, plan, program, folder)
+    for (const { set, algorithm, millis, candidates, ratio } of measured) {
+      console.log(
+        `${set.padEnd(20)}${algorithm.padEnd(13)}${String(millis).padStart(8)} ms${String(candidates).padStart(9)} rows${String(ratio).padStart(8)}`,
+      )
+    }
+    lines.push(...measured)
+  }
+  keepResult('sparse-search', { k, queries: queryCount, lines })
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
