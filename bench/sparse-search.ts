@@ -24,8 +24,9 @@ const plans = [
 interface Line {
   readonly set: string
   readonly algorithm: string
+  /** Per call for a single query. */
   readonly millis: number
-  readonly candidates: number
+  readonly candidates: number | string
   /** Time as a share of the C++ program's. */
   readonly ratio: number | string
 }
@@ -82,13 +83,13 @@ async function measureSet(
     const { candidates } = await index.nearestBatch(test.features, { k, algorithm, threads: 1 })
     lines.push(lineOf(set, algorithm, best, Math.round(candidates / test.rows)))
   }
-  if (program) lines.push(lineOf(set, 'C++', best, Number.NaN))
+  if (program) lines.push(lineOf(set, 'C++', best, ''))
   index.free()
   return lines
 }
 
-function lineOf(set: string, algorithm: string, best: ReadonlyMap<string, number>, candidates: number): Line {
-  const [millis, reference] = [best.get(algorithm) ?? Number.NaN, best.get('C++')]
+function lineOf(set: string, algorithm: string, best: ReadonlyMap<string, number>, candidates: number | string): Line {
+  const [millis = Number.NaN, reference] = [algorithm, 'C++'].map(name => best.get(name))
   return { set, algorithm, millis: short(millis), candidates, ratio: reference ? short(millis / reference) : '' }
 }
 
@@ -104,7 +105,11 @@ try {
     const measured = await measureSet(values.data, plan, program, folder)
     for (const { set, algorithm, millis, candidates, ratio } of measured) {
       console.log(
-        `${set.padEnd(20)}${algorithm.padEnd(13)}${String(millis).padStart(8)} ms${String(candidates).padStart(9)} rows${String(ratio).padStart(8)}`,
+        [
+          set.padEnd(18),
+          algorithm.padEnd(12),
+          ...[millis, candidates, ratio].map(value => String(value).padStart(9)),
+        ].join(''),
       )
     }
     lines.push(...measured)

@@ -4,7 +4,7 @@
 // Invariant: a row's estimate a and its similarity s keep  s − margin ≤ a ≤ s + excess + margin,  with slack = excess + 2 margin.
 
 import { offer } from '../top-k'
-import { allowed, flip, Index, Request, similarity, spread, u32At } from './layout'
+import { allowed, f32At, flip, Index, Request, spread, term, u32At } from './layout'
 import { Scratch } from './scratch'
 
 // @ts-ignore: decorator
@@ -68,6 +68,26 @@ function compact(scratch: Scratch, candidates: Candidates): void {
   candidates.size = size
 }
 
+/** Computes two rows at a time: while one sum waits for an addition, the other goes on. */
+function computeTwo(index: Index, query: usize, first: u32, second: u32, out: usize): void {
+  const pairs = index.rowPairs
+  let p = pairs + (<usize>u32At(index.rowOffsets, first) << 3)
+  let q = pairs + (<usize>u32At(index.rowOffsets, second) << 3)
+  const endOfFirst = pairs + (<usize>u32At(index.rowOffsets, first + 1) << 3)
+  const endOfSecond = pairs + (<usize>u32At(index.rowOffsets, second + 1) << 3)
+  let sum: f32 = 0
+  let other: f32 = 0
+  for (const both = p + min(endOfFirst - p, endOfSecond - q); p < both; p += 8) {
+    sum += term(query, p)
+    other += term(query, q)
+    q += 8
+  }
+  for (; p < endOfFirst; p += 8) sum += term(query, p)
+  for (; q < endOfSecond; q += 8) other += term(query, q)
+  store<f32>(out, sum)
+  store<f32>(out, other, 4)
+}
+
 /** Computes the candidates that reach the cut; returns the heap's size. */
 export function compute(index: Index, request: Request, scratch: Scratch, candidates: Candidates): u32 {
   raise(scratch, candidates, request.k)
@@ -75,10 +95,14 @@ export function compute(index: Index, request: Request, scratch: Scratch, candid
   compact(scratch, candidates)
   spread(request, scratch.query, false)
   let size: u32 = 0
-  for (let i: u32 = 0; i < candidates.size; i++) {
-    const row = load<u32>(scratch.candidates + (<usize>i << 3))
-    const score = similarity(index, scratch.query, row)
-    if (score > 0) size = offer(scratch.heap, size, request.k, flip, score, row)
+  for (let i: u32 = 0; i < candidates.size; i += 2) {
+    const two = min<u32>(2, candidates.size - i)
+    const first = scratch.candidates + (<usize>i << 3)
+    computeTwo(index, scratch.query, load<u32>(first), load<u32>(first + ((<usize>two - 1) << 3)), scratch.estimates)
+    for (let j: u32 = 0; j < two; j++) {
+      const score = f32At(scratch.estimates, j)
+      if (score > 0) size = offer(scratch.heap, size, request.k, flip, score, load<u32>(first + (<usize>j << 3)))
+    }
   }
   spread(request, scratch.query, true)
   scratch.counted += candidates.size

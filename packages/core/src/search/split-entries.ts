@@ -17,8 +17,8 @@ export interface SplitEntries {
   readonly columns: Uint8Array
 }
 
-/** A column is quicker than a list of more than this share of the rows (bench/sparse-search.ts: 1/8 and 1/32 are slower). */
-const frequentShare = 1 / 16
+/** A column is quicker than a list of more than this share of the rows: 1/16 and 1/6 were both slower. */
+const frequentShare = 1 / 10
 /** This share of the rows may have their value in a list nonetheless. */
 const highShare = 1 / 256
 
