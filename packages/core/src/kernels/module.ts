@@ -30,9 +30,9 @@ export function kernelModule(options: ModuleOptions): WebAssembly.Module {
   return module
 }
 
-/** The kernels over `memory`. */
+/** The kernels over `memory`: all of them from the plain module, those that gain by it from the relaxed one. */
 export function instantiateKernels(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {
-  // The module is ours: kernels.test.ts checks that it exports every function of the interface.
+  // The modules are ours: kernels.test.ts checks that the plain one exports every function of the interface.
   return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels
 }
 
