@@ -2,12 +2,19 @@
 // any number of threads can run them over one memory.
 
 export * from './dense'
+export * from './exact'
+export { fillLeaves, leafSizes } from './forest/leaves'
+export { neighborPass, neighborScratchBytes } from './forest/neighbors'
+export { forestLeaves } from './forest/route'
+export { forestScratchBytes, forestSearch } from './forest/search'
+export { encodeSketches, sketchRows, spreadAlongAxes } from './forest/sketch'
 export * from './inverted/search'
 export * from './label/scores'
 export * from './label/weights'
 export * from './quantized'
 export * from './select'
 export * from './sparse'
+export { growScratchBytes, growTree } from './trees/grow'
 
 /** Where the arena may begin: behind the module's own constants. */
 export function arenaStart(): usize {

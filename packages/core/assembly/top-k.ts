@@ -36,7 +36,7 @@ export function worstScore(heap: usize, flip: u32): f32 {
 }
 
 /** Puts `key` in the place of the top and lets it sink: heap[slot] ≥ both heap[2 · slot + 1] and heap[2 · slot + 2]. */
-function sink(heap: usize, size: u32, key: u64): void {
+export function replaceTop(heap: usize, size: u32, key: u64): void {
   let slot: u32 = 0
   for (;;) {
     let child: u32 = 2 * slot + 1
@@ -49,7 +49,8 @@ function sink(heap: usize, size: u32, key: u64): void {
   setKey(heap, slot, key)
 }
 
-function rise(heap: usize, slot: u32, key: u64): void {
+/** Puts `key` behind the last and lets it rise. */
+export function rise(heap: usize, slot: u32, key: u64): void {
   while (slot > 0) {
     const parent: u32 = (slot - 1) >> 1
     if (keyAt(heap, parent) >= key) break
@@ -68,7 +69,7 @@ export function offer(heap: usize, size: u32, k: u32, flip: u32, score: f32, row
     rise(heap, size, key)
     return size + 1
   }
-  if (key < keyAt(heap, 0)) sink(heap, size, key)
+  if (key < keyAt(heap, 0)) replaceTop(heap, size, key)
   return size
 }
 
@@ -78,7 +79,7 @@ export function unpack(heap: usize, size: u32, flip: u32, outRows: usize, outSco
     const worst = keyAt(heap, 0)
     const key = keyAt(heap, last - 1)
     setKey(heap, last - 1, worst)
-    sink(heap, last - 1, key)
+    replaceTop(heap, last - 1, key)
   }
   for (let i: u32 = 0; i < size; i++) {
     const key = keyAt(heap, i)

@@ -87,6 +87,26 @@ export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
 export type { LongWork, Progress } from './progress.ts'
 export { Random } from './random.ts'
+export { type CurveOptions, type CurvePoint, measureCurve, paretoFront } from './search/curve.ts'
+export {
+  type DenseBatchOptions,
+  type DenseFitOptions,
+  type DenseIndex,
+  type DenseMetric,
+  type DenseSearchOptions,
+  denseMetrics,
+} from './search/dense-index.ts'
+export { ExactIndex } from './search/exact-index.ts'
+export {
+  defaultIndexKind,
+  findIndexKind,
+  type IndexFitOptions,
+  type IndexKind,
+  indexKinds,
+  loadIndex,
+  type OpenedIndex,
+  saveIndex,
+} from './search/index-registry.ts'
 export {
   InvertedIndex,
   type InvertedOptions,
@@ -95,7 +115,18 @@ export {
 } from './search/inverted-index.ts'
 export { type Algorithm, algorithms } from './search/inverted-layout.ts'
 export type { Filter, Id, Neighbor, NeighborBatch } from './search/neighbor.ts'
-export type { AtomicWriteOptions } from './store/atomic-file.ts'
+export {
+  layoutOf,
+  type QueryOptions,
+  requireVectors,
+  type SearchIndex,
+  type Vector,
+  type VectorBatchOptions,
+  type VectorLayout,
+  type Vectors,
+} from './search/search-index.ts'
+export { type KeptTruth, keptTruth } from './search/truth-cache.ts'
+export { type AtomicWriteOptions, writeAtomically } from './store/atomic-file.ts'
 export type { ModelContents } from './store/header.ts'
 export { inspectModel, type ModelFacts, type TensorFacts } from './store/inspect-model.ts'
 export type { Json, JsonObject } from './store/json.ts'

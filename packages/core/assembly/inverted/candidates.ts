@@ -3,8 +3,7 @@
 //
 // Invariant: a row's estimate a and its similarity s keep  s − margin ≤ a ≤ s + excess + margin,  with slack = excess + 2 margin.
 
-import { offer } from '../top-k'
-import { allowed, f32At, flip, Index, Request, spread, term, u32At } from './layout'
+import { u32At } from './layout'
 import { Scratch } from './scratch'
 
 // @ts-ignore: decorator
@@ -16,7 +15,7 @@ export class Candidates {
   slack: f32
   /** Buckets for each 1 of an estimate. */
   scale: f32
-  /** At least k candidates are in this bucket or above it (once there are k); so many are above. */
+  /** At least k counted rows are in this bucket or above it (once there are k); so many are above. */
   bucket: u32
   above: u32
 }
@@ -34,21 +33,26 @@ export function clear(candidates: Candidates, largest: f32, slack: f32): void {
   candidates.above = 0
 }
 
-/** Keeps a row whose estimate reaches the cut. */
-export function keep(scratch: Scratch, candidates: Candidates, request: Request, row: u32, estimate: f32): void {
-  if (!allowed(request.mask, row)) return
-  const at = scratch.candidates + (<usize>candidates.size << 3)
-  store<u32>(at, row)
-  store<f32>(at, estimate, 4)
-  candidates.size++
-  const bucket = min<u32>(<u32>(estimate * candidates.scale), buckets - 1)
-  if (bucket <= candidates.bucket) return
-  const count = scratch.histogram + (<usize>bucket << 2)
+// @ts-ignore: decorator
+@inline
+function countOne(histogram: usize, bucket: u32): void {
+  const count = histogram + (<usize>bucket << 2)
   store<u32>(count, load<u32>(count) + 1)
-  if (++candidates.above >= request.k + lag) raise(scratch, candidates, request.k)
 }
 
-/** Raises the cut as far as k candidates allow. */
+/** Counts the estimates of four rows. */
+export function countFour(scratch: Scratch, candidates: Candidates, k: u32, estimates: v128): void {
+  const scaled = i32x4.trunc_sat_f32x4_s(f32x4.mul(estimates, f32x4.splat(candidates.scale)))
+  const places = i32x4.min_s(scaled, i32x4.splat(buckets - 1))
+  countOne(scratch.histogram, i32x4.extract_lane(places, 0))
+  countOne(scratch.histogram, i32x4.extract_lane(places, 1))
+  countOne(scratch.histogram, i32x4.extract_lane(places, 2))
+  countOne(scratch.histogram, i32x4.extract_lane(places, 3))
+  candidates.above += popcnt<u32>(i32x4.bitmask(i32x4.gt_s(places, i32x4.splat(candidates.bucket))))
+  if (candidates.above >= k + lag) raise(scratch, candidates, k)
+}
+
+/** Raises the cut as far as k counted rows allow. */
 function raise(scratch: Scratch, candidates: Candidates, k: u32): void {
   while (candidates.above >= k) {
     candidates.bucket++
@@ -57,7 +61,30 @@ function raise(scratch: Scratch, candidates: Candidates, k: u32): void {
   candidates.cut = max(candidates.cut, <f32>candidates.bucket / candidates.scale - candidates.slack)
 }
 
-/** Leaves only the candidates that reach the cut. */
+// @ts-ignore: decorator
+@inline
+export function keep(scratch: Scratch, candidates: Candidates, row: u32, estimate: f32): void {
+  const at = scratch.candidates + (<usize>candidates.size << 3)
+  store<u32>(at, row)
+  store<f32>(at, estimate, 4)
+  candidates.size++
+}
+
+/** Leaves only the candidates that can be among the k best, now that all are known. Clears the counts. */
+export function narrow(scratch: Scratch, candidates: Candidates, k: u32): void {
+  memory.fill(scratch.histogram, 0, buckets << 2)
+  if (candidates.size <= k) return
+  const end = scratch.candidates + (<usize>candidates.size << 3)
+  for (let at = scratch.candidates; at < end; at += 8) {
+    countOne(scratch.histogram, min<u32>(<u32>(load<f32>(at, 4) * candidates.scale), buckets - 1))
+  }
+  let bucket = buckets
+  for (let above: u32 = 0; above < k; ) above += u32At(scratch.histogram, --bucket)
+  candidates.cut = max(candidates.cut, <f32>bucket / candidates.scale - candidates.slack)
+  memory.fill(scratch.histogram, 0, buckets << 2)
+  compact(scratch, candidates)
+}
+
 function compact(scratch: Scratch, candidates: Candidates): void {
   let size: u32 = 0
   for (let i: u32 = 0; i < candidates.size; i++) {
@@ -66,45 +93,4 @@ function compact(scratch: Scratch, candidates: Candidates): void {
     size += u32(reinterpret<f32>(<u32>(candidate >> 32)) >= candidates.cut)
   }
   candidates.size = size
-}
-
-/** Computes two rows at a time: while one sum waits for an addition, the other goes on. */
-function computeTwo(index: Index, query: usize, first: u32, second: u32, out: usize): void {
-  const pairs = index.rowPairs
-  let p = pairs + (<usize>u32At(index.rowOffsets, first) << 3)
-  let q = pairs + (<usize>u32At(index.rowOffsets, second) << 3)
-  const endOfFirst = pairs + (<usize>u32At(index.rowOffsets, first + 1) << 3)
-  const endOfSecond = pairs + (<usize>u32At(index.rowOffsets, second + 1) << 3)
-  let sum: f32 = 0
-  let other: f32 = 0
-  for (const both = p + min(endOfFirst - p, endOfSecond - q); p < both; p += 8) {
-    sum += term(query, p)
-    other += term(query, q)
-    q += 8
-  }
-  for (; p < endOfFirst; p += 8) sum += term(query, p)
-  for (; q < endOfSecond; q += 8) other += term(query, q)
-  store<f32>(out, sum)
-  store<f32>(out, other, 4)
-}
-
-/** Computes the candidates that reach the cut; returns the heap's size. */
-export function compute(index: Index, request: Request, scratch: Scratch, candidates: Candidates): u32 {
-  raise(scratch, candidates, request.k)
-  memory.fill(scratch.histogram, 0, buckets << 2)
-  compact(scratch, candidates)
-  spread(request, scratch.query, false)
-  let size: u32 = 0
-  for (let i: u32 = 0; i < candidates.size; i += 2) {
-    const two = min<u32>(2, candidates.size - i)
-    const first = scratch.candidates + (<usize>i << 3)
-    computeTwo(index, scratch.query, load<u32>(first), load<u32>(first + ((<usize>two - 1) << 3)), scratch.estimates)
-    for (let j: u32 = 0; j < two; j++) {
-      const score = f32At(scratch.estimates, j)
-      if (score > 0) size = offer(scratch.heap, size, request.k, flip, score, load<u32>(first + (<usize>j << 3)))
-    }
-  }
-  spread(request, scratch.query, true)
-  scratch.counted += candidates.size
-  return size
 }

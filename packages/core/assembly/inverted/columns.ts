@@ -2,9 +2,9 @@
 // rows adds them up, 32 rows at a time, wherever that could lift a row over the cut. Hardly more than k rows have an estimate
 // above the cut in the end, and only those are computed.
 
-import { offer } from '../top-k'
-import { Candidates, clear, compute, keep } from './candidates'
-import { allowed, f32At, flip, Index, Request, similarity, spread } from './layout'
+import { Candidates, clear, countFour, keep, narrow } from './candidates'
+import { computeBest } from './exact'
+import { allowed, f32At, Index, Request } from './layout'
 import { List, listAt, openTerms, Pair, pairBytes, Terms } from './query-terms'
 import { Scratch } from './scratch'
 
@@ -52,12 +52,12 @@ function sideBySideHigh(a: v128, b: v128): v128 {
   return i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
 }
 
-/** Accumulators and the sums of columns; kept at `out`. */
+/** Adds the sums of columns to the accumulators. */
 // @ts-ignore: decorator
 @inline
-function total(at: usize, sums: v128, unit: v128, out: usize): v128 {
+function total(at: usize, sums: v128, unit: v128): v128 {
   const estimates = f32x4.add(v128.load(at), f32x4.mul(f32x4.convert_i32x4_s(sums), unit))
-  v128.store(out, estimates)
+  v128.store(at, estimates)
   return estimates
 }
 
@@ -68,7 +68,7 @@ function largest(a: v128, b: v128, c: v128, d: v128): v128 {
 }
 
 /**
- * Estimates 32 rows, whose accumulators are at `at`; returns the four largest estimates.
+ * Makes the accumulators of 32 rows, at `at`, estimates; returns the largest of each of four groups of rows.
  * Same as: for each column and row: sum[row] += weight[column] · byte[column][row].
  */
 function estimate(scratch: Scratch, terms: Terms, row: usize, at: usize): v128 {
@@ -100,15 +100,14 @@ function estimate(scratch: Scratch, terms: Terms, row: usize, at: usize): v128 {
     h = i32x4.add(h, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(high), weights))
   }
   const unit = f32x4.splat(terms.unit)
-  const out = scratch.estimates
-  a = total(at, a, unit, out)
-  b = total(at + 16, b, unit, out + 16)
-  c = total(at + 32, c, unit, out + 32)
-  d = total(at + 48, d, unit, out + 48)
-  e = total(at + 64, e, unit, out + 64)
-  f = total(at + 80, f, unit, out + 80)
-  g = total(at + 96, g, unit, out + 96)
-  h = total(at + 112, h, unit, out + 112)
+  a = total(at, a, unit)
+  b = total(at + 16, b, unit)
+  c = total(at + 32, c, unit)
+  d = total(at + 48, d, unit)
+  e = total(at + 64, e, unit)
+  f = total(at + 80, f, unit)
+  g = total(at + 96, g, unit)
+  h = total(at + 112, h, unit)
   return f32x4.pmax(largest(a, b, c, d), largest(e, f, g, h))
 }
 
@@ -145,53 +144,74 @@ function reaching(at: usize, least: v128): u32 {
   return a | (b << 4) | (c << 8) | (d << 12)
 }
 
-/** Keeps those of 32 estimated rows that reach the cut. */
-function keepBest(request: Request, scratch: Scratch, candidates: Candidates, row: u32): void {
-  const cut = f32x4.splat(candidates.cut)
-  const at = scratch.estimates
-  for (let lanes = reaching(at, cut) | (reaching(at + 64, cut) << 16); lanes != 0; lanes &= lanes - 1) {
-    const lane = ctz<u32>(lanes)
-    keep(scratch, candidates, request, row + lane, f32At(at, lane))
+/** Sets the estimates of rows that may not be returned to zero; returns the largest of each group, as `estimate` does. */
+function hide(mask: usize, at: usize): v128 {
+  let best = f32x4.splat(0)
+  for (let end = at + 128; at < end; at += 16, mask += 4) {
+    const bytes = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(mask)))
+    const left = v128.and(v128.load(at), i32x4.ne(bytes, i32x4.splat(0)))
+    v128.store(at, left)
+    best = f32x4.pmax(best, left)
   }
+  return best
 }
 
-/** Goes over the accumulators of rows [from, to), and clears them. Where columns can add little, most rows stay behind at once. */
+/** Estimates rows [from, to) wherever columns could lift one over the cut, and counts the best: the cut rises on the way. */
 function scan(request: Request, scratch: Scratch, terms: Terms, candidates: Candidates, from: u32, to: u32): void {
   let cut = f32x4.splat(candidates.cut)
   let least = f32x4.splat(candidates.cut - terms.rest)
   let at = scratch.scores
-  for (let row = from; row < to; row += 32, at += 128) {
-    if (reach(f32x4.pmax(largestAt(at), largestAt(at + 64)), least) && reach(estimate(scratch, terms, row, at), cut)) {
-      keepBest(request, scratch, candidates, row)
-      cut = f32x4.splat(candidates.cut)
-      least = f32x4.splat(candidates.cut - terms.rest)
+  let largest = scratch.largest
+  for (let row = from; row < to; row += 32, at += 128, largest += 16) {
+    let best = f32x4.splat(0)
+    if (reach(f32x4.pmax(largestAt(at), largestAt(at + 64)), least)) {
+      best = estimate(scratch, terms, row, at)
+      if (request.mask != 0) best = hide(request.mask + row, at)
+      if (reach(best, cut)) {
+        countFour(scratch, candidates, request.k, best)
+        cut = f32x4.splat(candidates.cut)
+        least = f32x4.splat(candidates.cut - terms.rest)
+      }
+    }
+    v128.store(largest, best)
+  }
+}
+
+/** Keeps the rows of [from, to) that reach the cut, and clears the accumulators. */
+function gather(scratch: Scratch, candidates: Candidates, from: u32, to: u32): void {
+  const cut = f32x4.splat(candidates.cut)
+  let at = scratch.scores
+  let largest = scratch.largest
+  for (let row = from; row < to; row += 32, at += 128, largest += 16) {
+    if (reach(v128.load(largest), cut)) {
+      for (let lanes = reaching(at, cut) | (reaching(at + 64, cut) << 16); lanes != 0; lanes &= lanes - 1) {
+        const lane = ctz<u32>(lanes)
+        keep(scratch, candidates, row + lane, f32At(at, lane))
+      }
     }
     clearAt(at)
     clearAt(at + 64)
   }
 }
 
-/** Where numbers are too large or too small for estimates: all rows. */
-function computeAll(index: Index, request: Request, scratch: Scratch): u32 {
-  let size: u32 = 0
-  spread(request, scratch.query, false)
+/** Where numbers are too large or too small for estimates: all rows are candidates. */
+function keepAll(index: Index, request: Request, scratch: Scratch, candidates: Candidates): void {
   for (let row: u32 = 0; row < index.rows; row++) {
-    if (!allowed(request.mask, row)) continue
-    const score = similarity(index, scratch.query, row)
-    if (score > 0) size = offer(scratch.heap, size, request.k, flip, score, row)
+    if (allowed(request.mask, row)) keep(scratch, candidates, row, 0)
   }
-  spread(request, scratch.query, true)
-  scratch.counted += index.rows
-  return size
 }
 
+/** Returns how many keys are in the heap's place: sorted, best first. */
 export function listsAndColumns(index: Index, request: Request, scratch: Scratch): u32 {
   const terms = changetype<Terms>(scratch.parts)
   const candidates = changetype<Candidates>(scratch.parts + 64)
   openTerms(index, request, scratch, terms)
   if (terms.bound == 0) return 0
-  if (!(terms.bound > <f32>1e-25 && terms.bound < <f32>1e25)) return computeAll(index, request, scratch)
   clear(candidates, terms.bound + terms.excess, terms.excess + 2 * terms.margin)
+  if (!(terms.bound > <f32>1e-25 && terms.bound < <f32>1e25)) {
+    keepAll(index, request, scratch, candidates)
+    return computeBest(index, request, scratch, candidates.size)
+  }
   for (let from: u32 = 0; from < index.rows; from += segmentRows) {
     const to = min<u32>(index.rows, from + segmentRows)
     const scores = scratch.scores - (<usize>from << 2)
@@ -201,6 +221,8 @@ export function listsAndColumns(index: Index, request: Request, scratch: Scratch
       else accumulateTo(list, to, scores)
     }
     scan(request, scratch, terms, candidates, from, to)
+    gather(scratch, candidates, from, to)
   }
-  return compute(index, request, scratch, candidates)
+  narrow(scratch, candidates, request.k)
+  return computeBest(index, request, scratch, candidates.size)
 }

@@ -19,8 +19,12 @@ export class Scratch {
   histogram: usize
   /** Rows that can still matter and their estimates: 8 bytes a row. */
   candidates: usize
-  /** f32 [32] */
-  estimates: usize
+  /** As many keys, for sorting. */
+  spare: usize
+  /** The largest estimates of each 32 rows under way, f32 [4] each. */
+  largest: usize
+  /** f32 [4] */
+  four: usize
   /** For each feature of the query a Cursor or a List, its column, and half a pair of columns. */
   terms: usize
   columns: usize
@@ -45,12 +49,14 @@ function room(count: u32, bytes: usize): usize {
 export function layOut(scratch: Scratch, from: usize, index: Index, k: u32, terms: u32): usize {
   scratch.request = from + blockBytes
   scratch.parts = scratch.request + requestBytes
-  scratch.estimates = scratch.parts + partsBytes
-  scratch.query = scratch.estimates + 128
+  scratch.four = scratch.parts + partsBytes
+  scratch.query = scratch.four + 64
   scratch.scores = scratch.query + room(index.features, 4)
   scratch.histogram = scratch.scores + room(index.rows + 16, 4)
   scratch.candidates = scratch.histogram + room(1024, 4)
-  scratch.terms = scratch.candidates + room(index.rows + 1, 8)
+  scratch.spare = scratch.candidates + room(index.rows + 4, 8)
+  scratch.largest = scratch.spare + room(index.rows, 8)
+  scratch.terms = scratch.largest + room((index.rows + 31) >> 5, 16)
   scratch.columns = scratch.terms + room(terms, 16)
   scratch.pairs = scratch.columns + room(terms + 2, 8)
   scratch.heap = scratch.pairs + room(terms + 1, 8)

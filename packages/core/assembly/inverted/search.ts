@@ -1,6 +1,6 @@
 // The door to the five ways of exact sparse search: a run of the queries of a batch.
 
-import { offer, unpack } from '../top-k'
+import { keyAt, offer, scoreOf, setKey, unpack } from '../top-k'
 import { listsAndColumns } from './columns'
 import { allowed, flip, Index, product, Request, spread, u32At } from './layout'
 import { layOut, Scratch } from './scratch'
@@ -31,12 +31,45 @@ class Batch {
   outCounts: usize
 }
 
+/** Puts the keys of the neighbors into the heap: a heap, or for 0 sorted, best first. Returns how many. */
 function find(algorithm: u32, index: Index, request: Request, scratch: Scratch): u32 {
   if (algorithm == 1) return taat(index, request, scratch)
   if (algorithm == 2) return wand(index, request, scratch)
   if (algorithm == 3) return wandSecondPart(index, request, scratch, taatFirstPart(index, request, scratch))
   if (algorithm == 4) return threshold(index, request, scratch)
   return listsAndColumns(index, request, scratch)
+}
+
+/** Turns sorted keys around: with the worst on top they are a heap. */
+function reverse(keys: usize, size: u32): void {
+  for (let i: u32 = 0, j = size - 1; i < size >> 1; i++, j--) {
+    const key = keyAt(keys, i)
+    setKey(keys, i, keyAt(keys, j))
+    setKey(keys, j, key)
+  }
+}
+
+/** Writes sorted keys out as rows and scores. */
+function copyOut(keys: usize, size: u32, outRows: usize, outScores: usize): void {
+  for (let i: u32 = 0; i < size; i++) {
+    const key = keyAt(keys, i)
+    store<u32>(outRows + (<usize>i << 2), <u32>key)
+    store<f32>(outScores + (<usize>i << 2), scoreOf(<u32>(key >> 32) ^ flip))
+  }
+}
+
+/** Answers one query; returns how many neighbors were written. */
+function answer(algorithm: u32, index: Index, request: Request, scratch: Scratch, outRows: usize, outScores: usize): u32 {
+  let size = find(algorithm, index, request, scratch)
+  const sorted = algorithm == 0
+  if (sorted && index.tailRows == 0) {
+    copyOut(scratch.heap, size, outRows, outScores)
+    return size
+  }
+  if (sorted) reverse(scratch.heap, size)
+  if (index.tailRows > 0) size = scanTail(index, request, scratch, size)
+  unpack(scratch.heap, size, flip, outRows, outScores)
+  return size
 }
 
 /** Goes on over the rows that are in no list yet; returns the heap's size. */
@@ -85,15 +118,14 @@ export function invertedSearch(scratchBlock: usize, indexBlock: usize, batchBloc
     request.indices = batch.indices + (<usize>start << 2)
     request.values = batch.values + (<usize>start << 2)
     request.count = u32At(batch.offsets, i + 1) - start
-    let size = find(batch.algorithm, index, request, scratch)
-    if (index.tailRows > 0) size = scanTail(index, request, scratch, size)
     const outRows = batch.outRows + (<usize>i * batch.k << 2)
     const outScores = batch.outScores + (<usize>i * batch.k << 2)
+    let size: u32
     if (batch.excludeSelf) {
-      unpack(scratch.heap, size, flip, scratch.rows, scratch.similarities)
+      size = answer(batch.algorithm, index, request, scratch, scratch.rows, scratch.similarities)
       size = copyOthers(scratch, size, i, batch.k, outRows, outScores)
     } else {
-      unpack(scratch.heap, size, flip, outRows, outScores)
+      size = answer(batch.algorithm, index, request, scratch, outRows, outScores)
     }
     store<u32>(batch.outCounts + (<usize>i << 2), size)
   }

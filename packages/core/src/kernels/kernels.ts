@@ -49,6 +49,106 @@ export interface Kernels {
   /** dense[indices[e]] += alpha · values[e]. */
   readonly sparseAxpy: (alpha: number, indices: number, values: number, count: number, dense: number) => void
 
+  /** Answers dense queries [from, to) by computing all rows; the rest is in the block (see search/exact-search.ts). */
+  readonly exactSearch: (scratch: number, job: number, from: number, to: number) => void
+  /** Bytes of scratch for it, with so many queries a job. */
+  readonly exactScratchBytes: (k: number, queries: number) => number
+
+  /** Grows one tree; the block is that of trees/grow-trees.ts. Returns the number of nodes. */
+  readonly growTree: (
+    scratch: number,
+    block: number,
+    tree: number,
+    seed: number,
+    order: number,
+    nodes: number,
+    leafStarts: number,
+    directions: number,
+  ) => number
+  /** Bytes of scratch for it. */
+  readonly growScratchBytes: (block: number) => number
+  /** How many labels each leaf of a tree counts, into sizes u32 [leaves]; returns the highest count. See forest/leaf-counts.ts. */
+  readonly leafSizes: (
+    scratch: number,
+    order: number,
+    leafStarts: number,
+    leaves: number,
+    labelOffsets: number,
+    labelIndices: number,
+    labels: number,
+    sizes: number,
+  ) => number
+  /** Writes what the leaves of a tree count. */
+  readonly fillLeaves: (
+    scratch: number,
+    order: number,
+    leafStarts: number,
+    leaves: number,
+    labelOffsets: number,
+    labelIndices: number,
+    labels: number,
+    entries: number,
+    countBits: number,
+  ) => void
+  /** The leaf of each tree for one point; `projected` is room for a f32 a tree and level. */
+  readonly forestLeaves: (forest: number, view: number, projected: number, leaves: number) => void
+  /** Answers dense queries [from, to) with a forest (see search/forest-layout.ts); returns how many candidates there were. */
+  readonly forestSearch: (scratch: number, index: number, asked: number, from: number, to: number) => number
+  /** Bytes of scratch for it, zeros; `room` is 128 bytes to work with. */
+  readonly forestScratchBytes: (room: number, index: number, asked: number) => number
+  /** Neighbor lists of rows [from, to) anew, from their neighbors' neighbors (see search/neighbor-lists.ts). */
+  readonly neighborPass: (
+    scratch: number,
+    index: number,
+    lists: number,
+    counts: number,
+    k: number,
+    size: number,
+    outLists: number,
+    outRaw: number,
+    outCounts: number,
+    from: number,
+    to: number,
+  ) => void
+  /** Bytes of scratch for it, zeros; `room` is 128 bytes to work with. */
+  readonly neighborScratchBytes: (room: number, index: number) => number
+  /** Sketches of rows [from, to): see search/sketch.ts. */
+  readonly sketchRows: (
+    rows: number,
+    dims: number,
+    axes: number,
+    shifts: number,
+    sketchDims: number,
+    lift: number,
+    liftAxes: number,
+    from: number,
+    to: number,
+    out: number,
+  ) => void
+  /** Codes of sketches [from, to): u8 [stride] each. */
+  readonly encodeSketches: (
+    sketches: number,
+    dims: number,
+    steps: number,
+    stride: number,
+    from: number,
+    to: number,
+    out: number,
+  ) => void
+  /** out [axisCount × dims] += Σ ((row − mean) · axis) (row − mean) over rows picked[from, to). */
+  readonly spreadAlongAxes: (
+    scratch: number,
+    rows: number,
+    picked: number,
+    from: number,
+    to: number,
+    dims: number,
+    mean: number,
+    axes: number,
+    axisCount: number,
+    out: number,
+  ) => void
+
   /** Answers sparse queries [from, to); all the rest is in the blocks (see search/inverted-layout.ts). Returns rows computed. */
   readonly invertedSearch: (scratch: number, index: number, batch: number, from: number, to: number) => number
   /** Bytes of scratch for it; `block` is 64 bytes to work with. */

@@ -3,7 +3,7 @@
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
-import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { InvertedIndex } from '../search/inverted-index.ts'
 import type { Id } from '../search/neighbor.ts'
 import { itemsOf } from './items.ts'
@@ -49,25 +49,14 @@ function checkIds(index: InvertedIndex, ids: readonly string[] | undefined): voi
 /** Returns how many of the ids were there. */
 export function removeRows(model: LcifModel, ids: Iterable<Id>): number {
   const { index, rowLabels, featureLabels, texts } = model
-  const features = featureLabels && indexedRows(index)
   let removed = 0
   for (const id of ids) {
     const row = index.rowOf(id)
     if (row === undefined) continue
-    if (features) featureLabels.remove(features.row(row), rowLabels.row(row))
+    featureLabels?.remove(index.row(row), rowLabels.row(row))
     index.remove(id)
     if (texts) texts[row] = ''
     removed++
   }
   return removed
-}
-
-/** A copy of the rows of the index. */
-function indexedRows(index: InvertedIndex): SparseMatrix {
-  const { rowOffsets, rowIndices, rowValues } = index.contents().tensors
-  return new SparseMatrix(
-    index.rowNumbers,
-    index.columns,
-    ...([rowOffsets.array, rowIndices.array, rowValues.array] as [Float64Array, Uint32Array, Float32Array]), // as an index keeps them
-  )
 }

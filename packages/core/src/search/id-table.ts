@@ -13,6 +13,8 @@ export class IdTable {
   /** Rows ever given a number. */
   #rows: number
   #live: number
+  /** Whole numbers from #rows up to here are all taken. */
+  #takenTo = 0
 
   /** `ids` one a row, undefined for removed rows; without it, rows are their own ids. */
   constructor(rows: number, ids?: readonly (Id | undefined)[]) {
@@ -43,8 +45,8 @@ export class IdTable {
     return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < this.#rows ? id : undefined
   }
 
-  /** The key for the next row, by default its number; refuses one that is taken. */
-  nextId(id: Id = this.#rows): Id {
+  /** The key for the next row, by default its number, or the next one above that is free; refuses one that is taken. */
+  nextId(id: Id = this.#freeNumber()): Id {
     checkId(id, this.#rows)
     if (this.rowOf(id) !== undefined) throw repeated(id)
     return id
@@ -69,6 +71,7 @@ export class IdTable {
     ids[row] = undefined
     rowOf.delete(id)
     this.#live--
+    if (typeof id === 'number') this.#takenTo = Math.min(this.#takenTo, id)
     return row
   }
 
@@ -93,9 +96,13 @@ export class IdTable {
     return { idBytes: vector(bytes), idEnds: vector(ends), idKinds: vector(kinds) }
   }
 
+  /** Refuses tensors that do not make one id a row, or of which some are missing. */
   static fromTensors(rows: number, tensors: Readonly<Record<string, Tensor>>): IdTable {
     const { idBytes, idEnds, idKinds } = tensors
-    if (!idBytes || !idEnds || !idKinds) return new IdTable(rows)
+    if (!idBytes && !idEnds && !idKinds) return new IdTable(rows)
+    if (!idBytes || !idEnds || idKinds?.array.length !== rows) {
+      throw new EngineError('MODEL_DAMAGED', `there is not one id for each of ${rows} rows`)
+    }
     // As toTensors wrote them.
     const texts = unpackStrings({ bytes: idBytes.array as Uint8Array, ends: idEnds.array as Float64Array })
     const ids = texts.map((text, row) => {
@@ -103,6 +110,13 @@ export class IdTable {
       return kind === 'undefined' ? undefined : kind === 'number' ? Number(text) : text
     })
     return new IdTable(rows, ids)
+  }
+
+  /** Going on where the last look ended: a long run of taken numbers is passed once, not at every call. */
+  #freeNumber(): number {
+    this.#takenTo = Math.max(this.#takenTo, this.#rows)
+    while (this.rowOf(this.#takenTo) !== undefined) this.#takenTo++
+    return this.#takenTo
   }
 
   #explicit(rows: number): { ids: (Id | undefined)[]; rowOf: Map<Id, number> } {

@@ -31,6 +31,11 @@ export function checkRow(row: SparseRow, columns: number, name: string): void {
   checkValues(indices, values, 0, indices.length, () => name)
 }
 
+export function checkRowNumber(row: number, rows: number): void {
+  if (Number.isInteger(row) && row >= 0 && row < rows) return
+  throw new EngineError('INVALID_OPTION', `row is ${row}, expected a whole number from 0 to ${rows - 1}`)
+}
+
 export function checkColumns(queries: SparseMatrix, columns: number): void {
   if (queries.columns <= columns) return
   throw new EngineError(

@@ -71,11 +71,19 @@ export function unpackInverted(contents: ModelContents, name: string): InvertedP
     tensor('rowValues', Float32Array),
   ]
   const matrix = new SparseMatrix(rows, columns, offsets, indices, values)
-  return { metric, partitionBest, rows: matrix, split, ids: IdTable.fromTensors(rows, contents.tensors) }
+  return { metric, partitionBest, rows: matrix, split, ids: unpackIds(contents, rows, name) }
 }
 
-function damaged(name: string, fault: string): EngineError {
-  return new EngineError('MODEL_DAMAGED', `${name} holds no inverted index: ${fault}`)
+function unpackIds({ tensors }: ModelContents, rows: number, name: string): IdTable {
+  try {
+    return IdTable.fromTensors(rows, tensors)
+  } catch (cause) {
+    throw damaged(name, 'its ids do not fit its rows', cause)
+  }
+}
+
+function damaged(name: string, fault: string, cause?: unknown): EngineError {
+  return new EngineError('MODEL_DAMAGED', `${name} holds no inverted index: ${fault}`, { cause })
 }
 
 function tensorReader({ tensors }: ModelContents, name: string) {

@@ -342,12 +342,44 @@ describe('add and remove', () => {
     index.free()
   })
 
+  it('leave every row to be read by its number: fitted, added, or empty once removed', async () => {
+    const index = await InvertedIndex.fit(books, { engine })
+    index.add(sparse([1, 6], [3, 8]))
+    const scaled = (row: number) => [[...index.row(row).indices], [...index.row(row).values]]
+    const near = (...values: number[]) => values.map(value => expect.closeTo(value, 6))
+    expect([0, 2, 3].map(scaled)).toEqual([
+      [[0, 1], near(0.6, 0.8)],
+      [[3], [1]],
+      [[1, 3], near(0.6, 0.8)],
+    ])
+    for (const id of [0, 3]) index.remove(id)
+    expect([0, 2, 3].map(scaled)).toEqual([
+      [[], []],
+      [[3], [1]],
+      [[], []],
+    ])
+    index.compact()
+    expect([0, 1].map(row => [...index.row(row).indices])).toEqual([[1, 2], [3]])
+    expect(() => index.row(2)).toThrow('row is 2, expected a whole number from 0 to 1')
+    expect(() => index.row(0.5)).toThrow('row is 0.5')
+    index.free()
+  })
+
   it('let compact close the holes, and say where the rows went', async () => {
     const index = await InvertedIndex.fit(books, { engine })
     index.remove(1)
     expect([...index.compact()]).toEqual([0, removedRow, 1])
     expect([index.rowNumbers, index.idOf(1), index.rowOf(2)]).toEqual([2, 2, 1])
     expect([...index.nearest(books.row(2), 3).rows]).toEqual([1])
+    index.free()
+  })
+
+  it('give a row added after a compaction a number that is free', async () => {
+    const index = await InvertedIndex.fit(books, { engine })
+    index.remove(1)
+    index.compact()
+    expect([index.add(books.row(0)), index.add(books.row(1))]).toEqual([3, 4])
+    expect([0, 1, 2, 3].map(row => index.idOf(row))).toEqual([0, 2, 3, 4])
     index.free()
   })
 
@@ -412,6 +444,12 @@ describe('save and load', () => {
     expect(changed('listOffsets', new Uint32Array(listOffsets?.array.length ?? 0))).toThrow('lists are out of order')
     expect(changed('frequent', Uint32Array.of(50))).toThrow('columns of features that are not there')
     expect(changed('columns', new Uint8Array(7))).toThrow('its columns do not have its number of rows')
+    expect(changed('idKinds', new Uint8Array(100))).toThrow(
+      expect.objectContaining({
+        code: 'MODEL_DAMAGED',
+        message: 'the model holds no inverted index: its ids do not fit its rows',
+      }),
+    )
     index.free()
   })
 })

@@ -13,7 +13,7 @@ import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { IdTable, removedRow } from './id-table.ts'
 import { answerBatch, type NearestBatch } from './inverted-batch.ts'
-import { checkAlgorithm, checkColumns, checkK, checkMatrix, checkRow } from './inverted-checks.ts'
+import { checkAlgorithm, checkColumns, checkK, checkMatrix, checkRow, checkRowNumber } from './inverted-checks.ts'
 import { type InvertedParts, packInverted, type SparseMetric, unpackInverted } from './inverted-contents.ts'
 import { type Algorithm, InvertedLayout } from './inverted-layout.ts'
 import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
@@ -120,6 +120,14 @@ export class InvertedIndex {
   /** The internal row of an id; undefined where it is not there. */
   rowOf(id: Id): number | undefined {
     return this.#ids.rowOf(id)
+  }
+
+  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty where the row was removed. */
+  row(row: number): SparseRow {
+    checkRowNumber(row, this.#ids.rows)
+    if (this.#ids.idOf(row) === undefined) return { indices: new Uint32Array(0), values: new Float32Array(0) }
+    const listed = this.#layout.rows
+    return row < listed ? this.#layout.row(row) : this.#tail.toMatrix(this.columns).row(row - listed)
   }
 
   /** The k nearest items that share a feature with the query, best first; fewer where there are fewer. */

@@ -4,7 +4,7 @@
 
 import type { Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
-import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import { listByRow, listByValue, type PostingLists, partition } from './posting-lists.ts'
 import { columnBytes, type SplitEntries } from './split-entries.ts'
 import { interleave, pairsToMatrix, separate, type TailRows } from './tail-rows.ts'
@@ -79,6 +79,14 @@ export class InvertedLayout {
 
   get blockPointer(): number {
     return this.#block.pointer
+  }
+
+  /** One row, copied. */
+  row(row: number): SparseRow {
+    const { array: offsets } = this.#rowOffsets
+    const pairs = this.#rowPairs.array.subarray(2 * offsets[row], 2 * offsets[row + 1])
+    const { numbers: indices, values } = separate(pairs, pairs.length / 2)
+    return { indices, values }
   }
 
   /** The rows, copied. */

@@ -1,0 +1,123 @@
+// From candidates to neighbors in stages: distances of all by their small codes, exact ones of the few that remain.
+
+import { dotGather, l2Gather } from '../dense'
+import { l2GatherU8 } from '../quantized'
+import { selectLargest, selectSmallest } from '../select'
+import {
+  byProduct, codesOf, codeStride, dimsOf, rowCodesOf, rowCodeSteps, rowCodeStride, rowCodeZero, rowsOf,
+} from './index-block'
+
+/** Codes of queries may leave the rows' range, as far as sums of squares stay within 32 bits. */
+// @ts-ignore: decorator
+@inline
+const farthestCode: f32 = 767
+
+/** Room for re-ranking up to `most` candidates, and where its parts lie. */
+@unmanaged
+export class RerankRoom {
+  /** The query's code: i16 [codeStride]. */
+  code: usize
+  /** The query in row codes: i16 [rowCodeStride]. */
+  rowCode: usize
+  distances: usize
+  heap: usize
+  positions: usize
+  kept: usize
+  survivors: usize
+}
+
+/** Lays the room out from `at` on; returns its end. */
+export function layRerank(room: RerankRoom, at: usize, index: usize, most: u32): usize {
+  const list = <usize>(most + 4) << 2
+  room.code = at
+  at += <usize>codeStride(index) << 1
+  room.rowCode = at
+  at += <usize>rowCodeStride(index) << 1
+  room.heap = at
+  at += list << 1
+  room.distances = at
+  at += list
+  room.positions = at
+  at += list
+  room.kept = at
+  at += list
+  room.survivors = at
+  return at + list
+}
+
+function sortRows(rows: usize, count: u32): void {
+  for (let gap = count >> 1; gap > 0; gap >>= 1) {
+    for (let i: u32 = gap; i < count; i++) {
+      const held = load<u32>(rows + (<usize>i << 2))
+      let j = i
+      for (; j >= gap && load<u32>(rows + (<usize>(j - gap) << 2)) > held; j -= gap) {
+        store<u32>(rows + (<usize>j << 2), load<u32>(rows + (<usize>(j - gap) << 2)))
+      }
+      store<u32>(rows + (<usize>j << 2), held)
+    }
+  }
+}
+
+/** The `size` candidates with the nearest codes, as survivors; all of them where there are no more. Returns how many. */
+function sift(index: usize, room: RerankRoom, candidates: usize, count: u32, size: u32): u32 {
+  if (codesOf(index) == 0 || count <= size) {
+    memory.copy(room.survivors, candidates, <usize>count << 2)
+    return count
+  }
+  l2GatherU8(room.code, codesOf(index), candidates, count, codeStride(index), room.distances)
+  const left = selectSmallest(room.distances, count, size, room.heap, room.positions, room.kept)
+  for (let i: u32 = 0; i < left; i++) {
+    const position = <usize>load<u32>(room.positions + (<usize>i << 2)) << 2
+    store<u32>(room.survivors + (<usize>i << 2), load<u32>(candidates + position))
+  }
+  return left
+}
+
+/** The query in the steps of the row codes. */
+function encodeRow(index: usize, query: usize, out: usize): void {
+  memory.fill(out, 0, <usize>rowCodeStride(index) << 1)
+  const steps = rowCodeSteps(index)
+  for (let j: u32 = 0; j < dimsOf(index); j++) {
+    const code = nearest<f32>((load<f32>(query + (<usize>j << 2)) - rowCodeZero(index)) * steps)
+    store<i16>(out + (<usize>j << 1), <i16>max<f32>(-farthestCode, min<f32>(farthestCode, code)))
+  }
+}
+
+/** Raw distances of the survivors: from the rows, or from their codes where only those are kept. */
+function measure(index: usize, room: RerankRoom, query: usize, found: u32): void {
+  // The gathers add up four rows at a time in another order than single ones: filled up to fours, equal rows get equal sums.
+  let count = found
+  for (; count > 0 && (count & 3) != 0; count++) {
+    store<u32>(room.survivors + (<usize>count << 2), load<u32>(room.survivors + (<usize>(count - 1) << 2)))
+  }
+  if (rowsOf(index) != 0) {
+    if (byProduct(index)) dotGather(query, rowsOf(index), room.survivors, count, dimsOf(index), room.distances)
+    else l2Gather(query, rowsOf(index), room.survivors, count, dimsOf(index), room.distances)
+    return
+  }
+  encodeRow(index, query, room.rowCode)
+  l2GatherU8(room.rowCode, rowCodesOf(index), room.survivors, count, rowCodeStride(index), room.distances)
+  const unit = <f32>1 / (rowCodeSteps(index) * rowCodeSteps(index))
+  for (let i: u32 = 0; i < count; i++) {
+    const at = room.distances + (<usize>i << 2)
+    store<f32>(at, load<f32>(at) * unit)
+  }
+}
+
+/** The k nearest of the candidates, best first, ties by row: rows and raw distances. Returns how many. */
+export function rerank(
+  index: usize, room: RerankRoom, query: usize, candidates: usize, count: u32, size: u32, k: u32, rows: usize, raw: usize,
+): u32 {
+  const left = sift(index, room, candidates, count, max<u32>(size, k))
+  // In order of rows, the first of equals is the one to keep.
+  sortRows(room.survivors, left)
+  measure(index, room, query, left)
+  const found = byProduct(index)
+    ? selectLargest(room.distances, left, k, room.heap, room.positions, raw)
+    : selectSmallest(room.distances, left, k, room.heap, room.positions, raw)
+  for (let i: u32 = 0; i < found; i++) {
+    const position = <usize>load<u32>(room.positions + (<usize>i << 2)) << 2
+    store<u32>(rows + (<usize>i << 2), load<u32>(room.survivors + position))
+  }
+  return found
+}

@@ -1,0 +1,143 @@
+// The leaves that a query reaches: one a tree, and by option more of them, nearest first, where its routing was nearly another
+// (priority search; paper 000, footnote 3).
+
+import { sumLanes } from '../lanes'
+import { keyAt, orderOf, rise, scoreOf, replaceTop } from '../top-k'
+import { axisOf, leafMark, nodeAt, rightOf, thresholdOf } from '../trees/nodes'
+import {
+  axisSplits, forestDims, levelIndices, levelOffsets, levels, levelSplits, levelValues, nodeDirection, nodesOf, splitKind, treeCount,
+} from './forest-block'
+
+/** Places not gone to that are kept at most; beyond it the farthest is forgotten. */
+// @ts-ignore: decorator
+@inline
+export const mostDetours: u32 = 4096
+
+/** The query's values on the trees' shared directions: f32 [trees × levels] at `values`. Nothing to do for other splits. */
+export function projectQuery(forest: usize, view: usize, trees: u32, values: usize): void {
+  if (splitKind(forest) != levelSplits) return
+  const count = trees * levels(forest)
+  const offsets = levelOffsets(forest)
+  for (let i: u32 = 0; i < count; i++) {
+    const end = load<u32>(offsets + (<usize>i << 2), 4)
+    let sum: f32 = 0
+    for (let e = load<u32>(offsets + (<usize>i << 2)); e < end; e++) {
+      const at = <usize>e << 2
+      sum += load<f32>(levelValues(forest) + at) * load<f32>(view + (<usize>load<u32>(levelIndices(forest) + at) << 2))
+    }
+    store<f32>(values + (<usize>i << 2), sum)
+  }
+}
+
+function product(a: usize, b: usize, dims: u32): f32 {
+  let sum = f32x4.splat(0)
+  let j: u32 = 0
+  for (; j + 4 <= dims; j += 4) {
+    sum = f32x4.add(sum, f32x4.mul(v128.load(a + (<usize>j << 2)), v128.load(b + (<usize>j << 2))))
+  }
+  let total = sumLanes(sum)
+  for (; j < dims; j++) total += load<f32>(a + (<usize>j << 2)) * load<f32>(b + (<usize>j << 2))
+  return total
+}
+
+/** How far a value lies above a node's threshold; below 0 the query goes left. `values`: what the axes of this tree index. */
+// @ts-ignore: decorator
+@inline
+function margin(forest: usize, kind: u32, node: usize, view: usize, values: usize): f32 {
+  if (kind == axisSplits || kind == levelSplits) return load<f32>(values + (<usize>axisOf(node) << 2)) - thresholdOf(node)
+  return product(view, nodeDirection(forest, axisOf(node)), forestDims(forest)) - thresholdOf(node)
+}
+
+// @ts-ignore: decorator
+@inline
+function valuesOf(forest: usize, kind: u32, tree: u32, view: usize, projected: usize): usize {
+  return kind == levelSplits ? projected + (<usize>(tree * levels(forest)) << 2) : view
+}
+
+/** Each tree's leaf, u32 [trees] at `leaves`. */
+export function routeQuery(forest: usize, view: usize, projected: usize, trees: u32, leaves: usize): void {
+  const kind = splitKind(forest)
+  for (let tree: u32 = 0; tree < trees; tree++) {
+    const nodes = nodesOf(forest, tree)
+    const values = valuesOf(forest, kind, tree, view, projected)
+    let node = nodes
+    while (axisOf(node) != leafMark) {
+      node = margin(forest, kind, node, view, values) < 0 ? node + 12 : nodeAt(nodes, rightOf(node))
+    }
+    store<u32>(leaves + (<usize>tree << 2), rightOf(node))
+  }
+}
+
+// The detours are a heap of u64 keys, (order of the distance) << 32 | number, nearest on top, beside u32 pairs (tree, node). A
+// detour's distance is the sum of the squared margins on its way, as in best-bin-first search.
+
+/** Goes down from a node, noting at each split the side not taken; returns the leaf. */
+function descend(
+  forest: usize, view: usize, projected: usize, tree: u32, from: u32, distance: f32, heap: usize, places: usize, count: usize,
+): u32 {
+  const kind = splitKind(forest)
+  const nodes = nodesOf(forest, tree)
+  const values = valuesOf(forest, kind, tree, view, projected)
+  let node = nodeAt(nodes, from)
+  while (axisOf(node) != leafMark) {
+    const off = margin(forest, kind, node, view, values)
+    const left = node + 12
+    const right = nodeAt(nodes, rightOf(node))
+    const other = off < 0 ? right : left
+    note(heap, places, count, distance + off * off, tree, <u32>((other - nodes) / 12))
+    node = off < 0 ? left : right
+  }
+  return rightOf(node)
+}
+
+function note(heap: usize, places: usize, count: usize, distance: f32, tree: u32, node: u32): void {
+  const size = load<u32>(count)
+  const number = load<u32>(count, 4)
+  if (number == mostDetours) return
+  store<u32>(places + (<usize>number << 3), tree)
+  store<u32>(places + (<usize>number << 3), node, 4)
+  // The heap of top-k has its largest key on top: orders are turned around.
+  rise(heap, size, (<u64>(orderOf(distance) ^ 0xffffffff) << 32) | <u64>number)
+  store<u32>(count, size + 1)
+  store<u32>(count, number + 1, 4)
+}
+
+/**
+ * Each tree's leaf, then `probes` more of any tree, nearest first: u32 pairs (tree, leaf) at `out`. `room` is 16 · mostDetours +
+ * 8 bytes. Returns how many there are: fewer than asked for where the trees have no more leaves.
+ */
+export function probeQuery(
+  forest: usize, view: usize, projected: usize, trees: u32, probes: u32, room: usize, out: usize,
+): u32 {
+  const heap = room
+  const places = heap + (<usize>mostDetours << 3)
+  const count = places + (<usize>mostDetours << 3)
+  store<u64>(count, 0)
+  let found: u32 = 0
+  for (let tree: u32 = 0; tree < trees; tree++) {
+    store<u32>(out + (<usize>found << 3), tree)
+    store<u32>(out + (<usize>found << 3), descend(forest, view, projected, tree, 0, 0, heap, places, count), 4)
+    found++
+  }
+  const most = trees + probes
+  while (found < most && load<u32>(count) > 0) {
+    const size = load<u32>(count) - 1
+    const key = keyAt(heap, 0)
+    const distance = scoreOf(<u32>(key >> 32) ^ 0xffffffff)
+    store<u32>(count, size)
+    if (size > 0) replaceTop(heap, size, keyAt(heap, size))
+    const place = places + (<usize>(<u32>key) << 3)
+    const tree = load<u32>(place)
+    const leaf = descend(forest, view, projected, tree, load<u32>(place, 4), distance, heap, places, count)
+    store<u32>(out + (<usize>found << 3), tree)
+    store<u32>(out + (<usize>found << 3), leaf, 4)
+    found++
+  }
+  return found
+}
+
+/** The leaf of each tree that a point falls into, u32 [trees] at `leaves`; `projected` is room for f32 [trees × levels]. */
+export function forestLeaves(forest: usize, view: usize, projected: usize, leaves: usize): void {
+  projectQuery(forest, view, treeCount(forest), projected)
+  routeQuery(forest, view, projected, treeCount(forest), leaves)
+}

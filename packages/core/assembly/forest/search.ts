@@ -1,0 +1,110 @@
+// Answering queries with a forest: sketch, route, vote, choose candidates, re-rank. One call answers a whole run of queries.
+
+import { encodeQuery, sketchQuery } from './sketch'
+import { labelCount, levels, treeCount } from './forest-block'
+import {
+  codesOf, dimsOf, forestOf, maskOf, outCounts, outDistances, outRows, probesAsked, queriesOf, rerankSize, rowCount, scoreLimit,
+  sketchDims, treesAsked, treesSeeSketch, wanted,
+} from './index-block'
+import { layRerank, rerank, RerankRoom } from './rerank'
+import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
+import { voteLeaves, voteProbes } from './votes'
+
+@unmanaged
+class SearchRoom extends RerankRoom {
+  view: usize
+  projected: usize
+  leaves: usize
+  sizes: usize
+  detours: usize
+  /** f32 [labels]: zeros between queries. */
+  scores: usize
+  candidates: usize
+}
+
+// @ts-ignore: decorator
+@inline
+const headBytes: usize = 128
+
+/** Lays the room out behind its head; returns its end. */
+function layOut(room: SearchRoom, at: usize, index: usize, asked: usize): usize {
+  const forest = forestOf(index)
+  const trees = <usize>treeCount(forest)
+  const leaves = trees + <usize>probesAsked(asked)
+  // The scores come first: their place must be the same whatever is asked, as they stay from query to query.
+  room.scores = at
+  at += <usize>labelCount(forest) << 2
+  at = (at + 15) & ~15
+  room.view = at
+  at += <usize>(sketchDims(index) + 4) << 2
+  room.projected = at
+  at += (trees * <usize>levels(forest) + 4) << 2
+  room.leaves = at
+  at += leaves << 3
+  room.sizes = at
+  at += trees << 2
+  at = (at + 15) & ~15
+  room.detours = at
+  at += probesAsked(asked) > 0 ? (<usize>mostDetours << 4) + 8 : 0
+  at = (at + 15) & ~15
+  room.candidates = at
+  at += <usize>(labelCount(forest) + 4) << 2
+  at = (at + 15) & ~15
+  return layRerank(room, at, index, labelCount(forest)) + 16
+}
+
+/** Bytes of scratch that forestSearch needs; `room` is 128 bytes to work with. */
+export function forestScratchBytes(room: usize, index: usize, asked: usize): usize {
+  return headBytes + layOut(changetype<SearchRoom>(room), 0, index, asked)
+}
+
+/** The labels with a score; their scores are left in the room. */
+function vote(index: usize, asked: usize, room: SearchRoom, view: usize): u32 {
+  const forest = forestOf(index)
+  const trees = treesAsked(asked)
+  projectQuery(forest, view, trees, room.projected)
+  if (probesAsked(asked) == 0) {
+    routeQuery(forest, view, room.projected, trees, room.leaves)
+    return voteLeaves(forest, room.leaves, trees, room.scores, room.candidates)
+  }
+  const found = probeQuery(forest, view, room.projected, trees, probesAsked(asked), room.detours, room.leaves)
+  return voteProbes(forest, room.leaves, found, trees, room.sizes, room.scores, room.candidates)
+}
+
+/** Keeps the labels that score above the limit and may be found; clears the scores. */
+function choose(asked: usize, room: SearchRoom, listed: u32): u32 {
+  const limit = scoreLimit(asked)
+  const mask = maskOf(asked)
+  let kept: u32 = 0
+  for (let i: u32 = 0; i < listed; i++) {
+    const label = load<u32>(room.candidates + (<usize>i << 2))
+    const at = room.scores + (<usize>label << 2)
+    const passes = load<f32>(at) > limit && (mask == 0 || load<u8>(mask + <usize>label) != 0)
+    store<f32>(at, 0)
+    store<u32>(room.candidates + (<usize>kept << 2), label)
+    kept += <u32>passes
+  }
+  return kept
+}
+
+/** Answers queries [from, to); the scratch begins as zeros. Returns how many candidates there were in all. */
+export function forestSearch(scratch: usize, index: usize, asked: usize, from: u32, to: u32): u32 {
+  const room = changetype<SearchRoom>(scratch)
+  layOut(room, scratch + headBytes, index, asked)
+  const k = wanted(asked)
+  const sketched = sketchDims(index) > 0
+  let candidates: u32 = 0
+  for (let i: u32 = from; i < to; i++) {
+    const query = queriesOf(asked) + ((<usize>i * <usize>dimsOf(index)) << 2)
+    if (sketched) sketchQuery(index, query, room.view)
+    if (codesOf(index) != 0) encodeQuery(index, room.view, room.code)
+    const listed = vote(index, asked, room, treesSeeSketch(index) ? room.view : query)
+    const count = choose(asked, room, listed)
+    candidates += count
+    const rows = outRows(asked) + (<usize>(i * k) << 2)
+    const raw = outDistances(asked) + (<usize>(i * k) << 2)
+    const found = rerank(index, room, query, room.candidates, count, rerankSize(asked), k, rows, raw)
+    store<u32>(outCounts(asked) + (<usize>i << 2), found)
+  }
+  return candidates
+}

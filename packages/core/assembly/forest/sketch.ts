@@ -1,0 +1,105 @@
+// Sketches: a row's coordinates on a few principal axes, which keep most of its distances; and codes of them, one byte a
+// coordinate in steps all of one size, so that distances between codes stand for distances between rows.
+
+import { dotScan } from '../dense'
+import { axesOf, codeSteps, codeStride, dimsOf, queryLength, shiftsOf, sketchDims } from './index-block'
+
+/** Codes of queries may leave the rows' range, as far as sums of squares stay within 32 bits. */
+// @ts-ignore: decorator
+@inline
+const farthestCode: f32 = 2047
+
+function squaredLength(vector: usize, dims: u32): f32 {
+  let sum: f64 = 0
+  for (let j: u32 = 0; j < dims; j++) {
+    const value = <f64>load<f32>(vector + (<usize>j << 2))
+    sum += value * value
+  }
+  return <f32>sum
+}
+
+/** The query's sketch, f32 [sketchDims] at `out`. */
+export function sketchQuery(index: usize, query: usize, out: usize): void {
+  const dims = sketchDims(index)
+  dotScan(query, axesOf(index), dims, dimsOf(index), out)
+  let scale: f32 = 1
+  if (queryLength(index) > 0) {
+    const squared = squaredLength(query, dimsOf(index))
+    if (squared > 0) scale = queryLength(index) / sqrt<f32>(squared)
+  }
+  for (let j: u32 = 0; j < dims; j++) {
+    const at = <usize>j << 2
+    store<f32>(out + at, load<f32>(out + at) * scale - load<f32>(shiftsOf(index) + at))
+  }
+}
+
+/** A sketch as the i16 code that u8 codes are compared with, padded with zeros, at `out`. */
+export function encodeQuery(index: usize, sketch: usize, out: usize): void {
+  const dims = sketchDims(index)
+  const steps = codeSteps(index)
+  memory.fill(out, 0, <usize>codeStride(index) << 1)
+  for (let j: u32 = 0; j < dims; j++) {
+    const code = nearest<f32>(load<f32>(sketch + (<usize>j << 2)) * steps) + 128
+    store<i16>(out + (<usize>j << 1), <i16>max<f32>(-farthestCode, min<f32>(farthestCode, code)))
+  }
+}
+
+/** Sketches of rows [from, to), with the coordinate `lift` that rows have beyond their own (f32 [rows], address 0: none). */
+export function sketchRows(
+  rows: usize, dims: u32, axes: usize, shifts: usize, sketchDims: u32, lift: usize, liftAxes: usize, from: u32, to: u32,
+  out: usize,
+): void {
+  for (let i: u32 = from; i < to; i++) {
+    const sketch = out + ((<usize>i * <usize>sketchDims) << 2)
+    dotScan(rows + ((<usize>i * <usize>dims) << 2), axes, sketchDims, dims, sketch)
+    for (let j: u32 = 0; j < sketchDims; j++) {
+      const at = <usize>j << 2
+      let value = load<f32>(sketch + at) - load<f32>(shifts + at)
+      if (lift != 0) value += load<f32>(lift + (<usize>i << 2)) * load<f32>(liftAxes + at)
+      store<f32>(sketch + at, value)
+    }
+  }
+}
+
+/** Codes of sketches [from, to): u8 [stride] each, padded with zeros. Values beyond the range get its end. */
+export function encodeSketches(
+  sketches: usize, dims: u32, steps: f32, stride: u32, from: u32, to: u32, out: usize,
+): void {
+  for (let i: u32 = from; i < to; i++) {
+    const sketch = sketches + ((<usize>i * <usize>dims) << 2)
+    const code = out + <usize>i * <usize>stride
+    memory.fill(code, 0, stride)
+    for (let j: u32 = 0; j < dims; j++) {
+      const value = nearest<f32>(load<f32>(sketch + (<usize>j << 2)) * steps) + 128
+      store<u8>(code + <usize>j, <u8>max<f32>(0, min<f32>(255, value)))
+    }
+  }
+}
+
+/** One pass of subspace iteration over rows picked[from, to): out [axes × dims] += Σ ((row − mean) · axis) (row − mean). */
+export function spreadAlongAxes(
+  scratch: usize, rows: usize, picked: usize, from: u32, to: u32, dims: u32, mean: usize, axes: usize, axisCount: u32, out: usize,
+): void {
+  const products = scratch + (<usize>dims << 2)
+  for (let i: u32 = from; i < to; i++) {
+    const row = rows + ((<usize>load<u32>(picked + (<usize>i << 2)) * <usize>dims) << 2)
+    for (let j: u32 = 0; j < dims; j++) {
+      const at = <usize>j << 2
+      store<f32>(scratch + at, load<f32>(row + at) - load<f32>(mean + at))
+    }
+    dotScan(scratch, axes, axisCount, dims, products)
+    for (let a: u32 = 0; a < axisCount; a++) {
+      const alpha = f32x4.splat(load<f32>(products + (<usize>a << 2)))
+      const sum = out + ((<usize>a * <usize>dims) << 2)
+      let j: u32 = 0
+      for (; j + 4 <= dims; j += 4) {
+        const at = <usize>j << 2
+        v128.store(sum + at, f32x4.add(v128.load(sum + at), f32x4.mul(alpha, v128.load(scratch + at))))
+      }
+      for (; j < dims; j++) {
+        const at = <usize>j << 2
+        store<f32>(sum + at, load<f32>(sum + at) + f32x4.extract_lane(alpha, 0) * load<f32>(scratch + at))
+      }
+    }
+  }
+}

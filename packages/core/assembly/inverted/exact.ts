@@ -1,0 +1,73 @@
+// The end of a search by estimates: the similarities of the candidates, exactly, and the k best of them in order.
+
+import { orderOf } from '../top-k'
+import { f32At, flip, Index, Request, spread, term, u32At } from './layout'
+import { Scratch } from './scratch'
+import { sortKeys } from './sort-keys'
+
+/** Computes four rows at a time: while one sum waits for an addition or for memory, the others go on. */
+function computeFour(index: Index, query: usize, candidates: usize, out: usize): void {
+  const pairs = index.rowPairs
+  const a = load<u32>(candidates)
+  const b = load<u32>(candidates, 8)
+  const c = load<u32>(candidates, 16)
+  const d = load<u32>(candidates, 24)
+  let p = pairs + (<usize>u32At(index.rowOffsets, a) << 3)
+  let q = pairs + (<usize>u32At(index.rowOffsets, b) << 3)
+  let r = pairs + (<usize>u32At(index.rowOffsets, c) << 3)
+  let s = pairs + (<usize>u32At(index.rowOffsets, d) << 3)
+  const endOfA = pairs + (<usize>u32At(index.rowOffsets, a + 1) << 3)
+  const endOfB = pairs + (<usize>u32At(index.rowOffsets, b + 1) << 3)
+  const endOfC = pairs + (<usize>u32At(index.rowOffsets, c + 1) << 3)
+  const endOfD = pairs + (<usize>u32At(index.rowOffsets, d + 1) << 3)
+  let sumOfA: f32 = 0
+  let sumOfB: f32 = 0
+  let sumOfC: f32 = 0
+  let sumOfD: f32 = 0
+  for (const end = p + min(min(endOfA - p, endOfB - q), min(endOfC - r, endOfD - s)); p < end; p += 8) {
+    sumOfA += term(query, p)
+    sumOfB += term(query, q)
+    sumOfC += term(query, r)
+    sumOfD += term(query, s)
+    q += 8
+    r += 8
+    s += 8
+  }
+  for (; p < endOfA; p += 8) sumOfA += term(query, p)
+  for (; q < endOfB; q += 8) sumOfB += term(query, q)
+  for (; r < endOfC; r += 8) sumOfC += term(query, r)
+  for (; s < endOfD; s += 8) sumOfD += term(query, s)
+  store<f32>(out, sumOfA)
+  store<f32>(out, sumOfB, 4)
+  store<f32>(out, sumOfC, 8)
+  store<f32>(out, sumOfD, 12)
+}
+
+/** Puts the keys of the candidates, in the order of their rows, in their places; returns how many have a similarity. */
+function computeKeys(index: Index, scratch: Scratch, count: u32): u32 {
+  // The last four may go beyond the end, where any row will do.
+  memory.fill(scratch.candidates + (<usize>count << 3), 0, 24)
+  let size: u32 = 0
+  for (let i: u32 = 0; i < count; i += 4) {
+    const four = scratch.candidates + (<usize>i << 3)
+    computeFour(index, scratch.query, four, scratch.four)
+    for (let j: u32 = 0; j < min<u32>(4, count - i); j++) {
+      const score = f32At(scratch.four, j)
+      const key = (<u64>(orderOf(score) ^ flip) << 32) | <u64>load<u32>(four + (<usize>j << 3))
+      store<u64>(scratch.candidates + (<usize>size << 3), key)
+      size += u32(score > 0)
+    }
+  }
+  return size
+}
+
+/** Puts the keys of the best of `count` candidates into the heap's place, best first; returns how many. */
+export function computeBest(index: Index, request: Request, scratch: Scratch, count: u32): u32 {
+  spread(request, scratch.query, false)
+  const found = computeKeys(index, scratch, count)
+  spread(request, scratch.query, true)
+  scratch.counted += count
+  const size = min(found, request.k)
+  memory.copy(scratch.heap, sortKeys(scratch.candidates, scratch.spare, scratch.histogram, found), <usize>size << 3)
+  return size
+}

@@ -1,0 +1,195 @@
+// A classification tree's split (paper 000, section 8): of a few random axes and all midpoints of a sample of the rows, the one
+// with the highest multinomial log-likelihood of the labels under the pick-all-labels reduction. With left and right counts of
+// each label it is Σ c log c − C log C over both sides, updated row by row as rows go from right to left in order of the axis.
+
+import {
+  axisChoices, coordinate, labelCount, labelIndices, labelOffsets, mostLabels, Node, rowAt, sampleRows, viewDims,
+} from './grow-block'
+import { between } from './median'
+import { randomBelow } from './random'
+
+// Places in the grower's own room: x log x, counts left and right of all labels, the sampled rows, their values and order, axes.
+// @ts-ignore: decorator
+@inline
+function tableLength(block: usize): u32 {
+  return sampleRows(block) * max<u32>(1, mostLabels(block)) + 2
+}
+// @ts-ignore: decorator
+@inline
+function leftCounts(block: usize, work: usize): usize {
+  return work + (<usize>tableLength(block) << 3)
+}
+// @ts-ignore: decorator
+@inline
+function rightCounts(block: usize, work: usize): usize {
+  return leftCounts(block, work) + (<usize>labelCount(block) << 2)
+}
+// @ts-ignore: decorator
+@inline
+function sampleKeys(block: usize, work: usize): usize {
+  return (rightCounts(block, work) + (<usize>labelCount(block) << 2) + 7) & ~7
+}
+// @ts-ignore: decorator
+@inline
+function sampleAt(block: usize, work: usize): usize {
+  return sampleKeys(block, work) + (<usize>sampleRows(block) << 3)
+}
+// @ts-ignore: decorator
+@inline
+function axesAt(block: usize, work: usize): usize {
+  return sampleAt(block, work) + (<usize>sampleRows(block) << 2)
+}
+
+export function classificationBytes(block: usize): usize {
+  return axesAt(block, 0) + (<usize>viewDims(block) << 2)
+}
+
+/** Once a tree: the table, counts of zero, and the axes in order. */
+export function prepareClassification(block: usize, work: usize): void {
+  const length = tableLength(block)
+  store<f64>(work, 0)
+  for (let x: u32 = 1; x < length; x++) store<f64>(work + (<usize>x << 3), <f64>x * Math.log(<f64>x))
+  memory.fill(leftCounts(block, work), 0, <usize>labelCount(block) << 3)
+  for (let j: u32 = 0; j < viewDims(block); j++) store<u32>(axesAt(block, work) + (<usize>j << 2), j)
+}
+
+// @ts-ignore: decorator
+@inline
+function entropyTerm(work: usize, count: u32): f64 {
+  return load<f64>(work + (<usize>count << 3))
+}
+
+/** Moves one row's labels from right to left; returns the change of Σ c log c. */
+function moveLeft(block: usize, work: usize, row: u32): f64 {
+  const left = leftCounts(block, work)
+  const right = rightCounts(block, work)
+  const from = load<u32>(labelOffsets(block) + (<usize>row << 2))
+  const to = load<u32>(labelOffsets(block) + (<usize>row << 2), 4)
+  let change: f64 = 0
+  for (let e: u32 = from; e < to; e++) {
+    const label = <usize>load<u32>(labelIndices(block) + (<usize>e << 2)) << 2
+    const l = load<u32>(left + label)
+    const r = load<u32>(right + label)
+    change += entropyTerm(work, l + 1) - entropyTerm(work, l) + entropyTerm(work, r - 1) - entropyTerm(work, r)
+    store<u32>(left + label, l + 1)
+    store<u32>(right + label, r - 1)
+  }
+  return change
+}
+
+/** Counts of all sampled rows on the right, none on the left; returns how many (row, label) pairs there are. */
+function resetCounts(block: usize, work: usize, size: u32, clear: bool): u32 {
+  const left = leftCounts(block, work)
+  const right = rightCounts(block, work)
+  let pairs: u32 = 0
+  for (let pass: u32 = 0; pass < 2; pass++) {
+    for (let i: u32 = 0; i < size; i++) {
+      const row = load<u32>(sampleAt(block, work) + (<usize>i << 2))
+      const from = load<u32>(labelOffsets(block) + (<usize>row << 2))
+      const to = load<u32>(labelOffsets(block) + (<usize>row << 2), 4)
+      if (pass == 0) pairs += to - from
+      for (let e: u32 = from; e < to; e++) {
+        const label = <usize>load<u32>(labelIndices(block) + (<usize>e << 2)) << 2
+        if (pass == 0) {
+          store<u32>(left + label, 0)
+          store<u32>(right + label, 0)
+        } else if (!clear) store<u32>(right + label, load<u32>(right + label) + 1)
+      }
+    }
+  }
+  return pairs
+}
+
+/** The place of a value in ascending order, as a u32. */
+// @ts-ignore: decorator
+@inline
+function orderOf(value: f32): u32 {
+  const bits = reinterpret<u32>(value + 0)
+  return bits ^ (<u32>(<i32>bits >> 31) | 0x80000000)
+}
+
+/** keys: u64 (order of the value) << 32 | place in the sample, ascending (Shell's sort: samples are small). */
+function sortSample(block: usize, work: usize, size: u32, axis: u32): void {
+  const keys = sampleKeys(block, work)
+  for (let i: u32 = 0; i < size; i++) {
+    const row = load<u32>(sampleAt(block, work) + (<usize>i << 2))
+    store<u64>(keys + (<usize>i << 3), (<u64>orderOf(coordinate(block, row, axis)) << 32) | <u64>i)
+  }
+  for (let gap = size >> 1; gap > 0; gap >>= 1) {
+    for (let i: u32 = gap; i < size; i++) {
+      const key = load<u64>(keys + (<usize>i << 3))
+      let j = i
+      for (; j >= gap && load<u64>(keys + (<usize>(j - gap) << 3)) > key; j -= gap) {
+        store<u64>(keys + (<usize>j << 3), load<u64>(keys + (<usize>(j - gap) << 3)))
+      }
+      store<u64>(keys + (<usize>j << 3), key)
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function sampleRowAt(block: usize, work: usize, key: u32): u32 {
+  const place = <u32>load<u64>(sampleKeys(block, work) + (<usize>key << 3))
+  return load<u32>(sampleAt(block, work) + (<usize>place << 2))
+}
+
+/** The best threshold on one axis, if it beats `best`; the gain is left in it. Counts begin and end all on the right. */
+function tryAxis(block: usize, node: Node, axis: u32, size: u32, best: f64): f64 {
+  const work = node.work
+  sortSample(block, work, size, axis)
+  let right = resetCounts(block, work, size, false)
+  let left: u32 = 0
+  let terms: f64 = 0
+  for (let i: u32 = 0; i + 1 < size; i++) {
+    const row = sampleRowAt(block, work, i)
+    const next = sampleRowAt(block, work, i + 1)
+    const labels = load<u32>(labelOffsets(block) + (<usize>row << 2), 4) - load<u32>(labelOffsets(block) + (<usize>row << 2))
+    terms += moveLeft(block, work, row)
+    left += labels
+    right -= labels
+    const low = coordinate(block, row, axis)
+    const high = coordinate(block, next, axis)
+    if (low == high) continue
+    const gain = terms - entropyTerm(work, left) - entropyTerm(work, right)
+    if (gain <= best) continue
+    best = gain
+    node.axis = axis
+    node.threshold = between(low, high)
+  }
+  return best
+}
+
+function takeSample(block: usize, node: Node): u32 {
+  const size = min<u32>(sampleRows(block), node.count)
+  const out = sampleAt(block, node.work)
+  if (size == node.count) memory.copy(out, node.rows, <usize>size << 2)
+  else {
+    for (let i: u32 = 0; i < size; i++) store<u32>(out + (<usize>i << 2), rowAt(node, randomBelow(node.random, node.count)))
+  }
+  return size
+}
+
+/** False where no axis that was tried tells the sampled rows apart, or their labels are all the same. */
+export function splitClassification(block: usize, node: Node): bool {
+  const dims = viewDims(block)
+  const size = takeSample(block, node)
+  const axes = axesAt(block, node.work)
+  const choices = min<u32>(axisChoices(block), dims)
+  let best = -f64.MAX_VALUE
+  const none = best
+  for (let i: u32 = 0; i < choices; i++) {
+    // A random axis that this node has not tried: the first i are those it has.
+    const other = i + randomBelow(node.random, dims - i)
+    const axis = load<u32>(axes + (<usize>other << 2))
+    store<u32>(axes + (<usize>other << 2), load<u32>(axes + (<usize>i << 2)))
+    store<u32>(axes + (<usize>i << 2), axis)
+    best = tryAxis(block, node, axis, size, best)
+  }
+  resetCounts(block, node.work, size, true)
+  if (best == none) return false
+  for (let i: u32 = 0; i < node.count; i++) {
+    store<f32>(node.values + (<usize>i << 2), coordinate(block, rowAt(node, i), node.axis))
+  }
+  return true
+}

@@ -1,0 +1,75 @@
+// Entries that leaves got since they were packed: a chain a leaf, through one growing list of pairs (entry, 1 + the one before).
+
+import type { Arena, Scope, Slice } from '../kernels/arena.ts'
+
+export class AddedEntries {
+  readonly #arena: Arena
+  readonly #discard: (slice: Slice) => void
+  readonly #leaves: number
+  /** Made when the first entry comes. */
+  #heads: Slice<Uint32Array> | undefined
+  #pairs: Slice<Uint32Array> | undefined
+  #count = 0
+
+  /** `discard` frees what batches may still be reading. */
+  constructor(arena: Arena, leaves: number, discard: (slice: Slice) => void) {
+    this.#arena = arena
+    this.#discard = discard
+    this.#leaves = leaves
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Address of u32 [leaves], 0 where nothing was added. */
+  get heads(): number {
+    return this.#heads?.pointer ?? 0
+  }
+
+  get entries(): number {
+    return this.#pairs?.pointer ?? 0
+  }
+
+  add(leaf: number, entry: number): void {
+    this.#heads ??= this.#arena.allocate(Uint32Array, this.#leaves, 'added labels')
+    if (!this.#pairs || this.#pairs.length < 2 * (this.#count + 1)) this.#grow()
+    const heads = this.#heads.array
+    this.#pairs?.array.set([entry, heads[leaf]], 2 * this.#count)
+    heads[leaf] = ++this.#count
+  }
+
+  clear(): void {
+    this.free()
+    this.#heads = undefined
+    this.#pairs = undefined
+    this.#count = 0
+  }
+
+  free(): void {
+    if (this.#heads) this.#discard(this.#heads)
+    if (this.#pairs) this.#discard(this.#pairs)
+  }
+
+  /** Calls `take` with each entry that a leaf got. */
+  forEach(leaf: number, take: (entry: number) => void): void {
+    const pairs = this.#pairs?.array
+    for (let next = this.#heads?.array[leaf] ?? 0; next !== 0 && pairs; next = pairs[2 * next - 1]) {
+      take(pairs[2 * next - 2])
+    }
+  }
+
+  /** Address of a copy of the heads, which later entries do not change; 0 where nothing was added. */
+  copyHeads(scope: Scope): number {
+    return this.#heads ? scope.place(this.#heads.array).pointer : 0
+  }
+
+  #grow(): void {
+    const larger = this.#arena.allocate(Uint32Array, Math.max(1024, 4 * this.#count), 'added labels')
+    if (this.#pairs) {
+      larger.array.set(this.#pairs.array)
+      this.#discard(this.#pairs)
+    }
+    this.#pairs = larger
+  }
+}

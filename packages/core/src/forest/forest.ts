@@ -1,0 +1,202 @@
+// The one forest: trees that part the space (grower), leaves that count labels (label source), scores from the counts (rule). It
+// knows neither rows nor what a label means: search reads labels as corpus rows, classifiers as labels.
+
+import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
+import type { Engine } from '../kernels/engine.ts'
+import type { SplitKind } from '../trees/grower.ts'
+import { type Growing, growTrees } from '../trees/grow-trees.ts'
+import { AddedEntries } from './added-entries.ts'
+import { countLeaves, type LeafCounts } from './leaf-counts.ts'
+import { repackLeaves } from './repack-leaves.ts'
+import { packNodes, type TreeNodes } from './tree-nodes.ts'
+
+/** Everything a forest is made of; all slices are the forest's own. */
+export interface ForestParts extends TreeNodes, LeafCounts {
+  readonly splits: SplitKind
+  readonly dims: number
+  readonly trees: number
+  /** Levels that share directions: the trees' greatest depth. */
+  readonly depth: number
+  readonly directionOffsets: Slice<Uint32Array>
+  readonly directionIndices: Slice<Uint32Array>
+  readonly directionValues: Slice<Float32Array>
+  /** Labels are below this. */
+  readonly labels: number
+  /** A label's share of a tree is 1 where the leaf has it, instead of its proportion among the leaf's rows. */
+  readonly plainVotes: boolean
+}
+
+export interface ForestFit extends Growing {
+  readonly plainVotes: boolean
+}
+
+const splitKinds: readonly SplitKind[] = ['axis', 'level', 'node']
+const blockFields = 18
+const [leafRowsField, addedHeadsField] = [12, 15]
+
+export class Forest {
+  readonly splits: SplitKind
+  readonly dims: number
+  readonly trees: number
+  readonly #engine: Engine
+  readonly #discard: (slice: Slice) => void
+  readonly #block: Slice<Uint32Array>
+  readonly #added: AddedEntries
+  #parts: ForestParts
+
+  /** Takes the parts over. `discard` frees what batches may still be reading. */
+  constructor(engine: Engine, parts: ForestParts, discard: (slice: Slice) => void = slice => slice.free()) {
+    this.#engine = engine
+    this.#discard = discard
+    this.#parts = parts
+    this.splits = parts.splits
+    this.dims = parts.dims
+    this.trees = parts.trees
+    this.#block = engine.arena.allocate(Uint32Array, blockFields)
+    this.#added = new AddedEntries(engine.arena, parts.rows.length, discard)
+    this.#writeBlock()
+  }
+
+  /** Grows the trees and counts the labels of their leaves. */
+  static async fit(engine: Engine, fit: ForestFit, discard?: (slice: Slice) => void): Promise<Forest> {
+    const [work, keeper] = [engine.arena.scope(), engine.arena.scope()]
+    try {
+      const grown = await growTrees(engine, work, fit)
+      const nodes = packNodes(keeper, grown, fit.dims)
+      const leaves = await countLeaves(engine, keeper, { ...fit, trees: grown.trees })
+      const { offsets, indices, values } = grown.directions
+      const parts = {
+        ...nodes,
+        ...leaves,
+        ...{ splits: grown.splits, dims: fit.dims, trees: fit.trees, depth: fit.depth },
+        directionOffsets: keeper.place(offsets),
+        directionIndices: keeper.place(indices),
+        directionValues: keeper.place(values),
+        ...{ labels: fit.labels.count, plainVotes: fit.plainVotes },
+      }
+      return new Forest(engine, parts, discard)
+    } catch (error) {
+      keeper.free()
+      throw error
+    } finally {
+      work.free()
+    }
+  }
+
+  /** Address of the block that kernels read. */
+  get pointer(): number {
+    return this.#block.pointer
+  }
+
+  get parts(): ForestParts {
+    return this.#parts
+  }
+
+  /** Labels are below this. */
+  get labels(): number {
+    return this.#parts.labels
+  }
+
+  /** The leaf of each tree that a point, f32 [dims] in the arena, falls into. */
+  leavesOf(view: number): Uint32Array {
+    const scope = this.#engine.arena.scope()
+    try {
+      const projected = scope.allocate(Float32Array, this.trees * this.#parts.depth + 4)
+      const leaves = scope.allocate(Uint32Array, this.trees)
+      this.#engine.exactKernels.forestLeaves(this.pointer, view, projected.pointer, leaves.pointer)
+      return leaves.array.slice()
+    } finally {
+      scope.free()
+    }
+  }
+
+  /** Makes room for labels below `labels`. */
+  extendLabels(labels: number): void {
+    this.#parts = { ...this.#parts, labels: Math.max(labels, this.#parts.labels) }
+    this.#writeBlock()
+  }
+
+  /** One more training row in these leaves. */
+  countRow(leaves: Uint32Array): void {
+    const rows = this.#parts.rows.array
+    for (const leaf of leaves) rows[leaf]++
+  }
+
+  /** Counts a label once more in these leaves. */
+  countLabel(label: number, leaves: Uint32Array): void {
+    const { countBits } = this.#parts
+    for (const leaf of leaves) this.#added.add(leaf, ((label << countBits) | 1) >>> 0)
+    this.#writeBlock()
+  }
+
+  /** Entries added since they were last taken in, and all others. */
+  get entryCounts(): { readonly added: number; readonly packed: number } {
+    return { added: this.#added.count, packed: this.#parts.entries.length }
+  }
+
+  /** Packs all entries anew: added ones taken in, labels renumbered; a label whose new number is `dropped` is. */
+  repack(newLabels: Uint32Array | undefined, labels: number): void {
+    const packed = repackLeaves(this.#parts, this.#added, newLabels, labels)
+    const arena = this.#engine.arena
+    const offsets = arena.place(packed.offsets, 'leaves')
+    const entries = arena.place(packed.entries, 'the labels of the leaves')
+    this.#discard(this.#parts.offsets)
+    this.#discard(this.#parts.entries)
+    this.#parts = { ...this.#parts, offsets, entries, countBits: packed.countBits, labels }
+    this.#added.clear()
+    this.#writeBlock()
+  }
+
+  /** A block in the scope that later changes leave alone, for a batch. */
+  snapshot(scope: Scope): number {
+    const block = scope.place(this.#block.array)
+    const rows = scope.place(this.#parts.rows.array)
+    block.array[leafRowsField] = rows.pointer
+    block.array[addedHeadsField] = this.#added.copyHeads(scope)
+    return block.pointer
+  }
+
+  /** Gives the memory back. */
+  free(): void {
+    const { nodes, roots, ownDirections, offsets, entries, rows } = this.#parts
+    const { directionOffsets, directionIndices, directionValues } = this.#parts
+    const slices: Slice[] = [nodes, roots, ownDirections, offsets, entries, rows]
+    for (const slice of [...slices, directionOffsets, directionIndices, directionValues, this.#block]) this.#discard(slice)
+    this.#added.free()
+  }
+
+  /** The fields of assembly/forest/forest-block.ts. */
+  #writeBlock(): void {
+    const p = this.#parts
+    this.#block.array.set([
+      ...[splitKinds.indexOf(p.splits), p.dims, p.trees, p.nodes.pointer, p.roots.pointer],
+      ...[p.splits === 'level' ? p.depth : 0],
+      ...[p.directionOffsets.pointer, p.directionIndices.pointer, p.directionValues.pointer],
+      ...[p.ownDirections.pointer, p.offsets.pointer, p.entries.pointer, p.rows.pointer, p.countBits, p.labels],
+      ...[this.#added.heads, this.#added.entries, p.plainVotes ? 1 : 0],
+    ])
+  }
+}
+
+/** Takes typed arrays, as a model file gives them, into the arena as a forest's parts. */
+export function placeParts(keeper: Allocator, arrays: ForestArrays): ForestParts {
+  const place = <T extends TypedArray>(array: T) => keeper.place(array, 'the forest')
+  const { splits, dims, trees, depth, labels, plainVotes, countBits } = arrays
+  return {
+    ...{ splits, dims, trees, depth, labels, plainVotes, countBits },
+    nodes: place(arrays.nodes),
+    roots: place(arrays.roots),
+    ownDirections: place(arrays.ownDirections),
+    directionOffsets: place(arrays.directionOffsets),
+    directionIndices: place(arrays.directionIndices),
+    directionValues: place(arrays.directionValues),
+    offsets: place(arrays.offsets),
+    entries: place(arrays.entries),
+    rows: place(arrays.rows),
+  }
+}
+
+/** The parts as plain arrays. */
+export type ForestArrays = {
+  readonly [Name in keyof ForestParts]: ForestParts[Name] extends Slice<infer T> ? T : ForestParts[Name]
+}

@@ -1,0 +1,65 @@
+// Leaves packed anew: what was added to them is taken in, labels get other numbers, some are dropped.
+
+import type { AddedEntries } from './added-entries.ts'
+import { bitsFor, checkPacking, type LeafCounts } from './leaf-counts.ts'
+
+/** In a table of new numbers: the label is dropped. */
+export const dropped = 0xffffffff
+
+export interface PackedLeaves {
+  readonly offsets: Uint32Array
+  readonly entries: Uint32Array
+  readonly countBits: number
+}
+
+/** Without `newLabels` labels keep their numbers. Ascending labels must stay so under their new numbers. */
+export function repackLeaves(
+  leaves: LeafCounts,
+  added: AddedEntries,
+  newLabels: Uint32Array | undefined,
+  labels: number,
+): PackedLeaves {
+  const { countBits } = leaves
+  const leafCount = leaves.rows.length
+  const [offsets, packed] = [leaves.offsets.array, leaves.entries.array]
+  const most = packed.length + added.count
+  const [newOffsets, allLabels, allCounts] = [new Uint32Array(leafCount + 1), new Uint32Array(most), new Uint32Array(most)]
+  const mask = 2 ** countBits - 1
+  let highest = 1
+  let at = 0
+  const put = (label: number, count: number) => {
+    const number = newLabels ? newLabels[label] : label
+    if (number === dropped) return
+    allLabels[at] = number
+    allCounts[at++] = count
+    highest = Math.max(highest, count)
+  }
+  for (let leaf = 0; leaf < leafCount; leaf++) {
+    const extra = addedCounts(added, leaf, countBits)
+    for (let e = offsets[leaf]; e < offsets[leaf + 1]; e++) {
+      const label = packed[e] >>> countBits
+      // What was added to this label, and to new ones before it, comes at its place.
+      while (extra.length > 0 && extra[0][0] < label) put(...(extra.shift() as [number, number]))
+      const more = extra.length > 0 && extra[0][0] === label ? (extra.shift() as [number, number])[1] : 0
+      put(label, (packed[e] & mask) + more)
+    }
+    for (const [label, count] of extra) put(label, count)
+    newOffsets[leaf + 1] = at
+  }
+  const newBits = bitsFor(highest)
+  checkPacking(labels, newBits)
+  const entries = new Uint32Array(at)
+  for (let e = 0; e < at; e++) entries[e] = (allLabels[e] << newBits) | allCounts[e]
+  return { offsets: newOffsets, entries, countBits: newBits }
+}
+
+/** The labels that a leaf got, ascending, with how often. */
+function addedCounts(added: AddedEntries, leaf: number, countBits: number): [number, number][] {
+  const counts = new Map<number, number>()
+  const mask = 2 ** countBits - 1
+  added.forEach(leaf, entry => {
+    const label = entry >>> countBits
+    counts.set(label, (counts.get(label) ?? 0) + (entry & mask))
+  })
+  return [...counts].sort(([a], [b]) => a - b)
+}

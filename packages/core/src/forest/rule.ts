@@ -1,0 +1,24 @@
+// Rules: how leaf counts become scores (paper 000, formulas 4–9). The naive classifiers are the natural one for other labels — the
+// rows that share the leaf, instead of their neighbors — with plain votes for proportions; so a rule is a label source and a way
+// of voting, and one loop serves all.
+
+import { EngineError } from '../errors.ts'
+
+/** All rules. */
+export const ruleNames = ['natural', 'voting', 'lookup'] as const
+
+/**
+ * 'natural': a row's score is the mean over the trees of its share among the neighbors of the leaf's rows; candidates score above
+ * `threshold` (τ). 'voting': the share of the trees whose leaf holds the row itself. 'lookup': the same with τ = 0.
+ */
+export type RuleName = (typeof ruleNames)[number]
+
+export function checkRule(rule: RuleName): void {
+  if (ruleNames.includes(rule)) return
+  throw new EngineError('UNKNOWN_NAME', `rule is '${rule}', expected one of ${ruleNames.join(', ')}`)
+}
+
+/** Whether leaves count the neighbors of their rows; else the rows themselves. */
+export function countsNeighbors(rule: RuleName): boolean {
+  return rule === 'natural'
+}

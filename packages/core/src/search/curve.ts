@@ -1,0 +1,136 @@
+// Recall against time: what an index finds of the true neighbors, and how long it takes, for a row of efforts.
+// Queries run one by one on this thread, each effort three times over, of which the quickest round counts: what else the
+// machine does only ever adds time. Distances decide what is found, as ties make rows a matter of chance.
+
+import { assert, EngineError, throwIfAborted } from '../errors.ts'
+import { neighborRecallByDistance } from '../evaluate/ann-recall.ts'
+import type { LongWork } from '../progress.ts'
+import type { Neighbor, NeighborBatch } from './neighbor.ts'
+import type { QueryOptions, SearchIndex, Vectors } from './search-index.ts'
+
+export interface CurveOptions extends LongWork {
+  /** How many neighbors. Default 10. */
+  readonly k?: number
+  /** Options of `index.search` to measure, one point each. Default: its own defaults. */
+  readonly efforts?: readonly QueryOptions[]
+  /** The true neighbors of the queries, at least k of each where there are so many rows. */
+  readonly truth: NeighborBatch
+}
+
+/** What one effort finds and costs, as means over the queries. */
+export interface CurvePoint {
+  /** The share of the k true neighbors that was found. */
+  readonly recall: number
+  readonly microsPerQuery: number
+  /** Rows whose distance was computed in full: all rows, where the index does not tell. */
+  readonly candidates: number
+  /** The effort. */
+  readonly options: QueryOptions
+}
+
+const rounds = 3
+/** How long queries run before others get a turn: Ctrl-C, a progress bar. */
+const turnMillis = 50
+
+/** The points that no other beats in both recall and time, ascending in both. */
+export async function measureCurve(index: SearchIndex, queries: Vectors, options: CurveOptions): Promise<CurvePoint[]> {
+  const { k = 10, efforts = [{}], truth, signal, onProgress } = options
+  if (queries.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no queries to measure with')
+  const points: CurvePoint[] = []
+  for (const [done, effort] of efforts.entries()) {
+    const watch = (share: number) => {
+      throwIfAborted(signal)
+      onProgress?.({ what: 'measuring', done: done + share, total: efforts.length })
+    }
+    points.push(await measurePoint(index, queries, { k, effort, truth, watch }))
+  }
+  return paretoFront(points)
+}
+
+/** Of points with the same recall and time the first stays. */
+export function paretoFront(points: readonly CurvePoint[]): CurvePoint[] {
+  const fromBest = [...points].sort((a, b) => b.recall - a.recall || a.microsPerQuery - b.microsPerQuery)
+  let quickest = Number.POSITIVE_INFINITY
+  const front = fromBest.filter(({ microsPerQuery }) => {
+    if (microsPerQuery >= quickest) return false
+    quickest = microsPerQuery
+    return true
+  })
+  return front.reverse()
+}
+
+interface PointPlan {
+  readonly k: number
+  readonly effort: QueryOptions
+  readonly truth: NeighborBatch
+  /** Called between turns with how much of the point is measured. */
+  readonly watch: (share: number) => void
+}
+
+async function measurePoint(index: SearchIndex, queries: Vectors, plan: PointPlan): Promise<CurvePoint> {
+  const { k, effort, truth, watch } = plan
+  const options = { ...effort, k }
+  const answers: Neighbor[][] = []
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round++) {
+    const watchRound = (share: number) => watch((round + share) / rounds)
+    best = Math.min(best, await timeRound(index, queries, options, { answers, watch: watchRound }))
+  }
+  return {
+    recall: recallOf(index, answers, truth, Math.min(k, index.rows)),
+    microsPerQuery: (best * 1000) / queries.rows,
+    candidates: meanCandidates(index, queries, options),
+    options: effort,
+  }
+}
+
+/** The milliseconds that all queries took, pauses left out; the answers are put into `answers`. */
+async function timeRound(
+  index: SearchIndex,
+  queries: Vectors,
+  options: QueryOptions,
+  { answers, watch }: { answers: Neighbor[][]; watch: (share: number) => void },
+): Promise<number> {
+  let total = 0
+  let done = 0
+  while (done < queries.rows) {
+    watch(done / queries.rows)
+    await pause()
+    const start = performance.now()
+    let now = start
+    while (done < queries.rows && now - start < turnMillis) {
+      answers[done] = index.search(queries.row(done), options)
+      done++
+      now = performance.now()
+    }
+    total += now - start
+  }
+  return total
+}
+
+function meanCandidates(index: SearchIndex, queries: Vectors, options: QueryOptions): number {
+  if (!index.searchCandidates) return index.rows
+  let sum = 0
+  for (let i = 0; i < queries.rows; i++) sum += index.searchCandidates(queries.row(i), options)
+  return sum / queries.rows
+}
+
+/** Recall at `k`, which is the number of rows where there are fewer than were asked for. */
+function recallOf(index: SearchIndex, answers: readonly Neighbor[][], truth: NeighborBatch, k: number): number {
+  const rows = new Uint32Array(answers.length * k)
+  const distances = new Float32Array(answers.length * k)
+  answers.forEach((neighbors, i) => {
+    neighbors.forEach(({ id, distance }, place) => {
+      const row = index.rowOf(id)
+      assert(row !== undefined, `the index found ${id}, which it does not hold`)
+      rows[i * k + place] = row
+      distances[i * k + place] = distance
+    })
+  })
+  const counts = Uint32Array.from(answers, ({ length }) => length)
+  return neighborRecallByDistance({ queries: answers.length, k, rows, distances, counts }, truth, k)
+}
+
+function pause(): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, 0))
+}

@@ -1,0 +1,56 @@
+// The checks at the door of every dense index. Rows and queries must be so short that no distance between two of them
+// overflows 32 bits: then kernels never meet a NaN or an infinity, and the order of neighbors is always defined.
+
+import { EngineError } from '../errors.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { type DenseMetric, denseMetrics } from './dense-index.ts'
+
+export { checkK } from './inverted-checks.ts'
+
+/** Squares of lengths stay below this: then |a − b|² ≤ (|a| + |b|)² is below the largest f32, 2¹²⁸. */
+const squareLimit = 2 ** 125
+
+export function checkMetric(metric: DenseMetric): void {
+  if (denseMetrics.includes(metric)) return
+  throw new EngineError('UNKNOWN_NAME', `metric is '${metric}', expected one of ${denseMetrics.join(', ')}`)
+}
+
+export function checkCorpus(rows: DenseMatrix): void {
+  if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+  if (rows.columns === 0) throw new EngineError('EMPTY_DATA', 'the rows to index have no dimensions')
+}
+
+/** `name` is what messages call the vector: 'the query'. */
+export function checkDims(found: number, dims: number, name: string): void {
+  if (found === dims) return
+  throw new EngineError('DIMENSION_MISMATCH', `${name} has ${found} dimensions, this index has ${dims}`, {
+    hint: 'Make rows and queries with the model that made the rows of the index.',
+  })
+}
+
+/** The squared length of `row`, which is found good for the metric: finite, not too long, and for cosine not zero. */
+export function checkedSquare(row: Float32Array, metric: DenseMetric, name: () => string): number {
+  let square = 0
+  for (let j = 0; j < row.length; j++) square += row[j] * row[j]
+  const isGood = metric === 'cosine' ? square > 0 && square < Number.POSITIVE_INFINITY : square < squareLimit
+  if (!isGood) throw faultOf(row, square, name())
+  return square
+}
+
+function faultOf(row: Float32Array, square: number, name: string): EngineError {
+  const column = row.findIndex(value => !Number.isFinite(value))
+  if (column >= 0) {
+    return new EngineError('BAD_DATA', `${name}, column ${column} is ${row[column]}, expected a finite 32-bit number`, {
+      hint: 'Remove or replace the value.',
+    })
+  }
+  if (square === 0) {
+    return new EngineError('BAD_DATA', `${name} is all zeros, which has no direction: cosine needs one`, {
+      hint: 'Leave it out, or use the metric euclidean.',
+    })
+  }
+  const [length, limit] = [square, squareLimit].map(of => Math.sqrt(of).toExponential(1))
+  return new EngineError('BAD_DATA', `${name} has length ${length}, expected less than ${limit}`, {
+    hint: 'Scale the values down: distances would not fit 32-bit numbers.',
+  })
+}

@@ -1,0 +1,74 @@
+// What every index over dense rows can do. Rows are never renumbered behind the caller's back: an added row gets the next
+// number, a removed one leaves a hole until compact().
+
+import type { Engine } from '../kernels/engine.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
+
+/** All metrics of dense rows. */
+export const denseMetrics = ['euclidean', 'cosine', 'dot'] as const
+
+/** What `distance` means: 'euclidean' the length of the difference, 'cosine' 1 − cosine, 'dot' −product. */
+export type DenseMetric = (typeof denseMetrics)[number]
+
+/** What every dense index takes when it is fitted. */
+export interface DenseFitOptions extends LongWork {
+  /** Default 'euclidean'. 'cosine' refuses rows and queries of zeros: they have no direction. */
+  readonly metric?: DenseMetric
+  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  readonly ids?: readonly Id[]
+  /** Whose memory the index lives in. Default: the shared engine. */
+  readonly engine?: Engine
+}
+
+export interface DenseSearchOptions {
+  /** How many neighbors. Default 10. */
+  readonly k?: number
+  /** Which items may be returned. Default: all. */
+  readonly filter?: Filter
+}
+
+export interface DenseBatchOptions extends LongWork {
+  /** How many neighbors of each query. Default 10. */
+  readonly k?: number
+  /** Worker threads. Default: one per core. The answer does not depend on it. */
+  readonly threads?: number
+}
+
+export interface DenseIndex {
+  /** The method's name, as in its model file: 'exact', 'forest'. */
+  readonly kind: string
+  readonly metric: DenseMetric
+  /** Numbers in every row and query. */
+  readonly dims: number
+  /** Rows that can be found: those removed do not count. */
+  readonly rows: number
+  /** Internal row numbers in use, holes of removed rows included: all are below this. */
+  readonly rowNumbers: number
+  /** The id of an internal row; undefined where it was removed. */
+  idOf(row: number): Id | undefined
+  /** The internal row of an id; undefined where it is not there. */
+  rowOf(id: Id): number | undefined
+  /** The k nearest items, best first, ties by row; fewer where there are fewer. */
+  search(query: ArrayLike<number>, options?: DenseSearchOptions): Neighbor[]
+  /**
+   * `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile: the
+   * answers are of before.
+   */
+  searchBatch(queries: DenseMatrix, options?: DenseBatchOptions): Promise<NeighborBatch>
+  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
+  add(row: ArrayLike<number>, id?: Id): Id
+  /** Takes an item out, at once; false where there is none with this id. */
+  remove(id: Id): boolean
+  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  compact(): Uint32Array
+  /** Everything a model file needs. */
+  contents(): ModelContents
+  /** Writes a model file; refuses to overwrite one unless asked. */
+  save(path: string, options?: AtomicWriteOptions): Promise<void>
+  /** Gives the memory back; the index must not be used afterwards. Batches under way are finished first. */
+  free(): void
+}

@@ -1,0 +1,174 @@
+// Exact neighbors of dense rows, by computing all of them: right for small corpora, for filters that let few rows pass, and
+// as the truth that other indexes are measured by.
+
+import { assert, throwIfAborted } from '../errors.ts'
+import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import { checkCorpus, checkK, checkMetric } from './dense-checks.ts'
+import { packDense, unpackDense } from './dense-contents.ts'
+import type { DenseBatchOptions, DenseFitOptions, DenseIndex, DenseMetric, DenseSearchOptions } from './dense-index.ts'
+import { DenseRows } from './dense-rows.ts'
+import { exactNeighbors, exactNeighborsNow } from './exact-search.ts'
+import { IdTable, removedRow } from './id-table.ts'
+import type { Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import { Readers } from './readers.ts'
+import { RowMasks } from './row-masks.ts'
+import type { Discard } from './tail-rows.ts'
+
+const kind = 'exact'
+
+export class ExactIndex implements DenseIndex {
+  readonly kind = kind
+  readonly #engine: Engine
+  readonly #readers: Readers
+  readonly #masks: RowMasks
+  readonly #rows: DenseRows
+  #ids: IdTable
+
+  private constructor(engine: Engine, ids: IdTable, place: (discard: Discard) => DenseRows) {
+    const readers = new Readers()
+    this.#engine = engine
+    this.#ids = ids
+    this.#readers = readers
+    this.#rows = place(slice => readers.discard(() => slice.free()))
+    this.#masks = new RowMasks(engine.arena)
+    for (let row = 0; row < ids.rows; row++) if (ids.idOf(row) === undefined) this.#masks.remove(row)
+  }
+
+  /** Values must be finite. */
+  static async fit(rows: DenseMatrix, options: DenseFitOptions = {}): Promise<ExactIndex> {
+    const { metric = 'euclidean', ids, engine = defaultEngine(), signal, onProgress } = options
+    checkMetric(metric)
+    checkCorpus(rows)
+    const idTable = new IdTable(rows.rows, ids)
+    onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
+    throwIfAborted(signal)
+    const index = new ExactIndex(engine, idTable, discard => DenseRows.from(engine, metric, rows, 'row', discard))
+    onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
+    return index
+  }
+
+  get metric(): DenseMetric {
+    return this.#rows.metric
+  }
+
+  get dims(): number {
+    return this.#rows.dims
+  }
+
+  get rows(): number {
+    return this.#ids.live
+  }
+
+  get rowNumbers(): number {
+    return this.#ids.rows
+  }
+
+  idOf(row: number): Id | undefined {
+    return this.#ids.idOf(row)
+  }
+
+  rowOf(id: Id): number | undefined {
+    return this.#ids.rowOf(id)
+  }
+
+  search(query: ArrayLike<number>, { k = 10, filter }: DenseSearchOptions = {}): Neighbor[] {
+    checkK(k)
+    const prepared = this.#rows.prepare(query, 'the query')
+    const mask = filter ? this.#masks.passing(filter, this.#ids) : this.#masks.visible(this.rowNumbers)
+    const placed = this.#engine.arena.place(prepared, 'the query')
+    try {
+      const queries = { pointer: placed.pointer, rows: 1 }
+      const found = exactNeighborsNow(this.#engine, { rows: this.#rows, queries, k: this.#possible(k), mask })
+      return Array.from(found.rows.subarray(0, found.counts[0]), (row, i) => this.#neighbor(row, found.raw[i]))
+    } finally {
+      placed.free()
+    }
+  }
+
+  searchBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
+    return this.#readers.read(() => this.#answerBatch(queries, options))
+  }
+
+  add(row: ArrayLike<number>, id?: Id): Id {
+    const prepared = this.#rows.prepare(row, 'the row')
+    const added = this.#ids.nextId(id)
+    this.#rows.append(prepared)
+    this.#ids.add(added)
+    return added
+  }
+
+  remove(id: Id): boolean {
+    const row = this.#ids.remove(id)
+    if (row !== undefined) this.#masks.remove(row)
+    return row !== undefined
+  }
+
+  compact(): Uint32Array {
+    const { table, newRows } = this.#ids.compact()
+    if (table === this.#ids) return newRows
+    this.#rows.keep(Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow))
+    this.#masks.reset()
+    this.#ids = table
+    return newRows
+  }
+
+  contents(): ModelContents {
+    return packDense(this.#rows, this.#ids, { method: kind })
+  }
+
+  /** From what `contents` gave. `name` is what messages call the source. */
+  static fromContents(
+    contents: ModelContents,
+    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
+  ): ExactIndex {
+    const { metric, dims, values, ids } = unpackDense(contents, kind, name)
+    return new ExactIndex(engine, ids, discard => DenseRows.fromPrepared(engine, metric, dims, values, discard))
+  }
+
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  static async load(
+    path: string,
+    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
+  ): Promise<ExactIndex> {
+    return ExactIndex.fromContents(await readModel(path), { engine, name: path })
+  }
+
+  free(): void {
+    this.#rows.free()
+    this.#masks.free()
+  }
+
+  async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborBatch> {
+    const { k = 10, threads, ...work } = options
+    checkK(k)
+    const scope = this.#engine.arena.scope()
+    try {
+      const placed = { pointer: this.#rows.place(queries, scope).pointer, rows: queries.rows }
+      const mask = this.#masks.visible(this.rowNumbers)
+      const query = { ...work, rows: this.#rows, queries: placed, k: this.#possible(k), mask, threads }
+      const { raw, ...found } = await exactNeighbors(this.#engine, query)
+      return { ...found, distances: raw.map(value => this.#rows.distance(value)) }
+    } finally {
+      scope.free()
+    }
+  }
+
+  /** Memory is set aside for k neighbors: no more of it than there are rows. */
+  #possible(k: number): number {
+    return Math.min(k, this.rowNumbers)
+  }
+
+  #neighbor(row: number, raw: number): Neighbor {
+    const id = this.#ids.idOf(row)
+    assert(id !== undefined, `row ${row} was found, but it was removed`)
+    return { id, distance: this.#rows.distance(raw) }
+  }
+}

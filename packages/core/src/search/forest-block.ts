@@ -1,0 +1,71 @@
+// The blocks that assembly/forest/index-block.ts reads: what is searched, and what is asked.
+
+import type { Forest } from '../forest/forest.ts'
+import type { CodeRows } from './code-rows.ts'
+import type { DenseRows } from './dense-rows.ts'
+import type { Sketch } from './sketch.ts'
+
+/** How thoroughly a query is answered: what costs time, and finds more. */
+export interface Effort {
+  /** Trees asked, from the first on. */
+  readonly trees: number
+  /** Rows that score above it are candidates (τ). */
+  readonly threshold: number
+  /** Leaves visited beside each tree's own, the nearest of all trees first. */
+  readonly probes: number
+  /** Candidates compared exactly; codes choose them. */
+  readonly rerank: number
+}
+
+export interface Searched {
+  readonly rows: DenseRows
+  readonly sketch: Sketch
+  readonly codes: CodeRows
+  /** Address of the forest's block. */
+  readonly forest: number
+  /** Whether trees see sketches; else the rows as they are. */
+  readonly treesSeeSketch: boolean
+}
+
+export interface Asked {
+  /** Address of f32 [queries × dims]. */
+  readonly queries: number
+  readonly k: number
+  readonly effort: Effort
+  /** Address of u8 [rows]; 0: all may be found. */
+  readonly mask: number
+  readonly rows: number
+  readonly raw: number
+  readonly counts: number
+}
+
+export const searchedFields = 17
+export const askedFields = 10
+
+const bits = new DataView(new ArrayBuffer(4))
+
+/** A f32 as the u32 of the same bits: blocks are arrays of u32. */
+function floatBits(value: number): number {
+  bits.setFloat32(0, value)
+  return bits.getUint32(0)
+}
+
+export function writeSearched(block: Uint32Array, { rows, sketch, codes, forest, treesSeeSketch }: Searched): void {
+  block.set([
+    ...[forest, rows.pointer, rows.rows, rows.dims, rows.products ? 1 : 0, codes.pointer, codes.stride],
+    ...[sketch.axes.pointer, sketch.shifts.pointer, sketch.dims, floatBits(sketch.parts.steps)],
+    ...[treesSeeSketch ? 1 : 0, floatBits(sketch.parts.radius)],
+  ])
+}
+
+export function writeAsked(block: Uint32Array, { queries, k, effort, mask, rows, raw, counts }: Asked): void {
+  block.set([
+    ...[queries, k, effort.trees, effort.probes, floatBits(effort.threshold), effort.rerank],
+    ...[mask, rows, raw, counts],
+  ])
+}
+
+/** The trees of a forest that an effort asks. */
+export function treesAsked(effort: Effort, forest: Forest): number {
+  return Math.min(effort.trees, forest.trees)
+}

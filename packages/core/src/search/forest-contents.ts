@@ -1,0 +1,195 @@
+// A forest index as the contents of a model file, and back. Everything is kept as it lies in memory, so that loading makes nothing
+// anew; what could lead a kernel out of its arrays is refused.
+
+import { EngineError } from '../errors.ts'
+import { type ForestArrays, type ForestParts } from '../forest/forest.ts'
+import { leafMark } from '../forest/tree-nodes.ts'
+import type { ModelContents } from '../store/header.ts'
+import type { JsonObject } from '../store/json.ts'
+import { type Tensor, vector } from '../store/tensor.ts'
+import type { SplitKind } from '../trees/grower.ts'
+import type { CodeRows } from './code-rows.ts'
+import { type DenseParts, damaged, packDense, unpackDense } from './dense-contents.ts'
+import type { DenseRows } from './dense-rows.ts'
+import type { Effort } from './forest-block.ts'
+import { type ForestSettings, forestSettings } from './forest-options.ts'
+import type { ForestTuning } from './forest-tuning.ts'
+import type { IdTable } from './id-table.ts'
+import type { Sketch, SketchParts } from './sketch.ts'
+
+export const forestMethod = 'forest'
+
+const tensorNames = {
+  nodes: Uint32Array,
+  roots: Uint32Array,
+  ownDirections: Float32Array,
+  directionOffsets: Uint32Array,
+  directionIndices: Uint32Array,
+  directionValues: Float32Array,
+  offsets: Uint32Array,
+  entries: Uint32Array,
+  rows: Uint32Array,
+} as const
+
+export interface ForestState {
+  readonly rows: DenseRows
+  readonly ids: IdTable
+  readonly sketch: Sketch
+  readonly codes: CodeRows
+  readonly forest: ForestParts
+  readonly settings: ForestSettings
+  readonly effort: Effort
+  readonly tuning: ForestTuning | undefined
+}
+
+export function packForest({ rows, ids, sketch, codes, forest, settings, effort, tuning }: ForestState): ModelContents {
+  const { axes, shifts, liftAxes, radius, steps } = sketch.parts
+  const { splits, dims, trees, depth, labels, plainVotes, countBits } = forest
+  const tensors: Record<string, Tensor> = {
+    ...{ sketchAxes: vector(axes), sketchShifts: vector(shifts), sketchLiftAxes: vector(liftAxes) },
+    codes: vector(codes.toArray()),
+  }
+  for (const name of Object.keys(tensorNames) as (keyof typeof tensorNames)[]) {
+    tensors[`forest.${name}`] = vector(forest[name].array.slice())
+  }
+  return packDense(rows, ids, {
+    method: forestMethod,
+    options: { ...settings },
+    meta: {
+      ...{ effort: { ...effort }, radius, steps },
+      forest: { splits, dims, trees, depth, labels, plainVotes, countBits },
+      // A tuning is numbers and plain objects.
+      ...(tuning && { tuning: tuning as unknown as JsonObject }),
+    },
+    tensors,
+  })
+}
+
+export interface LoadedForest extends DenseParts {
+  readonly sketch: SketchParts
+  readonly codes: Uint8Array
+  readonly forest: ForestArrays
+  readonly settings: ForestSettings
+  readonly effort: Effort
+  readonly tuning: ForestTuning | undefined
+}
+
+export function unpackForest(contents: ModelContents, name: string): LoadedForest {
+  const dense = unpackDense(contents, forestMethod, name)
+  const { meta, options } = contents
+  const fail = (fault: string, cause?: unknown) => damaged(name, forestMethod, fault, cause)
+  const sketch = {
+    axes: tensorOf(contents, 'sketchAxes', Float32Array, fail),
+    shifts: tensorOf(contents, 'sketchShifts', Float32Array, fail),
+    liftAxes: tensorOf(contents, 'sketchLiftAxes', Float32Array, fail),
+    ...{ radius: numberOf(meta.radius, fail), steps: numberOf(meta.steps, fail) },
+  }
+  const codes = tensorOf(contents, 'codes', Uint8Array, fail)
+  const forest = forestArrays(contents, fail)
+  const fault = faultOf(dense, sketch, codes, forest)
+  if (fault) throw fail(fault)
+  const effort = objectOf(meta.effort, fail)
+  return {
+    ...{ ...dense, sketch, codes, forest },
+    settings: settingsOf(options, fail),
+    effort: {
+      ...{ trees: numberOf(effort.trees, fail), threshold: numberOf(effort.threshold, fail) },
+      ...{ probes: numberOf(effort.probes, fail), rerank: numberOf(effort.rerank, fail) },
+    },
+    // Written by us, under the file's checksum; it is reported, never computed with.
+    tuning: meta.tuning as unknown as ForestTuning | undefined,
+  }
+}
+
+type Fail = (fault: string, cause?: unknown) => EngineError
+
+function tensorOf<T>(contents: ModelContents, name: string, type: new (...args: never[]) => T, fail: Fail): T {
+  const array = contents.tensors[name]?.array
+  if (array instanceof type) return array
+  throw fail(`there is no ${type.name} "${name}"`)
+}
+
+function numberOf(value: unknown, fail: Fail): number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
+  throw fail('a number is missing')
+}
+
+function objectOf(value: unknown, fail: Fail): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  throw fail('a part of its description is missing')
+}
+
+function settingsOf(options: JsonObject, fail: Fail): ForestSettings {
+  try {
+    return forestSettings(options)
+  } catch (cause) {
+    throw fail('its options are none of ours', cause)
+  }
+}
+
+function forestArrays(contents: ModelContents, fail: Fail): ForestArrays {
+  const about = objectOf(contents.meta.forest, fail)
+  const arrays = Object.fromEntries(
+    Object.entries(tensorNames).map(([name, type]) => [name, tensorOf(contents, `forest.${name}`, type as never, fail)]),
+  )
+  const splits = (['axis', 'level', 'node'] as const).find(kind => kind === about.splits)
+  if (!splits) throw fail('its splits are of no known kind')
+  const [dims, trees, depth] = [about.dims, about.trees, about.depth].map(value => numberOf(value, fail))
+  const [labels, countBits] = [about.labels, about.countBits].map(value => numberOf(value, fail))
+  // All arrays of the table were found, each of its type.
+  return { ...arrays, splits, dims, trees, depth, labels, countBits, plainVotes: about.plainVotes === true } as ForestArrays
+}
+
+function faultOf(
+  { ids, dims }: DenseParts,
+  sketch: SketchParts,
+  codes: Uint8Array,
+  forest: ForestArrays,
+): string | undefined {
+  const count = sketch.shifts.length
+  if (count === 0 || sketch.axes.length !== count * dims || sketch.liftAxes.length !== count) return 'its sketch is broken'
+  if (codes.length !== ids.rows * Math.ceil(count / 16) * 16) return 'its codes do not fit its rows'
+  if (forest.dims !== count && forest.dims !== dims) return 'its trees see neither rows nor sketches'
+  if (forest.labels !== ids.rows) return 'its forest was grown for other rows'
+  return leavesFault(forest) ?? nodesFault(forest) ?? directionsFault(forest)
+}
+
+function leavesFault({ offsets, entries, rows, countBits, labels }: ForestArrays): string | undefined {
+  if (offsets.length !== rows.length + 1 || !climbs(offsets, entries.length)) return 'its leaves are broken'
+  if (countBits < 1 || countBits > 31) return 'its counts are broken'
+  for (let e = 0; e < entries.length; e++) if (entries[e] >>> countBits >= labels) return 'a leaf names a row that is not there'
+  return undefined
+}
+
+/** Children come after their parents within their tree: then every walk ends in a leaf. */
+function nodesFault({ nodes, roots, rows, trees, splits, dims, depth, ownDirections }: ForestArrays): string | undefined {
+  if (roots.length !== trees + 1 || !climbs(roots, nodes.length / 3)) return 'its trees are broken'
+  const axes = { axis: dims, level: depth, node: ownDirections.length / dims }[splits satisfies SplitKind]
+  for (let tree = 0; tree < trees; tree++) {
+    const count = roots[tree + 1] - roots[tree]
+    if (count === 0) return 'a tree has no nodes'
+    for (let node = 0; node < count; node++) {
+      const at = 3 * (roots[tree] + node)
+      const fits =
+        nodes[at] === leafMark
+          ? nodes[at + 2] < rows.length
+          : nodes[at] < axes && nodes[at + 2] > node + 1 && nodes[at + 2] < count
+      if (!fits) return `tree ${tree} leads nowhere`
+    }
+  }
+  return undefined
+}
+
+function directionsFault(forest: ForestArrays): string | undefined {
+  const { splits, directionOffsets, directionIndices, directionValues, trees, depth, dims } = forest
+  const rows = splits === 'level' ? trees * depth : 0
+  if (directionOffsets.length !== rows + 1 || !climbs(directionOffsets, directionIndices.length)) return 'its directions are broken'
+  if (directionValues.length !== directionIndices.length) return 'its directions are broken'
+  return directionIndices.every(index => index < dims) ? undefined : 'a direction names a dimension that is not there'
+}
+
+/** Whether `offsets` never fall, from 0 to `last`. */
+function climbs(offsets: Uint32Array, last: number): boolean {
+  if (offsets[0] !== 0 || offsets[offsets.length - 1] !== last) return false
+  return offsets.every((offset, i) => i === 0 || offset >= offsets[i - 1])
+}

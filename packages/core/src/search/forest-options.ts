@@ -1,0 +1,139 @@
+// What a forest index can be told, and the checks of it.
+
+import { EngineError } from '../errors.ts'
+import type { NeighborLists } from '../forest/label-source.ts'
+import { checkRule, type RuleName } from '../forest/rule.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { GrowerOptions } from '../trees/grower.ts'
+import { findGrower, type GrowerName } from '../trees/growers.ts'
+import type { DenseBatchOptions, DenseFitOptions, DenseSearchOptions } from './dense-index.ts'
+import type { Effort } from './forest-block.ts'
+
+/** What shapes a forest index. All of it is kept in its file. */
+export interface ForestOptions extends GrowerOptions {
+  /** How nodes are split. Default 'kd'. */
+  readonly grower?: GrowerName
+  /** How leaves score rows. Default 'natural'. */
+  readonly rule?: RuleName
+  /** Trees to grow. Recall, memory and time to build grow with it. From 1 to 1024. Default 20. */
+  readonly trees?: number
+  /** Nodes with at most so many rows are leaves. Smaller leaves are quicker to read and miss more. Default 5. */
+  readonly leafSize?: number
+  /** Deeper nodes are leaves, whatever their size; 0: as deep as leafSize asks. At most 30. Default 0. */
+  readonly depth?: number
+  /** Neighbors of each training row that leaves count (rule 'natural'). More find more, and take memory. Default 25. */
+  readonly labelNeighbors?: number
+  /** What trees see: sketches of the rows (quick), or the rows as they are. Default 'sketch'. */
+  readonly view?: 'sketch' | 'rows'
+  /** Numbers in a sketch; at most the rows' dimensions. More sift candidates better, and cost time. Default 96. */
+  readonly sketchDims?: number
+  /** Same seed and same rows give the same bytes on every machine. Default 1. */
+  readonly seed?: number
+  /** Chooses the effort of a search so that this share of the true neighbors is found; 0: the given effort. Default 0.95. */
+  readonly targetRecall?: number
+  /** The number of neighbors that the effort is chosen for. Default 10. */
+  readonly k?: number
+}
+
+/** How thoroughly to search; what is not given is as the index was tuned or fitted. */
+export type ForestEffort = Partial<Effort>
+
+export interface ForestFitOptions extends ForestOptions, ForestEffortOptions, DenseFitOptions {
+  /** Worker threads. Default: one per core. The index does not depend on it. */
+  readonly threads?: number
+  /** Where the training rows' neighbors come from: found ('bootstrap', the default), computed ('exact'), or given. */
+  readonly neighborLists?: 'bootstrap' | 'exact' | NeighborLists
+  /** Rows to learn from that are not the corpus, such as past queries. Default: the corpus itself. */
+  readonly training?: DenseMatrix
+}
+
+/** The effort of a search where it is not chosen by `targetRecall`; `searchTrees` because `trees` are those grown. */
+export interface ForestEffortOptions {
+  /** Trees asked. Default: all. */
+  readonly searchTrees?: number
+  /** Rows that score above it are candidates (τ). Default 0. */
+  readonly threshold?: number
+  /** Leaves visited beside each tree's own. Default 0. */
+  readonly probes?: number
+  /** Candidates compared exactly. Default 8 · k. */
+  readonly rerank?: number
+}
+
+export interface ForestSearchOptions extends DenseSearchOptions, ForestEffort {}
+export interface ForestBatchOptions extends DenseBatchOptions, ForestEffort {}
+
+export const forestDefaults = Object.freeze({
+  grower: 'kd',
+  rule: 'natural',
+  trees: 20,
+  leafSize: 5,
+  depth: 0,
+  labelNeighbors: 25,
+  view: 'sketch',
+  sketchDims: 96,
+  seed: 1,
+  targetRecall: 0.95,
+  k: 10,
+} as const satisfies ForestOptions)
+
+/** All options with a value: the caller's, else the default. Options of growers that are not given stay so. */
+export type ForestSettings = Required<Omit<ForestOptions, keyof GrowerOptions>> & GrowerOptions
+
+const wholeRanges = {
+  trees: [1, 1024],
+  leafSize: [1, 2 ** 20],
+  depth: [0, 30],
+  labelNeighbors: [1, 1000],
+  sketchDims: [1, 4096],
+  seed: [0, Number.MAX_SAFE_INTEGER],
+  k: [1, 10_000],
+  axes: [1, 65_536],
+  sampleRows: [2, 65_536],
+} as const
+
+export function forestSettings(options: ForestOptions): ForestSettings {
+  const names = [...Object.keys(forestDefaults), 'axes', 'sampleRows', 'density', 'pcaScope'] as const
+  // Every name is one of the options, and values are checked below.
+  const given = Object.fromEntries(
+    names.map(name => [name, options[name as keyof ForestOptions]]).filter(([, value]) => value !== undefined),
+  ) as ForestOptions
+  const settings: ForestSettings = { ...forestDefaults, ...given }
+  check(settings)
+  return settings
+}
+
+function check(settings: ForestSettings): void {
+  for (const [name, [least, most]] of Object.entries(wholeRanges)) {
+    const value = settings[name as keyof typeof wholeRanges]
+    if (value !== undefined) checkWhole(name, value, least, most)
+  }
+  checkRule(settings.rule)
+  findGrower(settings.grower, settings)
+  checkShare('targetRecall', settings.targetRecall, 0.999_999)
+  if (settings.density !== undefined) checkShare('density', settings.density, 1)
+  checkOneOf('view', settings.view, ['sketch', 'rows'])
+  checkOneOf('pcaScope', settings.pcaScope ?? 'node', ['node', 'level'])
+}
+
+/** The effort that options give, where they give any. */
+export function checkEffort(effort: ForestEffort, trees: number): void {
+  if (effort.trees !== undefined) checkWhole('trees', effort.trees, 1, trees)
+  if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, 65_536)
+  if (effort.rerank !== undefined) checkWhole('rerank', effort.rerank, 1, 2 ** 31)
+  if (effort.threshold !== undefined) checkShare('threshold', effort.threshold, 1)
+}
+
+function checkWhole(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a whole number from ${least} to ${most}`)
+}
+
+function checkShare(name: string, value: number, most: number): void {
+  if (value >= 0 && value <= most) return
+  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a number from 0 to ${most}`)
+}
+
+function checkOneOf(name: string, value: string, known: readonly string[]): void {
+  if (known.includes(value)) return
+  throw new EngineError('UNKNOWN_NAME', `${name} is '${value}', expected one of ${known.join(', ')}`)
+}

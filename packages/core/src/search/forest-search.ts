@@ -1,0 +1,140 @@
+// Asking a forest: many queries in worker threads, or one at a time at a desk whose working memory is kept.
+
+import type { Arena, Scope, Slice } from '../kernels/arena.ts'
+import type { Engine } from '../kernels/engine.ts'
+import type { Kernels } from '../kernels/kernels.ts'
+import type { LongWork } from '../progress.ts'
+import type { ExactNeighbors } from './exact-search.ts'
+import { askedFields, type Effort, type Searched, searchedFields, writeAsked, writeSearched } from './forest-block.ts'
+import type { RowMask } from './query-block.ts'
+
+export interface ForestQuestion extends LongWork {
+  readonly searched: Searched
+  /** Prepared queries in the arena. */
+  readonly queries: { readonly pointer: number; readonly rows: number }
+  readonly k: number
+  readonly effort: Effort
+  readonly mask?: RowMask
+  readonly threads?: number | undefined
+  /** What the work is called in progress reports. Default 'searching'. */
+  readonly what?: string
+}
+
+/** With how many candidates there were in all. */
+export interface ForestNeighbors extends ExactNeighbors {
+  readonly candidates: number
+}
+
+const mostPerJob = 64
+const jobsPerThread = 8
+
+/** Neighbors of many queries. What is searched must stay where it is until it is done. */
+export async function forestNeighbors(engine: Engine, question: ForestQuestion): Promise<ForestNeighbors> {
+  const { queries, k, threads, signal, onProgress, what = 'searching' } = question
+  const pool = engine.pool(threads)
+  const scope = engine.arena.scope()
+  try {
+    const { index, asked, answer } = layOut(scope, question)
+    const room = scope.allocate(Uint8Array, 128)
+    const scratchBytes = engine.exactKernels.forestScratchBytes(room.pointer, index.pointer, asked.pointer)
+    const size = Math.max(1, Math.min(mostPerJob, Math.ceil(queries.rows / (pool.threads * jobsPerThread))))
+    const jobs: number[][] = []
+    for (let from = 0; from < queries.rows; from += size) {
+      jobs.push([index.pointer, asked.pointer, from, Math.min(queries.rows, from + size)])
+    }
+    const work = { scratchBytes, what, ...(signal && { signal }), ...(onProgress && { onProgress }) }
+    const candidates = await pool.run('forestSearch', jobs, work)
+    return { queries: queries.rows, k, ...answer(), candidates: candidates.reduce((sum, count) => sum + count, 0) }
+  } finally {
+    scope.free()
+  }
+}
+
+function layOut(scope: Scope, { searched, queries, k, effort, mask }: ForestQuestion) {
+  const index = scope.allocate(Uint32Array, searchedFields)
+  const asked = scope.allocate(Uint32Array, askedFields)
+  const rows = scope.allocate(Uint32Array, queries.rows * k, 'neighbors')
+  const raw = scope.allocate(Float32Array, queries.rows * k, 'neighbors')
+  const counts = scope.allocate(Uint32Array, queries.rows, 'neighbors')
+  writeSearched(index.array, searched)
+  writeAsked(asked.array, {
+    ...{ queries: queries.pointer, k, effort, mask: mask?.pointer ?? 0 },
+    ...{ rows: rows.pointer, raw: raw.pointer, counts: counts.pointer },
+  })
+  const answer = () => ({ rows: rows.array.slice(), raw: raw.array.slice(), counts: counts.array.slice() })
+  return { index, asked, answer }
+}
+
+/** What one query found: rows and raw distances are views, good until the next query. */
+export interface DeskAnswer {
+  readonly rows: Uint32Array
+  readonly raw: Float32Array
+  readonly candidates: number
+}
+
+/** Where one query at a time is answered, in memory that is kept from query to query. */
+export class ForestDesk {
+  readonly #arena: Arena
+  readonly #kernels: Kernels
+  readonly #index: Slice<Uint32Array>
+  readonly #asked: Slice<Uint32Array>
+  readonly #query: Slice<Float32Array>
+  readonly #count: Slice<Uint32Array>
+  #rows: Slice<Uint32Array>
+  #raw: Slice<Float32Array>
+  #scratch: Slice<Uint8Array>
+
+  constructor(engine: Engine, dims: number) {
+    this.#arena = engine.arena
+    this.#kernels = engine.exactKernels
+    this.#index = this.#arena.allocate(Uint32Array, searchedFields)
+    this.#asked = this.#arena.allocate(Uint32Array, askedFields)
+    this.#query = this.#arena.allocate(Float32Array, dims)
+    this.#count = this.#arena.allocate(Uint32Array, 1)
+    this.#rows = this.#arena.allocate(Uint32Array, 16)
+    this.#raw = this.#arena.allocate(Float32Array, 16)
+    this.#scratch = this.#arena.allocate(Uint8Array, 128)
+  }
+
+  /** What is searched from now on: to be called whenever the index has changed. */
+  open(searched: Searched): void {
+    writeSearched(this.#index.array, searched)
+    // Scores of another forest would be left in it.
+    this.#scratch.array.fill(0)
+  }
+
+  answer(query: Float32Array, k: number, effort: Effort, mask: RowMask): DeskAnswer {
+    if (this.#rows.length < k) this.#makeRoom(k)
+    this.#query.array.set(query)
+    writeAsked(this.#asked.array, {
+      ...{ queries: this.#query.pointer, k, effort, mask: mask?.pointer ?? 0 },
+      ...{ rows: this.#rows.pointer, raw: this.#raw.pointer, counts: this.#count.pointer },
+    })
+    const scratch = this.#scratchFor()
+    const candidates = this.#kernels.forestSearch(scratch, this.#index.pointer, this.#asked.pointer, 0, 1)
+    const [found] = this.#count.array
+    return { rows: this.#rows.array.subarray(0, found), raw: this.#raw.array.subarray(0, found), candidates }
+  }
+
+  free(): void {
+    const own: Slice[] = [this.#index, this.#asked, this.#query, this.#count, this.#rows, this.#raw, this.#scratch]
+    for (const slice of own) slice.free()
+  }
+
+  #makeRoom(k: number): void {
+    this.#rows.free()
+    this.#raw.free()
+    this.#rows = this.#arena.allocate(Uint32Array, 2 * k)
+    this.#raw = this.#arena.allocate(Float32Array, 2 * k)
+  }
+
+  /** The room is laid out at the scratch's beginning, which is not scores: asking how much is needed disturbs nothing. */
+  #scratchFor(): number {
+    const needed = this.#kernels.forestScratchBytes(this.#scratch.pointer, this.#index.pointer, this.#asked.pointer)
+    if (this.#scratch.length < needed) {
+      this.#scratch.free()
+      this.#scratch = this.#arena.allocate(Uint8Array, Math.ceil(1.25 * needed), 'a search')
+    }
+    return this.#scratch.pointer
+  }
+}

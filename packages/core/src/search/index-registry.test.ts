@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { writeModel } from '../store/write-model.ts'
+import { defaultIndexKind, findIndexKind, indexKinds, loadIndex, saveIndex } from './index-registry.ts'
+
+/** Three rows of each layout: the first is nearest to itself, then the second, then the third. */
+const rows = {
+  dense: DenseMatrix.from([
+    [3, 4],
+    [3, 5],
+    [9, 12],
+  ]),
+  sparse: SparseMatrix.from([
+    [[0, 1]],
+    [
+      [0, 1],
+      [1, 1],
+    ],
+    [
+      [0, 1],
+      [1, 3],
+    ],
+  ]),
+}
+
+describe('the registry of indexes', () => {
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vicinal-index-registry-'))
+  })
+
+  afterAll(() => rm(folder, { recursive: true }))
+
+  it('knows an index for dense and one for sparse vectors', () => {
+    expect(indexKinds()).toEqual(expect.arrayContaining(['exact', 'inverted']))
+    expect([defaultIndexKind('dense').data, defaultIndexKind('sparse').data]).toEqual(['dense', 'sparse'])
+  })
+
+  it.each(indexKinds())('fits the kind %s by name, and loads it by what the file says', async name => {
+    const kind = findIndexKind(name)
+    const path = join(folder, name)
+    const vectors = rows[kind.data]
+    const index = await kind.fit(vectors, { ids: ['a', 'b', 'c'] })
+    const options = await saveIndex(path, { index, buildSeconds: 1.5 })
+    const opened = await loadIndex(path)
+    expect([opened.kind, opened.buildSeconds]).toEqual([kind, 1.5])
+    expect(opened.options).toEqual(options)
+    expect(opened.index.search(vectors.row(0), { k: 3 }).map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect(opened.index.search(vectors.row(0), { k: 3 })).toEqual(index.search(vectors.row(0), { k: 3 }))
+    index.free()
+    opened.index.free()
+  })
+
+  it.each(indexKinds())('knows the true neighbors of the kind %s, and what to try', async name => {
+    const kind = findIndexKind(name)
+    const index = await kind.fit(rows[kind.data])
+    const { rows: found, counts } = await kind.truth(index, rows[kind.data].slice(0, 1), { k: 3 })
+    expect([Array.from(found), Array.from(counts)]).toEqual([[0, 1, 2], [3]])
+    for (const effort of kind.efforts(index)) {
+      expect(index.search(rows[kind.data].row(0), { ...effort, k: 1 })).toHaveLength(1)
+    }
+    expect(kind.efforts(index).length).toBeGreaterThan(0)
+    index.free()
+  })
+
+  it.each(indexKinds())('takes every option of the kind %s by its default', async name => {
+    const kind = findIndexKind(name)
+    const index = await kind.fit(rows[kind.data], kind.defaults)
+    expect(index.contents().options).toMatchObject({ metric: kind.defaults.metric })
+    index.free()
+  })
+
+  it('takes bytes for dense vectors', async () => {
+    const index = await findIndexKind('exact').fit(new DenseMatrix(2, 2, Uint8Array.of(0, 0, 3, 4)))
+    expect(index.search([0, 0])).toEqual([
+      { id: 0, distance: 0 },
+      { id: 1, distance: 5 },
+    ])
+    index.free()
+  })
+
+  it('says nothing about the time where the file does not', async () => {
+    const path = join(folder, 'timeless')
+    const index = await findIndexKind('exact').fit(rows.dense)
+    await index.save(path)
+    const opened = await loadIndex(path)
+    expect(opened.buildSeconds).toBeNull()
+    index.free()
+    opened.index.free()
+  })
+
+  it('refuses vectors of the other layout', async () => {
+    await expect(findIndexKind('exact').fit(rows.sparse)).rejects.toMatchObject({
+      code: 'BAD_DATA',
+      message: 'the vectors are sparse, the index kind "exact" takes dense ones',
+    })
+    await expect(findIndexKind('inverted').fit(rows.dense)).rejects.toThrow(
+      'the vectors are dense, the index kind "inverted" takes sparse ones',
+    )
+  })
+
+  it('refuses kinds it does not know, and says which there are', async () => {
+    const hint = expect.stringContaining('exact')
+    expect(() => findIndexKind('hnsw')).toThrow(expect.objectContaining({ code: 'UNKNOWN_NAME', hint }))
+    const path = join(folder, 'other')
+    await writeModel(path, { method: 'lcif', options: {}, meta: {}, tensors: {} })
+    await expect(loadIndex(path)).rejects.toMatchObject({
+      code: 'UNKNOWN_NAME',
+      message: `${path}: holds a model of the method "lcif", which is no index`,
+      hint,
+    })
+  })
+})

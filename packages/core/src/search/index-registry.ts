@@ -1,0 +1,148 @@
+// Indexes by the name of their kind, for commands, servers and index files. A new kind is one more line here.
+
+import { assert, EngineError } from '../errors.ts'
+import type { Engine } from '../kernels/engine.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import type { JsonObject } from '../store/json.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import { ExactIndex } from './exact-index.ts'
+import { InvertedIndex } from './inverted-index.ts'
+import type { Id, NeighborBatch } from './neighbor.ts'
+import {
+  type QueryOptions,
+  requireVectors,
+  type SearchIndex,
+  type VectorBatchOptions,
+  type VectorLayout,
+  type Vectors,
+} from './search-index.ts'
+
+/** Options by name; the kind checks them. */
+type NamedOptions = Readonly<Record<string, unknown>>
+
+export interface IndexFitOptions extends LongWork {
+  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  readonly ids?: readonly Id[]
+  /** Whose memory the index lives in. Default: the shared engine. */
+  readonly engine?: Engine
+  /** Worker threads. Default: one per core. The index does not depend on it. */
+  readonly threads?: number
+}
+
+export interface IndexKind {
+  readonly name: string
+  /** The vectors it takes, as rows and as queries. */
+  readonly data: VectorLayout
+  /** Every option of fitting with its default. */
+  readonly defaults: NamedOptions
+  fit(vectors: Vectors, options?: NamedOptions & IndexFitOptions): Promise<SearchIndex>
+  /** From the contents of an index file; `name` is what messages call it. */
+  load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): SearchIndex
+  /** Query options worth trying, for a curve of recall against time: from the quickest to the most thorough. */
+  efforts(index: SearchIndex): readonly QueryOptions[]
+  /** The true neighbors of the queries among the rows of `index`, an index of this kind. */
+  truth(index: SearchIndex, queries: Vectors, options: VectorBatchOptions): Promise<NeighborBatch>
+}
+
+/** An index from a file, with what the file says about it. */
+export interface OpenedIndex {
+  readonly kind: IndexKind
+  readonly index: SearchIndex
+  /** The options it was fitted with. */
+  readonly options: JsonObject
+  /** What fitting took; null where the file does not say. */
+  readonly buildSeconds: number | null
+}
+
+/** The first kind that takes dense vectors is the default for these, and likewise for sparse ones. */
+const kinds: readonly IndexKind[] = [
+  defineKind<DenseMatrix>({
+    name: 'exact',
+    data: 'dense',
+    defaults: { metric: 'euclidean' },
+    fit: (rows, options) => ExactIndex.fit(rows, options),
+    load: (contents, place) => ExactIndex.fromContents(contents, place),
+  }),
+  defineKind<SparseMatrix>({
+    name: 'inverted',
+    data: 'sparse',
+    defaults: { metric: 'cosine', partitionBest: 100 },
+    fit: (rows, options) => InvertedIndex.fit(rows, options),
+    load: (contents, place) => InvertedIndex.fromContents(contents, place),
+  }),
+]
+
+export function indexKinds(): string[] {
+  return kinds.map(({ name }) => name)
+}
+
+export function findIndexKind(name: string): IndexKind {
+  const found = kinds.find(kind => kind.name === name)
+  if (found) return found
+  throw new EngineError('UNKNOWN_NAME', `no kind of index is called "${name}"`, {
+    hint: `Known: ${indexKinds().join(', ')}.`,
+  })
+}
+
+/** The kind to choose where nobody says otherwise. */
+export function defaultIndexKind(data: VectorLayout): IndexKind {
+  const found = kinds.find(kind => kind.data === data)
+  assert(found !== undefined, `there is no index for ${data} vectors`)
+  return found
+}
+
+/** The index in a file, whatever its kind. */
+export async function loadIndex(path: string, place: { readonly engine?: Engine } = {}): Promise<OpenedIndex> {
+  const contents = await readModel(path)
+  const kind = kinds.find(({ name }) => name === contents.method)
+  if (!kind) {
+    throw new EngineError('UNKNOWN_NAME', `holds a model of the method "${contents.method}", which is no index`, {
+      where: { file: path },
+      hint: `Known kinds of indexes: ${indexKinds().join(', ')}.`,
+    })
+  }
+  const { buildSeconds } = contents.meta
+  return {
+    kind,
+    index: kind.load(contents, { ...place, name: path }),
+    options: contents.options,
+    buildSeconds: typeof buildSeconds === 'number' ? buildSeconds : null,
+  }
+}
+
+/** Saves an index together with what fitting it took. Returns the options that the file keeps. */
+export async function saveIndex(
+  path: string,
+  { index, buildSeconds }: Pick<OpenedIndex, 'index' | 'buildSeconds'>,
+  options: AtomicWriteOptions = {},
+): Promise<JsonObject> {
+  const contents = index.contents()
+  await writeModel(path, { ...contents, meta: { ...contents.meta, buildSeconds } }, options)
+  return contents.options
+}
+
+/** What a kind has of its own; most have nothing to trade for time, and are their own truth. */
+interface KindParts<Rows>
+  extends Pick<IndexKind, 'name' | 'data' | 'defaults' | 'load'>,
+    Partial<Pick<IndexKind, 'efforts' | 'truth'>> {
+  /** `Rows` are what `data` says. */
+  fit(rows: Rows, options: NamedOptions & IndexFitOptions): Promise<SearchIndex>
+}
+
+function defineKind<Rows extends Vectors>(parts: KindParts<Rows>): IndexKind {
+  const { name, data } = parts
+  const taker = `the index kind "${name}"`
+  return Object.freeze({
+    efforts: () => [{}],
+    truth: (index: SearchIndex, queries: Vectors, options: VectorBatchOptions) => index.searchBatch(queries, options),
+    ...parts,
+    defaults: Object.freeze(parts.defaults),
+    // Checked: the rows have the layout that the kind takes.
+    fit: async (vectors: Vectors, options = {}) => parts.fit(requireVectors(vectors, data, taker) as Rows, options),
+  })
+}

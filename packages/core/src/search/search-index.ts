@@ -1,0 +1,70 @@
+// What every index can do, whatever its rows are: for code that does not know which index it holds. Methods take dense or
+// sparse rows; an index takes one of the two. Who holds an index of unknown kind asks `requireVectors` first.
+
+import { EngineError } from '../errors.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import type { Id, Neighbor, NeighborBatch } from './neighbor.ts'
+
+/** How the numbers of a row are kept: all of them, or those that are not zero. */
+export type VectorLayout = 'dense' | 'sparse'
+/** One vector, of either layout. */
+export type Vector = ArrayLike<number> | SparseRow
+/** Vectors, one a row, of either layout. */
+export type Vectors = DenseMatrix | SparseMatrix
+
+/** Options of one search by name: `k`, and those that trade recall for time. */
+export type QueryOptions = Readonly<Record<string, unknown>> & { readonly k?: number }
+
+export interface VectorBatchOptions extends LongWork {
+  /** How many neighbors of each query. Default 10. */
+  readonly k?: number
+  /** Worker threads. Default: one per core. The answer does not depend on it. */
+  readonly threads?: number
+}
+
+export interface SearchIndex {
+  readonly metric: string
+  /** Rows that can be found. */
+  readonly rows: number
+  /** Internal row numbers in use, holes included. */
+  readonly rowNumbers: number
+  idOf(row: number): Id | undefined
+  rowOf(id: Id): number | undefined
+  search(query: Vector, options?: QueryOptions): Neighbor[]
+  /**
+   * For how many rows `search` with these options computes the distance in full. Absent where it is all of them, or where
+   * the index does not tell.
+   */
+  searchCandidates?(query: Vector, options?: QueryOptions): number
+  searchBatch(queries: Vectors, options?: VectorBatchOptions): Promise<NeighborBatch>
+  contents(): ModelContents
+  save(path: string, options?: AtomicWriteOptions): Promise<void>
+  free(): void
+}
+
+export function layoutOf(vectors: Vectors): VectorLayout {
+  return vectors instanceof SparseMatrix ? 'sparse' : 'dense'
+}
+
+/**
+ * Dense vectors as 32-bit floats, sparse ones as they are. Refuses the layout that `taker` does not take; `what` is what
+ * the message calls the vectors.
+ */
+export function requireVectors(
+  vectors: Vectors,
+  layout: VectorLayout,
+  taker: string,
+  what: string = 'the vectors',
+): Vectors {
+  if (layoutOf(vectors) !== layout) {
+    throw new EngineError('BAD_DATA', `${what} are ${layoutOf(vectors)}, ${taker} takes ${layout} ones`, {
+      hint: layout === 'dense' ? 'Give every vector all its numbers.' : 'Give vectors as pairs of feature and value.',
+    })
+  }
+  if (vectors instanceof SparseMatrix || vectors.values instanceof Float32Array) return vectors
+  return new DenseMatrix(vectors.rows, vectors.columns, vectors.toFloat32())
+}

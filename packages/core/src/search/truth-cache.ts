@@ -1,0 +1,95 @@
+// The true neighbors of queries, kept in a file beside the index: they take longer than all that is measured against them.
+// Invariant: kept neighbors are used only for the very same index file, queries and k. The file's name tells these apart,
+// and its contents are compared all the same.
+
+import { EngineError } from '../errors.ts'
+import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { Checksum } from '../store/checksum.ts'
+import type { JsonObject } from '../store/json.ts'
+import { readHeader, readModel, withFile } from '../store/read-model.ts'
+import { bytesOf, vector } from '../store/tensor.ts'
+import { writeModel } from '../store/write-model.ts'
+import type { OpenedIndex } from './index-registry.ts'
+import type { NeighborBatch } from './neighbor.ts'
+import type { VectorBatchOptions, Vectors } from './search-index.ts'
+
+export interface KeptTruth {
+  readonly truth: NeighborBatch
+  /** The file beside the index. */
+  readonly file: string
+  /** 'read': it was there. 'written': it is there now. 'not written': it could not be, which is no error. */
+  readonly state: 'read' | 'written' | 'not written'
+}
+
+const method = 'truth'
+
+/** The true neighbors of `queries` in the index loaded from `path`: from the file beside it, else computed and put there. */
+export async function keptTruth(
+  path: string,
+  { kind, index }: OpenedIndex,
+  queries: Vectors,
+  options: VectorBatchOptions = {},
+): Promise<KeptTruth> {
+  const { k = 10 } = options
+  const key = { k, index: await describeFile(path), queries: describeVectors(queries) }
+  const file = `${path}.truth-${new Checksum().update(new TextEncoder().encode(JSON.stringify(key))).digest()}`
+  const kept = await readTruth(file, key, queries.rows)
+  if (kept) return { truth: kept, file, state: 'read' }
+  const truth = await kind.truth(index, queries, { ...options, k })
+  return { truth, file, state: (await writeTruth(file, key, truth, options.signal)) ? 'written' : 'not written' }
+}
+
+async function describeFile(path: string): Promise<JsonObject> {
+  return withFile(path, async (file, bytes) => {
+    const { header } = await readHeader(file, bytes, path)
+    return { checksum: header.checksum, bytes }
+  })
+}
+
+function describeVectors(vectors: Vectors): JsonObject {
+  const { rows, columns, values } = vectors
+  const checksum = new Checksum().update(bytesOf(values))
+  if (vectors instanceof SparseMatrix) checksum.update(bytesOf(vectors.offsets)).update(bytesOf(vectors.indices))
+  return { checksum: checksum.digest(), rows, columns, values: values.constructor.name }
+}
+
+/** What is kept under the same key; undefined where nothing is, or nothing that can be read. */
+async function readTruth(file: string, key: JsonObject, queries: number): Promise<NeighborBatch | undefined> {
+  const contents = await readModel(file).catch(error => {
+    if (error instanceof EngineError && error.code !== 'INTERNAL') return undefined
+    throw error
+  })
+  if (contents?.method !== method || JSON.stringify(contents.meta.key) !== JSON.stringify(key)) return undefined
+  const { rows, distances, counts } = contents.tensors
+  // Written by us, as the checksum and the key say.
+  return {
+    queries,
+    k: rows.shape[1],
+    rows: rows.array as Uint32Array,
+    distances: distances.array as Float32Array,
+    counts: counts.array as Uint32Array,
+  }
+}
+
+/** False where the folder does not let us. */
+async function writeTruth(
+  file: string,
+  key: JsonObject,
+  { queries, k, rows, distances, counts }: NeighborBatch,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const shape = [queries, k]
+  const tensors = {
+    rows: { array: rows, shape },
+    distances: { array: distances, shape },
+    counts: vector(counts),
+  }
+  const contents = { method, options: {}, meta: { key }, tensors }
+  try {
+    await writeModel(file, contents, { overwrite: true, ...(signal && { signal }) })
+    return true
+  } catch (error) {
+    if (error instanceof EngineError && (error.code === 'FILE_ACCESS' || error.code === 'FILE_NOT_FOUND')) return false
+    throw error
+  }
+}

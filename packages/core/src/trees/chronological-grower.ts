@@ -1,0 +1,12 @@
+// Chronological k-d trees (Bentley; paper 000, section 7.2): the axes in turn, one a level, at the median. All trees of a forest
+// are alike, so one is enough; it is the tree that the paper's consistency theorem is about.
+
+import type { Grower } from './grower.ts'
+
+export const chronologicalGrower: Grower = {
+  name: 'chronological',
+  kernel: 1,
+  usesLabels: false,
+  splits: () => 'axis',
+  axes: () => 1,
+}

@@ -1,0 +1,11 @@
+// Randomized k-d trees (Silpa-Anan and Hartley): a node is halved on one of its widest axes, drawn at random.
+
+import type { Grower } from './grower.ts'
+
+export const kdGrower: Grower = {
+  name: 'kd',
+  kernel: 0,
+  usesLabels: false,
+  splits: () => 'axis',
+  axes: ({ axes = 5 }, dims) => Math.min(axes, dims),
+}
