@@ -1,6 +1,7 @@
 // Exact sparse neighbors, one thread: our algorithms against each other, and against a plain C++ term-at-a-time search compiled
 // and run in the same run: node tools/run.mjs bench/sparse-search.ts --data <folder of xmc sets> [--reference <taat.cpp>]
-// Rounds alternate between the contestants; the best round of each counts. Queries are random test rows, the same for all.
+// With --partitions-only, only the sizes of the first part of 'partitioned' are tried. Rounds alternate between the contestants;
+// the best round of each counts. Queries are random test rows, the same for all.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,6 +14,9 @@ import { keepResult, short } from './measure.ts'
 const k = 100
 const queryCount = 300
 const rounds = 5
+/** How large the first part of 'partitioned' is: tried on these sets. */
+const partitionSizes = [10, 100, 1000]
+const partitionSets = ['delicious', 'reuters-modapte90']
 const plans = [
   { set: 'delicious', algorithms: ['auto', 'taat', 'partitioned', 'threshold', 'wand'] },
   { set: 'bibtex', algorithms: ['auto', 'taat', 'partitioned', 'threshold', 'wand'] },
@@ -88,15 +92,63 @@ async function measureSet(
   return lines
 }
 
+interface PartitionLine {
+  readonly set: string
+  readonly partitionBest: number
+  readonly millis: number
+  readonly candidates: number
+}
+
+/** 'partitioned' with first parts of several sizes, which take turns. */
+async function measurePartitions(data: string, set: string): Promise<PartitionLine[]> {
+  const train = await readDataset(join(data, set, 'train.txt.gz'))
+  const all = await readDataset(join(data, set, 'test.txt.gz'))
+  const { features: queries } = selectRows(all, new Random(1).sample(all.rows, queryCount))
+  const { features } = train
+  if (!(features instanceof SparseMatrix && queries instanceof SparseMatrix)) throw new Error(`${set} is not sparse`)
+  const entries = partitionSizes.map(async partitionBest => {
+    return {
+      partitionBest,
+      index: await InvertedIndex.fit(features, { partitionBest }),
+      millis: Number.POSITIVE_INFINITY,
+    }
+  })
+  const contestants = await Promise.all(entries)
+  for (let round = 0; round < 3 * rounds; round++) {
+    for (const contestant of contestants) {
+      const begin = performance.now()
+      for (let row = 0; row < queries.rows; row++) contestant.index.nearest(queries.row(row), k, 'partitioned')
+      contestant.millis = Math.min(contestant.millis, (performance.now() - begin) / queries.rows)
+    }
+  }
+  const lines: PartitionLine[] = []
+  for (const { partitionBest, index, millis } of contestants) {
+    const { candidates } = await index.nearestBatch(queries, { k, algorithm: 'partitioned', threads: 1 })
+    lines.push({ set, partitionBest, millis: short(millis), candidates: Math.round(candidates / queries.rows) })
+    index.free()
+  }
+  return lines
+}
+
 function lineOf(set: string, algorithm: string, best: ReadonlyMap<string, number>, candidates: number | string): Line {
   const [millis = Number.NaN, reference] = [algorithm, 'C++'].map(name => best.get(name))
   return { set, algorithm, millis: short(millis), candidates, ratio: reference ? short(millis / reference) : '' }
 }
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, reference: { type: 'string' }, sets: { type: 'string' } },
+  options: {
+    data: { type: 'string' },
+    reference: { type: 'string' },
+    sets: { type: 'string' },
+    'partitions-only': { type: 'boolean' },
+  },
 })
 if (!values.data) throw new Error('give the folder of the sets with --data')
+const partitions: PartitionLine[] = []
+for (const set of partitionSets) partitions.push(...(await measurePartitions(values.data, set)))
+console.table(partitions)
+keepResult('sparse-partitions', { k, queries: queryCount, lines: partitions })
+if (values['partitions-only']) process.exit()
 const folder = mkdtempSync(join(tmpdir(), 'sparse-search-'))
 try {
   const program = compile(values.reference, folder)

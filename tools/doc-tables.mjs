@@ -28,6 +28,7 @@ const resultFiles = prefix => {
 }
 const published = JSON.parse(readFileSync(join(root, 'bench', 'published.json'), 'utf8'))
 const three = value => value.toFixed(3)
+const megabytes = bytes => Math.round(bytes / 1e6)
 
 const makers = {
   'label-goals'() {
@@ -71,6 +72,58 @@ const makers = {
     })
     const heads = ['set', 'ms per query', 'ratio to C++', 'candidates']
     return `${table(heads, rows)}\n\n${measuredOn(search)}`
+  },
+  'ann-peers'() {
+    const ann = result('ann-fashion-mnist')
+    const names = [...new Set(ann.measured.map(({ name }) => name))]
+    const rows = names.map(name => {
+      const best = ann.levels.map(({ fastest }) => fastest.find(one => one.name === name))
+      const builds = ann.measured.filter(one => one.name === name)
+      // Costs are of the build that is fastest at the highest recall the contestant reaches.
+      const shown = JSON.stringify(best.findLast(Boolean)?.build)
+      const { buildCost, answerPeakBytes } = builds.find(({ build }) => JSON.stringify(build) === shown) ?? builds[0]
+      const costs = [buildCost.seconds.toFixed(1), megabytes(buildCost.bytes), megabytes(answerPeakBytes)]
+      return [name, ...best.map(one => one?.micros ?? '–'), ...costs]
+    })
+    const levels = ann.levels.map(({ level }) => `recall ${level.toFixed(2)}, µs`)
+    const heads = ['contestant', ...levels, 'build s', 'index MB', 'peak MB, answering']
+    return `${table(heads, rows)}\n\n${measuredOn(ann)}`
+  },
+  'sparse-candidates'() {
+    const { lines } = result('sparse-search')
+    const rows = Object.entries(published.lcifPaperCandidates).flatMap(([set, paper]) => {
+      const ours = lines.filter(line => line.set === set)
+      if (ours.length === 0) return []
+      const cells = (name, of) => [`${set}, ${name}`, ...algorithms.map(algorithm => of(algorithm) ?? '')]
+      const algorithms = ['threshold', 'wand', 'partitioned', 'taat', 'auto']
+      return [
+        cells('ours', algorithm => ours.find(line => line.algorithm === algorithm)?.candidates),
+        cells('the paper', algorithm => paper[algorithm]),
+      ]
+    })
+    return table(['set', 'threshold', 'wand', 'partitioned', 'taat', 'auto'], rows)
+  },
+  'sparse-partitions'() {
+    const partitions = result('sparse-partitions')
+    const rows = partitions.lines.map(({ set, partitionBest, millis, candidates }) => [
+      `${set}, ${partitionBest}`,
+      millis,
+      candidates,
+    ])
+    return `${table(['set, partitionBest', 'ms per query', 'candidates'], rows)}\n\n${measuredOn(partitions)}`
+  },
+  'label-times'() {
+    const sets = resultFiles('labels').filter(({ set }) => published.lcifPaperTotalSeconds[set] !== undefined)
+    const rows = sets.flatMap(({ set, ranks }) => [
+      ...ranks.map(({ weighting, fitSeconds, millisPerItem }) => [
+        `${set}, weighting ${weighting}`,
+        fitSeconds,
+        millisPerItem,
+        '',
+      ]),
+      [`${set}, the paper's LCIF`, '', '', published.lcifPaperTotalSeconds[set]],
+    ])
+    return `${table(['set', 'fit s', 'ms per item, one thread', 'train and test s'], rows)}\n\n${measuredOn(sets[0])}`
   },
   kernels() {
     const kernels = result('kernels')

@@ -120,6 +120,16 @@ describe('vicinal convert refuses', () => {
     expect(stderr).toMatch(/^vicinal: cannot write k\.arff: arff files can only be read\n/)
   })
 
+  it('an output that is there already, before it reads', async () => {
+    folder.file('m.svm', 'precious')
+    const { code, stderr } = await convert(folder.at('missing.txt'), 'm.svm')
+    expect([code, stderr]).toEqual([
+      4,
+      'vicinal: m.svm: already exists\n  hint: Choose another path, or overwrite it with --force.\n',
+    ])
+    expect(written('m.svm')).toBe('precious')
+  })
+
   it('to drop what is no part', async () => {
     const { code, stderr } = await convert('a', 'b.npy', '--drop', 'rows')
     expect(code).toBe(2)

@@ -1,10 +1,10 @@
 // `vicinal convert`: the same data in another format.
 
-import { stat } from 'node:fs/promises'
 import { EngineError, formatsByExtension, readDataset, writableFormatNames, writeDataset } from '@vicinal/core'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
 import { dropParts, type Part, parts, refuseLoss } from './conversion-loss.ts'
+import { fileBytes, refuseTaken } from './output-file.ts'
 import type { GlobalOptions } from './program.ts'
 import { withProgress } from './progress-bar.ts'
 import { formatBytes, formatCountOf } from './quantity.ts'
@@ -46,6 +46,7 @@ export function addConvert(program: Command, io: CommandIo): void {
 async function convert(input: string, output: string, flags: Flags, io: CommandIo): Promise<void> {
   const cost = startCost()
   const format = flags.to ?? formatByEnding(output)
+  await refuseTaken(output, flags.force)
   const dataset = await withProgress(io, async onProgress => {
     const work = { signal: io.signal, onProgress }
     const kept = dropParts(await readDataset(input, { ...toReadOptions(flags), ...work }), flags.drop ?? [])
@@ -58,7 +59,7 @@ async function convert(input: string, output: string, flags: Flags, io: CommandI
     features: dataset.features?.columns ?? 0,
     labels: dataset.labels?.columns ?? 0,
     skipped: dataset.skipped?.length ?? 0,
-    bytes: (await stat(output)).size,
+    bytes: await fileBytes(output),
   }
   if (flags.json) printJson(io, { input, output, format, ...written, ...cost() })
   else io.stderr.write(`wrote ${oneLine(output)} (${format}): ${formatWritten(written)}\n`)
