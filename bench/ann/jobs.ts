@@ -1,0 +1,67 @@
+// What runs in a process of its own: a build, or one round of answers.
+
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DenseMatrix, readDataset } from '@vicinal/core'
+import type { Entry } from './grid.ts'
+
+export interface BuildCost {
+  readonly seconds: number
+  /** Of all threads. */
+  readonly cpuSeconds: number
+  /** Size of the saved index. */
+  readonly bytes: number
+  /** Of the whole process, with the rows it was given. */
+  readonly peakBytes: number
+}
+
+/** One query setting in one round. */
+export interface Answers {
+  /** Microseconds per query, each turn. */
+  readonly micros: readonly number[]
+  readonly rows: number[][]
+  /** Of the whole process so far. */
+  readonly peakBytes: number
+}
+
+const turns = 2
+
+export async function readImages(data: string, part: 'train' | 't10k', limit: number): Promise<DenseMatrix> {
+  const { features } = await readDataset(join(data, `${part}-images-idx3-ubyte.gz`))
+  if (!(features instanceof DenseMatrix)) throw new Error(`${part} has no images`)
+  return features.slice(0, limit)
+}
+
+export async function build({ contestant, build }: Entry, images: DenseMatrix, file: string): Promise<BuildCost> {
+  const rows = new DenseMatrix(images.rows, images.columns, Float32Array.from(images.values))
+  const begin = performance.now()
+  const cpuBegin = process.cpuUsage()
+  const index = await contestant.build(rows, build)
+  const seconds = (performance.now() - begin) / 1000
+  const { user, system } = process.cpuUsage(cpuBegin)
+  const peakBytes = peakMemory()
+  await index.save(file)
+  return { seconds, cpuSeconds: (user + system) / 1e6, bytes: statSync(file).size, peakBytes }
+}
+
+/** Answers of every query setting. */
+export async function answer({ contestant, queries }: Entry, images: DenseMatrix, k: number, file: string) {
+  const rows = Array.from({ length: images.rows }, (_, i) => Float32Array.from(images.row(i)))
+  const deskWith = await contestant.open(file, rows, k)
+  return queries.map((knobs): Answers => {
+    const desk = deskWith(knobs)
+    for (let i = 0; i < rows.length; i += 10) desk.ask(i) // to warm up
+    const micros = Array.from({ length: turns }, () => {
+      const begin = performance.now()
+      for (let i = 0; i < rows.length; i++) desk.ask(i)
+      return ((performance.now() - begin) / rows.length) * 1000
+    })
+    return { micros, rows: rows.map((_, i) => desk.rows(i)), peakBytes: peakMemory() }
+  })
+}
+
+/** Of this process alone: on Linux the usual counter begins with the parent's. */
+function peakMemory(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
+}
