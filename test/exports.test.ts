@@ -10,6 +10,8 @@ it('core exports these names', () => {
       "DenseMatrix",
       "Engine",
       "EngineError",
+      "ExactIndex",
+      "ForestIndex",
       "InvertedIndex",
       "LabelMatrix",
       "LcifClassifier",
@@ -28,6 +30,8 @@ it('core exports these names', () => {
       "coverageAt",
       "decodeModel",
       "defaultEngine",
+      "defaultIndexKind",
+      "denseMetrics",
       "detectFormat",
       "encodeModel",
       "entropyReduction",
@@ -35,17 +39,25 @@ it('core exports these names', () => {
       "evaluate",
       "evaluateClassifier",
       "findFormat",
+      "findIndexKind",
       "findMethod",
       "findStemmer",
+      "forestDefaults",
       "formatNames",
       "formatsByExtension",
+      "growerNames",
+      "indexKinds",
       "inspectModel",
       "isBetter",
       "itemsOf",
+      "keptTruth",
       "labelPropensities",
       "labelReport",
+      "layoutOf",
       "lcifDefaults",
       "loadClassifier",
+      "loadIndex",
+      "measureCurve",
       "methodNames",
       "metricDirections",
       "metricNames",
@@ -54,6 +66,7 @@ it('core exports these names', () => {
       "neighborRecallByDistance",
       "openInput",
       "packStrings",
+      "paretoFront",
       "precisionAt",
       "propensityDefaults",
       "propensityNdcgAt",
@@ -65,6 +78,10 @@ it('core exports these names', () => {
       "recallAt",
       "registerFormat",
       "registerStemmer",
+      "removedRow",
+      "requireVectors",
+      "ruleNames",
+      "saveIndex",
       "selectRows",
       "setMeasures",
       "textDefaults",
@@ -74,12 +91,13 @@ it('core exports these names', () => {
       "unpackStrings",
       "vector",
       "writableFormatNames",
+      "writeAtomically",
       "writeDataset",
       "writeModel",
     ]
   `)
 })
 
-it('vicinal exports what core does', () => {
-  expect(Object.keys(vicinal).sort()).toEqual(Object.keys(core).sort())
+it('vicinal exports what core does, and plots', () => {
+  expect(Object.keys(vicinal).sort()).toEqual([...Object.keys(core), 'svgPlot'].sort())
 })

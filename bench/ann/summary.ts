@@ -1,6 +1,6 @@
 // From all measured settings to what counts: at each level of recall the fastest setting that reaches it.
 
-import type { Plot } from '../../packages/vicinal/src/plot/axis.ts'
+import type { Plot } from 'vicinal'
 import { short } from '../measure.ts'
 import type { Knobs } from './contestant.ts'
 import type { BuildCost } from './jobs.ts'

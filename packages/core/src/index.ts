@@ -49,6 +49,8 @@ export {
   thresholdDefaults,
   thresholdKinds,
 } from './evaluate/thresholds.ts'
+export type { NeighborLists } from './forest/label-source.ts'
+export { type RuleName, ruleNames } from './forest/rule.ts'
 export type { Allocator, Arena, Scope, Slice, TypedArray } from './kernels/arena.ts'
 export { defaultEngine, Engine, type EngineOptions } from './kernels/engine.ts'
 export type { KernelName, Kernels } from './kernels/kernels.ts'
@@ -97,6 +99,18 @@ export {
   denseMetrics,
 } from './search/dense-index.ts'
 export { ExactIndex } from './search/exact-index.ts'
+export type { Effort } from './search/forest-block.ts'
+export { ForestIndex } from './search/forest-index.ts'
+export {
+  type ForestBatchOptions,
+  type ForestFitOptions,
+  type ForestOptions,
+  type ForestSearchOptions,
+  type ForestSettings,
+  forestDefaults,
+} from './search/forest-options.ts'
+export type { ForestTuning, TriedEffort } from './search/forest-tuning.ts'
+export { removedRow } from './search/id-table.ts'
 export {
   defaultIndexKind,
   findIndexKind,
@@ -107,6 +121,8 @@ export {
   type OpenedIndex,
   saveIndex,
 } from './search/index-registry.ts'
+export type { NearestBatch } from './search/inverted-batch.ts'
+export type { SparseMetric } from './search/inverted-contents.ts'
 export {
   InvertedIndex,
   type InvertedOptions,
@@ -115,6 +131,7 @@ export {
 } from './search/inverted-index.ts'
 export { type Algorithm, algorithms } from './search/inverted-layout.ts'
 export type { Filter, Id, Neighbor, NeighborBatch } from './search/neighbor.ts'
+export type { NearestRows } from './search/query-desk.ts'
 export {
   layoutOf,
   type QueryOptions,
@@ -134,3 +151,5 @@ export { packStrings, unpackStrings } from './store/packed-strings.ts'
 export { decodeModel, type PlaceTensor, type ReadModelOptions, readModel } from './store/read-model.ts'
 export { type Dtype, type Tensor, type TensorArray, vector } from './store/tensor.ts'
 export { encodeModel, writeModel } from './store/write-model.ts'
+export type { GrowerOptions } from './trees/grower.ts'
+export { type GrowerName, growerNames } from './trees/growers.ts'

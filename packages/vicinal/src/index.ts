@@ -7,3 +7,5 @@ import './stemmers.ts'
 for (const format of libraryFormats) registerFormat(format)
 
 export * from '@vicinal/core'
+export type { AxisOptions, Plot, Series } from './plot/axis.ts'
+export { type SvgPlotOptions, svgPlot } from './plot/svg-plot.ts'

@@ -2,6 +2,7 @@
 // coordinate in steps all of one size, so that distances between codes stand for distances between rows.
 
 import { dotScan } from '../dense'
+import { sumLanes } from '../lanes'
 import { axesOf, codeSteps, codeStride, dimsOf, queryLength, shiftsOf, sketchDims } from './index-block'
 
 /** Codes of queries may leave the rows' range, as far as sums of squares stay within 32 bits. */
@@ -18,10 +19,39 @@ function squaredLength(vector: usize, dims: u32): f32 {
   return <f32>sum
 }
 
+/** Products of one vector with `count` axes, four axes a loop: each number of the vector is loaded once for four of them. */
+function productsWithAxes(vector: usize, axes: usize, count: u32, dims: u32, out: usize): void {
+  const stride = <usize>dims << 2
+  let i: u32 = 0
+  for (; (dims & 3) == 0 && i + 4 <= count; i += 4) {
+    const a0 = axes + <usize>i * stride
+    const a1 = a0 + stride
+    const a2 = a1 + stride
+    const a3 = a2 + stride
+    let s0 = f32x4.splat(0)
+    let s1 = f32x4.splat(0)
+    let s2 = f32x4.splat(0)
+    let s3 = f32x4.splat(0)
+    for (let at: usize = 0; at < stride; at += 16) {
+      const v = v128.load(vector + at)
+      s0 = f32x4.add(s0, f32x4.mul(v, v128.load(a0 + at)))
+      s1 = f32x4.add(s1, f32x4.mul(v, v128.load(a1 + at)))
+      s2 = f32x4.add(s2, f32x4.mul(v, v128.load(a2 + at)))
+      s3 = f32x4.add(s3, f32x4.mul(v, v128.load(a3 + at)))
+    }
+    const o = out + (<usize>i << 2)
+    store<f32>(o, sumLanes(s0))
+    store<f32>(o, sumLanes(s1), 4)
+    store<f32>(o, sumLanes(s2), 8)
+    store<f32>(o, sumLanes(s3), 12)
+  }
+  dotScan(vector, axes + <usize>i * stride, count - i, dims, out + (<usize>i << 2))
+}
+
 /** The query's sketch, f32 [sketchDims] at `out`. */
 export function sketchQuery(index: usize, query: usize, out: usize): void {
   const dims = sketchDims(index)
-  dotScan(query, axesOf(index), dims, dimsOf(index), out)
+  productsWithAxes(query, axesOf(index), dims, dimsOf(index), out)
   let scale: f32 = 1
   if (queryLength(index) > 0) {
     const squared = squaredLength(query, dimsOf(index))
@@ -51,7 +81,7 @@ export function sketchRows(
 ): void {
   for (let i: u32 = from; i < to; i++) {
     const sketch = out + ((<usize>i * <usize>sketchDims) << 2)
-    dotScan(rows + ((<usize>i * <usize>dims) << 2), axes, sketchDims, dims, sketch)
+    productsWithAxes(rows + ((<usize>i * <usize>dims) << 2), axes, sketchDims, dims, sketch)
     for (let j: u32 = 0; j < sketchDims; j++) {
       const at = <usize>j << 2
       let value = load<f32>(sketch + at) - load<f32>(shifts + at)
@@ -87,7 +117,7 @@ export function spreadAlongAxes(
       const at = <usize>j << 2
       store<f32>(scratch + at, load<f32>(row + at) - load<f32>(mean + at))
     }
-    dotScan(scratch, axes, axisCount, dims, products)
+    productsWithAxes(scratch, axes, axisCount, dims, products)
     for (let a: u32 = 0; a < axisCount; a++) {
       const alpha = f32x4.splat(load<f32>(products + (<usize>a << 2)))
       const sum = out + ((<usize>a * <usize>dims) << 2)

@@ -3,8 +3,8 @@
 
 import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
-import type { SplitKind } from '../trees/grower.ts'
 import { type Growing, growTrees } from '../trees/grow-trees.ts'
+import type { SplitKind } from '../trees/grower.ts'
 import { AddedEntries } from './added-entries.ts'
 import { countLeaves, type LeafCounts } from './leaf-counts.ts'
 import { repackLeaves } from './repack-leaves.ts'
@@ -161,7 +161,8 @@ export class Forest {
     const { nodes, roots, ownDirections, offsets, entries, rows } = this.#parts
     const { directionOffsets, directionIndices, directionValues } = this.#parts
     const slices: Slice[] = [nodes, roots, ownDirections, offsets, entries, rows]
-    for (const slice of [...slices, directionOffsets, directionIndices, directionValues, this.#block]) this.#discard(slice)
+    for (const slice of [...slices, directionOffsets, directionIndices, directionValues, this.#block])
+      this.#discard(slice)
     this.#added.free()
   }
 

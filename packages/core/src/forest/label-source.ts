@@ -2,7 +2,6 @@
 // nearest neighbors of the training row (the natural classifier's), or the row itself (what lookup and voting count).
 
 import type { Scope } from '../kernels/arena.ts'
-import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { PlacedLabels } from '../trees/grow-trees.ts'
 
 /** Neighbor lists: row i's are at [i · k, i · k + counts[i]). */
@@ -26,22 +25,7 @@ export function neighborLabels(scope: Scope, { k, rows, counts }: NeighborLists,
   return { offsets, indices, count }
 }
 
-/** Every row is its own label. */
-export function selfLabels(scope: Scope, rows: number): PlacedLabels {
-  const offsets = scope.allocate(Uint32Array, rows + 1, 'labels')
-  const indices = scope.allocate(Uint32Array, rows, 'labels')
-  for (let row = 0; row < rows; row++) {
-    indices.array[row] = row
-    offsets.array[row + 1] = row + 1
-  }
-  return { offsets, indices, count: rows }
-}
-
-/** The rows' own labels. */
-export function ownLabels(scope: Scope, labels: LabelMatrix): PlacedLabels {
-  return {
-    offsets: scope.place(Uint32Array.from(labels.offsets), 'labels'),
-    indices: scope.place(labels.indices, 'labels'),
-    count: labels.columns,
-  }
+/** Every row counts for itself alone. */
+export function selfLists(rows: number): NeighborLists {
+  return { k: 1, rows: Uint32Array.from({ length: rows }, (_, row) => row), counts: new Uint32Array(rows).fill(1) }
 }

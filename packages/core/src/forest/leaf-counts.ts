@@ -41,13 +41,9 @@ export async function countLeaves(engine: Engine, keeper: Allocator, counting: C
   const countBits = bitsFor(highest.reduce((most, count) => Math.max(most, count), 1))
   checkPacking(labels.count, countBits)
   sumUp(offsets.array)
-  trees.forEach((tree, i) => fillRows(rows.array, tree, firsts[i]))
+  for (const [i, tree] of trees.entries()) fillRows(rows.array, tree, firsts[i])
   const entries = keeper.allocate(Uint32Array, offsets.array[total], 'the labels of the leaves')
-  const filled = trees.map((tree, i) => [
-    ...common(tree),
-    entries.pointer + 4 * offsets.array[firsts[i]],
-    countBits,
-  ])
+  const filled = trees.map((tree, i) => [...common(tree), entries.pointer + 4 * offsets.array[firsts[i]], countBits])
   await pool.run('fillLeaves', filled, { ...work, what: 'writing leaves' })
   return { offsets, entries, rows, countBits }
 }

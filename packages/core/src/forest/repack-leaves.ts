@@ -23,7 +23,11 @@ export function repackLeaves(
   const leafCount = leaves.rows.length
   const [offsets, packed] = [leaves.offsets.array, leaves.entries.array]
   const most = packed.length + added.count
-  const [newOffsets, allLabels, allCounts] = [new Uint32Array(leafCount + 1), new Uint32Array(most), new Uint32Array(most)]
+  const [newOffsets, allLabels, allCounts] = [
+    new Uint32Array(leafCount + 1),
+    new Uint32Array(most),
+    new Uint32Array(most),
+  ]
   const mask = 2 ** countBits - 1
   let highest = 1
   let at = 0

@@ -40,7 +40,10 @@ export class Engine {
     this.exactKernels = instantiateKernels(exact, this.#memory)
     this.kernels =
       relaxedSupported && options.relaxed !== false
-        ? { ...this.exactKernels, ...instantiateKernels(kernelModule({ shared: this.shared, relaxed: true }), this.#memory) }
+        ? {
+            ...this.exactKernels,
+            ...instantiateKernels(kernelModule({ shared: this.shared, relaxed: true }), this.#memory),
+          }
         : this.exactKernels
     this.arena = new Arena(this.#memory, this.exactKernels.arenaStart(), maximum * pageBytes)
   }

@@ -39,7 +39,8 @@ export class CodeRows {
     const { stride } = this
     this.#replace(kept.length * stride, fewer => {
       const old = this.#slice.array
-      for (let i = 0; i < kept.length; i++) fewer.set(old.subarray(kept[i] * stride, (kept[i] + 1) * stride), i * stride)
+      for (let i = 0; i < kept.length; i++)
+        fewer.set(old.subarray(kept[i] * stride, (kept[i] + 1) * stride), i * stride)
     })
     this.#rows = kept.length
   }

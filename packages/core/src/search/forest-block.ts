@@ -1,6 +1,5 @@
 // The blocks that assembly/forest/index-block.ts reads: what is searched, and what is asked.
 
-import type { Forest } from '../forest/forest.ts'
 import type { CodeRows } from './code-rows.ts'
 import type { DenseRows } from './dense-rows.ts'
 import type { Sketch } from './sketch.ts'
@@ -58,14 +57,16 @@ export function writeSearched(block: Uint32Array, { rows, sketch, codes, forest,
   ])
 }
 
+/** Once a query, so without the arrays that would be made on the way. */
 export function writeAsked(block: Uint32Array, { queries, k, effort, mask, rows, raw, counts }: Asked): void {
-  block.set([
-    ...[queries, k, effort.trees, effort.probes, floatBits(effort.threshold), effort.rerank],
-    ...[mask, rows, raw, counts],
-  ])
-}
-
-/** The trees of a forest that an effort asks. */
-export function treesAsked(effort: Effort, forest: Forest): number {
-  return Math.min(effort.trees, forest.trees)
+  block[0] = queries
+  block[1] = k
+  block[2] = effort.trees
+  block[3] = effort.probes
+  block[4] = floatBits(effort.threshold)
+  block[5] = effort.rerank
+  block[6] = mask
+  block[7] = rows
+  block[8] = raw
+  block[9] = counts
 }

@@ -1,8 +1,8 @@
 // A forest index as the contents of a model file, and back. Everything is kept as it lies in memory, so that loading makes nothing
 // anew; what could lead a kernel out of its arrays is refused.
 
-import { EngineError } from '../errors.ts'
-import { type ForestArrays, type ForestParts } from '../forest/forest.ts'
+import type { EngineError } from '../errors.ts'
+import type { ForestArrays, ForestParts } from '../forest/forest.ts'
 import { leafMark } from '../forest/tree-nodes.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
@@ -130,14 +130,26 @@ function settingsOf(options: JsonObject, fail: Fail): ForestSettings {
 function forestArrays(contents: ModelContents, fail: Fail): ForestArrays {
   const about = objectOf(contents.meta.forest, fail)
   const arrays = Object.fromEntries(
-    Object.entries(tensorNames).map(([name, type]) => [name, tensorOf(contents, `forest.${name}`, type as never, fail)]),
+    Object.entries(tensorNames).map(([name, type]) => [
+      name,
+      tensorOf(contents, `forest.${name}`, type as never, fail),
+    ]),
   )
   const splits = (['axis', 'level', 'node'] as const).find(kind => kind === about.splits)
   if (!splits) throw fail('its splits are of no known kind')
   const [dims, trees, depth] = [about.dims, about.trees, about.depth].map(value => numberOf(value, fail))
   const [labels, countBits] = [about.labels, about.countBits].map(value => numberOf(value, fail))
   // All arrays of the table were found, each of its type.
-  return { ...arrays, splits, dims, trees, depth, labels, countBits, plainVotes: about.plainVotes === true } as ForestArrays
+  return {
+    ...arrays,
+    splits,
+    dims,
+    trees,
+    depth,
+    labels,
+    countBits,
+    plainVotes: about.plainVotes === true,
+  } as ForestArrays
 }
 
 function faultOf(
@@ -147,7 +159,8 @@ function faultOf(
   forest: ForestArrays,
 ): string | undefined {
   const count = sketch.shifts.length
-  if (count === 0 || sketch.axes.length !== count * dims || sketch.liftAxes.length !== count) return 'its sketch is broken'
+  if (count === 0 || sketch.axes.length !== count * dims || sketch.liftAxes.length !== count)
+    return 'its sketch is broken'
   if (codes.length !== ids.rows * Math.ceil(count / 16) * 16) return 'its codes do not fit its rows'
   if (forest.dims !== count && forest.dims !== dims) return 'its trees see neither rows nor sketches'
   if (forest.labels !== ids.rows) return 'its forest was grown for other rows'
@@ -157,12 +170,22 @@ function faultOf(
 function leavesFault({ offsets, entries, rows, countBits, labels }: ForestArrays): string | undefined {
   if (offsets.length !== rows.length + 1 || !climbs(offsets, entries.length)) return 'its leaves are broken'
   if (countBits < 1 || countBits > 31) return 'its counts are broken'
-  for (let e = 0; e < entries.length; e++) if (entries[e] >>> countBits >= labels) return 'a leaf names a row that is not there'
+  for (let e = 0; e < entries.length; e++)
+    if (entries[e] >>> countBits >= labels) return 'a leaf names a row that is not there'
   return undefined
 }
 
 /** Children come after their parents within their tree: then every walk ends in a leaf. */
-function nodesFault({ nodes, roots, rows, trees, splits, dims, depth, ownDirections }: ForestArrays): string | undefined {
+function nodesFault({
+  nodes,
+  roots,
+  rows,
+  trees,
+  splits,
+  dims,
+  depth,
+  ownDirections,
+}: ForestArrays): string | undefined {
   if (roots.length !== trees + 1 || !climbs(roots, nodes.length / 3)) return 'its trees are broken'
   const axes = { axis: dims, level: depth, node: ownDirections.length / dims }[splits satisfies SplitKind]
   for (let tree = 0; tree < trees; tree++) {
@@ -183,7 +206,8 @@ function nodesFault({ nodes, roots, rows, trees, splits, dims, depth, ownDirecti
 function directionsFault(forest: ForestArrays): string | undefined {
   const { splits, directionOffsets, directionIndices, directionValues, trees, depth, dims } = forest
   const rows = splits === 'level' ? trees * depth : 0
-  if (directionOffsets.length !== rows + 1 || !climbs(directionOffsets, directionIndices.length)) return 'its directions are broken'
+  if (directionOffsets.length !== rows + 1 || !climbs(directionOffsets, directionIndices.length))
+    return 'its directions are broken'
   if (directionValues.length !== directionIndices.length) return 'its directions are broken'
   return directionIndices.every(index => index < dims) ? undefined : 'a direction names a dimension that is not there'
 }

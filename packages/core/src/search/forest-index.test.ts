@@ -1,5 +1,5 @@
-import { describeIndex } from './index.cases.ts'
 import { ForestIndex } from './forest-index.ts'
+import { describeIndex } from './index.cases.ts'
 
 describeIndex('ForestIndex', {
   fit: (rows, options) => ForestIndex.fit(rows, options),

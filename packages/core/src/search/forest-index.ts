@@ -13,10 +13,10 @@ import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { CodeRows } from './code-rows.ts'
 import { checkCorpus, checkK, checkMetric } from './dense-checks.ts'
-import type { DenseIndex, DenseMetric } from './dense-index.ts'
+import type { DenseBatchOptions, DenseIndex, DenseMetric } from './dense-index.ts'
 import { DenseRows } from './dense-rows.ts'
-import { exactNeighborsNow } from './exact-search.ts'
-import { type Effort, type Searched } from './forest-block.ts'
+import { exactNeighbors, exactNeighborsNow } from './exact-search.ts'
+import type { Effort, Searched } from './forest-block.ts'
 import { forestMethod, packForest, unpackForest } from './forest-contents.ts'
 import {
   checkEffort,
@@ -27,7 +27,14 @@ import {
   type ForestSettings,
   forestSettings,
 } from './forest-options.ts'
-import { type BuildOptions, growForest, pickTraining, sketchRows, type TrainingRows, trainingRows } from './forest-parts.ts'
+import {
+  type BuildOptions,
+  growForest,
+  pickTraining,
+  sketchRows,
+  type TrainingRows,
+  trainingRows,
+} from './forest-parts.ts'
 import { ForestDesk, forestNeighbors } from './forest-search.ts'
 import { type ForestTuning, tuneEffort } from './forest-tuning.ts'
 import { IdTable, removedRow } from './id-table.ts'
@@ -154,7 +161,11 @@ export class ForestIndex implements DenseIndex {
     const found = filter
       ? this.#searchPassing(prepared, k, effort, filter)
       : this.#searchVisible(prepared, this.#possible(k), effort)
-    return Array.from(found.rows, (row, i) => ({ id: this.#liveId(row), distance: this.#rows.distance(found.raw[i]) }))
+    const neighbors: Neighbor[] = []
+    for (let i = 0; i < found.rows.length; i++) {
+      neighbors.push({ id: this.#liveId(found.rows[i]), distance: this.#rows.distance(found.raw[i]) })
+    }
+    return neighbors
   }
 
   /** How many rows `search` would take for candidates. */
@@ -166,6 +177,11 @@ export class ForestIndex implements DenseIndex {
 
   searchBatch(queries: DenseMatrix, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
     return this.#readers.read(() => this.#answerBatch(queries, options))
+  }
+
+  /** The true neighbors of many queries, by computing all rows: what recall is measured by. */
+  exactBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
+    return this.#readers.read(() => this.#exactBatch(queries, options))
   }
 
   add(row: ArrayLike<number>, id?: Id): Id {
@@ -265,7 +281,12 @@ export class ForestIndex implements DenseIndex {
     checkEffort(given, this.#forest.trees)
     const { trees, threshold, probes } = this.effort
     const rerank = given.rerank ?? Math.ceil(this.effort.rerank * Math.max(1, k / this.settings.k))
-    return { trees: given.trees ?? trees, threshold: given.threshold ?? threshold, probes: given.probes ?? probes, rerank }
+    return {
+      trees: given.trees ?? trees,
+      threshold: given.threshold ?? threshold,
+      probes: given.probes ?? probes,
+      rerank,
+    }
   }
 
   /** Where the forest finds fewer than there are, all rows are computed. */
@@ -322,13 +343,45 @@ export class ForestIndex implements DenseIndex {
       for (let i = 0; i < queries.rows; i++) {
         if (found.counts[i] >= wanted) continue
         const query = { pointer: placed.pointer + 4 * i * searched.rows.dims, rows: 1 }
-        const all = exactNeighborsNow(this.#engine, { rows: searched.rows as DenseRows, queries: query, k: found.k, mask })
+        const all = exactNeighborsNow(this.#engine, {
+          rows: searched.rows as DenseRows,
+          queries: query,
+          k: found.k,
+          mask,
+        })
         found.rows.set(all.rows, i * found.k)
         found.raw.set(all.raw, i * found.k)
         found.counts[i] = all.counts[0]
       }
       const { rows, raw, counts } = found
-      return { queries: queries.rows, k: found.k, rows, counts, distances: raw.map(value => this.#rows.distance(value)) }
+      return {
+        queries: queries.rows,
+        k: found.k,
+        rows,
+        counts,
+        distances: raw.map(value => this.#rows.distance(value)),
+      }
+    } finally {
+      scope.free()
+    }
+  }
+
+  async #exactBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborBatch> {
+    const { k = 10, threads } = options
+    checkK(k)
+    const scope = this.#engine.arena.scope()
+    try {
+      const placed = { pointer: this.#rows.place(queries, scope).pointer, rows: queries.rows }
+      const query = {
+        ...work(options),
+        rows: this.#rows,
+        queries: placed,
+        k: this.#possible(k),
+        mask: this.#visible(),
+        threads,
+      }
+      const { raw, ...found } = await exactNeighbors(this.#engine, query)
+      return { ...found, distances: raw.map(value => this.#rows.distance(value)) }
     } finally {
       scope.free()
     }
@@ -446,7 +499,12 @@ async function buildParts(engine: Engine, rows: DenseRows, build: BuildOptions, 
     const tuning = await chooseEffort(engine, parts, training, build, options)
     const forest = await growForest(engine, training, rows.rows, build)
     const { settings } = build
-    const most = { trees: settings.trees, threshold: 0, probes: 0, rerank: rows.rows < fewRows ? fewRows : 8 * settings.k }
+    const most = {
+      trees: settings.trees,
+      threshold: 0,
+      probes: 0,
+      rerank: rows.rows < fewRows ? fewRows : 8 * settings.k,
+    }
     const effort = tuning?.chosen.effort ?? { ...most, ...givenEffort(options) }
     return { rows, sketch: parts.sketch, codes: parts.codes, forest, effort, tuning }
   } catch (error) {

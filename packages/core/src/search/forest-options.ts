@@ -74,10 +74,14 @@ export const forestDefaults = Object.freeze({
   seed: 1,
   targetRecall: 0.95,
   k: 10,
+  axes: 0,
+  sampleRows: 100,
+  density: 0,
+  pcaScope: 'node',
 } as const satisfies ForestOptions)
 
-/** All options with a value: the caller's, else the default. Options of growers that are not given stay so. */
-export type ForestSettings = Required<Omit<ForestOptions, keyof GrowerOptions>> & GrowerOptions
+/** All options with a value: the caller's, else the default. */
+export type ForestSettings = Required<ForestOptions>
 
 const wholeRanges = {
   trees: [1, 1024],
@@ -87,12 +91,12 @@ const wholeRanges = {
   sketchDims: [1, 4096],
   seed: [0, Number.MAX_SAFE_INTEGER],
   k: [1, 10_000],
-  axes: [1, 65_536],
+  axes: [0, 65_536],
   sampleRows: [2, 65_536],
 } as const
 
 export function forestSettings(options: ForestOptions): ForestSettings {
-  const names = [...Object.keys(forestDefaults), 'axes', 'sampleRows', 'density', 'pcaScope'] as const
+  const names = Object.keys(forestDefaults)
   // Every name is one of the options, and values are checked below.
   const given = Object.fromEntries(
     names.map(name => [name, options[name as keyof ForestOptions]]).filter(([, value]) => value !== undefined),
@@ -105,14 +109,14 @@ export function forestSettings(options: ForestOptions): ForestSettings {
 function check(settings: ForestSettings): void {
   for (const [name, [least, most]] of Object.entries(wholeRanges)) {
     const value = settings[name as keyof typeof wholeRanges]
-    if (value !== undefined) checkWhole(name, value, least, most)
+    checkWhole(name, value, least, most)
   }
   checkRule(settings.rule)
   findGrower(settings.grower, settings)
   checkShare('targetRecall', settings.targetRecall, 0.999_999)
-  if (settings.density !== undefined) checkShare('density', settings.density, 1)
+  checkShare('density', settings.density, 1)
   checkOneOf('view', settings.view, ['sketch', 'rows'])
-  checkOneOf('pcaScope', settings.pcaScope ?? 'node', ['node', 'level'])
+  checkOneOf('pcaScope', settings.pcaScope, ['node', 'level'])
 }
 
 /** The effort that options give, where they give any. */

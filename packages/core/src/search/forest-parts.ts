@@ -2,7 +2,7 @@
 
 import { EngineError } from '../errors.ts'
 import { Forest } from '../forest/forest.ts'
-import { type NeighborLists, neighborLabels, selfLabels } from '../forest/label-source.ts'
+import { type NeighborLists, neighborLabels, selfLists } from '../forest/label-source.ts'
 import { countsNeighbors } from '../forest/rule.ts'
 import type { Scope, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
@@ -34,8 +34,8 @@ export interface TrainingRows {
   readonly view: Pick<Slice<Float32Array>, 'pointer' | 'array'>
   readonly rows: number
   readonly dims: number
-  /** Absent where leaves count the rows themselves. */
-  readonly lists?: NeighborLists
+  /** The corpus rows that each counts for. */
+  readonly lists: NeighborLists
 }
 
 /** The rows' sketches, which stay in the scope, and the codes made of them. */
@@ -69,13 +69,16 @@ export async function trainingRows(
   const { settings, training, threads, signal, onProgress } = build
   const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
   if (!training) {
-    const lists = countsNeighbors(settings.rule) ? await corpusLists(engine, parts, build) : undefined
+    const lists = countsNeighbors(settings.rule) ? await corpusLists(engine, parts, build) : selfLists(parts.rows.rows)
     const view = settings.view === 'sketch' ? parts.sketches : viewOf(parts.rows)
     const dims = settings.view === 'sketch' ? parts.sketch.dims : parts.rows.dims
-    return { view, rows: parts.rows.rows, dims, ...(lists && { lists }) }
+    return { view, rows: parts.rows.rows, dims, lists }
   }
   if (!countsNeighbors(settings.rule)) {
-    throw new EngineError('INVALID_OPTION', `rule is '${settings.rule}', which counts corpus rows: it takes no training rows`)
+    throw new EngineError(
+      'INVALID_OPTION',
+      `rule is '${settings.rule}', which counts corpus rows: it takes no training rows`,
+    )
   }
   const own = DenseRows.from(engine, parts.rows.metric, training, 'training row')
   try {
@@ -99,9 +102,7 @@ export async function growForest(
 ): Promise<Forest> {
   const scope = engine.arena.scope()
   try {
-    const labels = training.lists
-      ? neighborLabels(scope, training.lists, corpus)
-      : selfLabels(scope, corpus)
+    const labels = neighborLabels(scope, training.lists, corpus)
     const { grower, trees, leafSize, seed, rule } = settings
     const fit = {
       ...{ view: training.view, rows: training.rows, dims: training.dims, labels },
@@ -119,12 +120,14 @@ export function pickTraining(scope: Scope, training: TrainingRows, picked: Uint3
   const { dims, lists } = training
   const view = scope.allocate(Float32Array, picked.length * dims, 'training rows')
   const source = training.view.array
-  picked.forEach((row, i) => view.array.set(source.subarray(row * dims, (row + 1) * dims), i * dims))
+  for (let i = 0; i < picked.length; i++) {
+    view.array.set(source.subarray(picked[i] * dims, (picked[i] + 1) * dims), i * dims)
+  }
   const rows = picked.length
-  if (!lists) return { view, rows, dims }
-  const some = new Uint32Array(rows * lists.k)
-  picked.forEach((row, i) => some.set(lists.rows.subarray(row * lists.k, (row + 1) * lists.k), i * lists.k))
-  return { view, rows, dims, lists: { k: lists.k, rows: some, counts: Uint32Array.from(picked, row => lists.counts[row]) } }
+  const { k } = lists
+  const some = new Uint32Array(rows * k)
+  for (let i = 0; i < rows; i++) some.set(lists.rows.subarray(picked[i] * k, (picked[i] + 1) * k), i * k)
+  return { view, rows, dims, lists: { k, rows: some, counts: Uint32Array.from(picked, row => lists.counts[row]) } }
 }
 
 /** Balanced trees need no more levels than halving takes; others get some to spare. */

@@ -107,12 +107,17 @@ export class ForestDesk {
     if (this.#rows.length < k) this.#makeRoom(k)
     this.#query.array.set(query)
     writeAsked(this.#asked.array, {
-      ...{ queries: this.#query.pointer, k, effort, mask: mask?.pointer ?? 0 },
-      ...{ rows: this.#rows.pointer, raw: this.#raw.pointer, counts: this.#count.pointer },
+      queries: this.#query.pointer,
+      k,
+      effort,
+      mask: mask === undefined ? 0 : mask.pointer,
+      rows: this.#rows.pointer,
+      raw: this.#raw.pointer,
+      counts: this.#count.pointer,
     })
     const scratch = this.#scratchFor()
     const candidates = this.#kernels.forestSearch(scratch, this.#index.pointer, this.#asked.pointer, 0, 1)
-    const [found] = this.#count.array
+    const found = this.#count.array[0]
     return { rows: this.#rows.array.subarray(0, found), raw: this.#raw.array.subarray(0, found), candidates }
   }
 

@@ -6,6 +6,7 @@ import type { LongWork } from '../progress.ts'
 import type { DenseRows } from './dense-rows.ts'
 import { exactNeighbors } from './exact-search.ts'
 import type { Effort, Searched } from './forest-block.ts'
+import type { ForestSettings } from './forest-options.ts'
 import { forestNeighbors } from './forest-search.ts'
 
 /** One effort that was tried. */
@@ -61,7 +62,9 @@ export async function tuneEffort(engine: Engine, question: TuningQuestion): Prom
     tried.push(await measure(effort))
   }
   const front = frontOf(tried)
-  const fine = front.flatMap(({ effort }) => rerankFactors.map(factor => ({ ...effort, rerank: Math.ceil(factor * k) })))
+  const fine = front.flatMap(({ effort }) =>
+    rerankFactors.map(factor => ({ ...effort, rerank: Math.ceil(factor * k) })),
+  )
   for (const [done, effort] of fine.entries()) {
     onProgress?.({ what: 'tuning', done: fine.length + done, total: 2 * fine.length })
     tried.push(await measure(effort))
@@ -70,6 +73,20 @@ export async function tuneEffort(engine: Engine, question: TuningQuestion): Prom
   const good = curve.find(({ recall, error }) => recall - error >= target)
   const chosen = good ?? curve[curve.length - 1]
   return { target, k, chosen: plain(chosen), reached: good !== undefined, curve: curve.map(plain) }
+}
+
+/** Efforts worth showing on a curve: those the tuning found, else a row of them from quick to thorough. */
+export function forestEfforts({
+  tuning,
+  settings,
+}: {
+  tuning: ForestTuning | undefined
+  settings: ForestSettings
+}): Effort[] {
+  if (tuning) return tuning.curve.map(({ effort }) => effort)
+  return coarseEfforts(settings.trees, settings.k).flatMap(effort =>
+    [2, 4, 8].map(factor => ({ ...effort, rerank: factor * settings.k })),
+  )
 }
 
 /** A tried effort with the standard error of its recall: the target must be beaten by that much. */
@@ -98,7 +115,9 @@ async function measurer(engine: Engine, question: TuningQuestion): Promise<(effo
   const { rows } = searched
   const work = { threads, ...(signal && { signal }) }
   const wanted = Math.min(k + 1, rows.rows)
-  const truth = await withQueries(engine, rows, heldOut, queries => exactNeighbors(engine, { ...work, rows, queries, k: wanted }))
+  const truth = await withQueries(engine, rows, heldOut, queries =>
+    exactNeighbors(engine, { ...work, rows, queries, k: wanted }),
+  )
   const others = (found: Uint32Array, i: number, count: number) =>
     found.subarray(i * wanted, i * wanted + count).filter(row => row !== heldOut[i])
   return effort =>
@@ -129,7 +148,7 @@ async function withQueries<T>(
   const scope = engine.arena.scope()
   try {
     const queries = scope.allocate(Float32Array, picked.length * rows.dims, 'held-out rows')
-    picked.forEach((row, i) => queries.array.set(rows.row(row), i * rows.dims))
+    for (let i = 0; i < picked.length; i++) queries.array.set(rows.row(picked[i]), i * rows.dims)
     return await use({ pointer: queries.pointer, rows: picked.length })
   } finally {
     scope.free()

@@ -28,6 +28,15 @@ describe('the default id of a row', () => {
     expect(table.nextId()).toBe(3)
   })
 
+  it('is a whole number, whatever was given back', () => {
+    const table = new IdTable(3, [3, 3.5, -1])
+    expect(table.nextId()).toBe(4)
+    for (const id of [3.5, -1]) {
+      table.remove(id)
+      expect(table.nextId()).toBe(4)
+    }
+  })
+
   it('is free after a compaction that leaves holes', () => {
     const table = new IdTable(3)
     table.remove(1)

@@ -71,7 +71,7 @@ export class IdTable {
     ids[row] = undefined
     rowOf.delete(id)
     this.#live--
-    if (typeof id === 'number') this.#takenTo = Math.min(this.#takenTo, id)
+    if (typeof id === 'number' && Number.isInteger(id)) this.#takenTo = Math.min(this.#takenTo, id)
     return row
   }
 

@@ -11,6 +11,9 @@ import type { JsonObject } from '../store/json.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { ExactIndex } from './exact-index.ts'
+import { ForestIndex } from './forest-index.ts'
+import { forestDefaults } from './forest-options.ts'
+import { forestEfforts } from './forest-tuning.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import type { Id, NeighborBatch } from './neighbor.ts'
 import {
@@ -61,6 +64,16 @@ export interface OpenedIndex {
 
 /** The first kind that takes dense vectors is the default for these, and likewise for sparse ones. */
 const kinds: readonly IndexKind[] = [
+  defineKind<DenseMatrix>({
+    name: 'forest',
+    data: 'dense',
+    defaults: { metric: 'euclidean', ...forestDefaults },
+    fit: (rows, options) => ForestIndex.fit(rows, options),
+    load: (contents, place) => ForestIndex.fromContents(contents, place),
+    // An index of this kind is a ForestIndex.
+    efforts: index => forestEfforts(index as ForestIndex).map(effort => ({ ...effort })),
+    truth: (index, queries, options) => (index as ForestIndex).exactBatch(queries as DenseMatrix, options),
+  }),
   defineKind<DenseMatrix>({
     name: 'exact',
     data: 'dense',

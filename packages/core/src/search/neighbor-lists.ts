@@ -3,7 +3,7 @@
 // neighbors until a sample says that hardly any is missing.
 
 import { Forest } from '../forest/forest.ts'
-import { type NeighborLists, selfLabels } from '../forest/label-source.ts'
+import { type NeighborLists, neighborLabels, selfLists } from '../forest/label-source.ts'
 import type { Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { LongWork } from '../progress.ts'
@@ -73,7 +73,7 @@ async function sampleCheck(engine: Engine, { searched, seed, threads, signal }: 
   const scope = engine.arena.scope()
   try {
     const queries = scope.allocate(Float32Array, picked.length * rows.dims, 'a sample of the rows')
-    picked.forEach((row, i) => queries.array.set(rows.row(row), i * rows.dims))
+    for (let i = 0; i < picked.length; i++) queries.array.set(rows.row(picked[i]), i * rows.dims)
     const placed = { pointer: queries.pointer, rows: picked.length }
     const truth = await exactNeighbors(engine, { rows, queries: placed, k, threads, ...(signal && { signal }) })
     return (lists: NeighborLists) => {
@@ -90,14 +90,31 @@ async function sampleCheck(engine: Engine, { searched, seed, threads, signal }: 
 }
 
 /** What a lookup in a first forest finds: the rows that share a leaf. */
-async function firstLists(engine: Engine, { searched, sketches, k, seed, threads, ...work }: Bootstrap): Promise<NeighborLists> {
+async function firstLists(
+  engine: Engine,
+  { searched, sketches, k, seed, threads, ...work }: Bootstrap,
+): Promise<NeighborLists> {
   const { rows, sketch } = searched
   const scope = engine.arena.scope()
   try {
     const forest = await Forest.fit(engine, {
       ...work,
-      ...{ view: sketches, rows: rows.rows, dims: sketch.dims, labels: selfLabels(scope, rows.rows), plainVotes: true },
-      ...{ grower: 'kd', options: {}, trees: firstTrees, leafSize: Math.max(firstLeaf, 2 * k), depth: 30, seed, threads },
+      ...{
+        view: sketches,
+        rows: rows.rows,
+        dims: sketch.dims,
+        labels: neighborLabels(scope, selfLists(rows.rows), rows.rows),
+        plainVotes: true,
+      },
+      ...{
+        grower: 'kd',
+        options: {},
+        trees: firstTrees,
+        leafSize: Math.max(firstLeaf, 2 * k),
+        depth: 30,
+        seed,
+        threads,
+      },
     })
     try {
       return await forestNeighbors(engine, {
@@ -139,7 +156,12 @@ async function passOver(
         ...[outRows.pointer, outRaw.pointer, outCounts.pointer, from, Math.min(rows.rows, from + rowsPerJob)],
       ])
     }
-    const work = { scratchBytes, what: 'bettering neighbors', ...(signal && { signal }), ...(onProgress && { onProgress }) }
+    const work = {
+      scratchBytes,
+      what: 'bettering neighbors',
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    }
     await engine.pool(threads).run('neighborPass', jobs, work)
     return { k, rows: outRows.array.slice(), counts: outCounts.array.slice() }
   } finally {

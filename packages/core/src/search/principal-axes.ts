@@ -77,7 +77,7 @@ function orthogonal(rows: Float64Array, dims: number, random: Random): Float64Ar
   for (let i = 0; i < count; i++) {
     const row = rows.subarray(i * dims, (i + 1) * dims)
     let before = Math.sqrt(product(row, row))
-    for (let tries = 0; ; tries++) {
+    for (;;) {
       for (let pass = 0; pass < 2; pass++) {
         for (let other = 0; other < i; other++) takeOut(row, rows.subarray(other * dims, (other + 1) * dims))
       }

@@ -8,5 +8,5 @@ export const classificationGrower: Grower = {
   kernel: 4,
   usesLabels: true,
   splits: () => 'axis',
-  axes: ({ axes }, dims) => Math.min(axes ?? Math.ceil(Math.sqrt(dims)), dims),
+  axes: ({ axes = 0 }, dims) => Math.min(axes || Math.ceil(Math.sqrt(dims)), dims),
 }

@@ -5,7 +5,7 @@ import type { Engine } from '../kernels/engine.ts'
 import type { LongWork } from '../progress.ts'
 import { Random } from '../random.ts'
 import type { Directions, Grower, GrowerOptions, SplitKind } from './grower.ts'
-import { type GrowerName, findGrower } from './growers.ts'
+import { findGrower, type GrowerName } from './growers.ts'
 
 /** Labels of rows in the arena, as CSR with u32 offsets. */
 export interface PlacedLabels {
@@ -69,7 +69,12 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
       ...[tree.order.pointer, tree.nodes.pointer, tree.leafStarts.pointer, tree.ownDirections.pointer],
     ])
     const scratchBytes = engine.exactKernels.growScratchBytes(block.pointer)
-    const options = { scratchBytes, what: 'growing trees', ...(signal && { signal }), ...(onProgress && { onProgress }) }
+    const options = {
+      scratchBytes,
+      what: 'growing trees',
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    }
     const counts = await engine.pool(threads).run('growTree', jobs, options)
     return {
       splits,

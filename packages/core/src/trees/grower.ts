@@ -8,11 +8,11 @@ export type SplitKind = 'axis' | 'level' | 'node'
 
 /** Options of all growers; one that a grower has no use for changes nothing. */
 export interface GrowerOptions {
-  /** How many axes a node chooses from: 'kd' among the widest, 'classification' at random. Default 5 for kd, √dims for the other. */
+  /** How many axes a node chooses from: 'kd' among the widest, 'classification' at random. Default 0: 5 for kd, √dims for the other. */
   readonly axes?: number
   /** How many of a node's rows are looked at to choose a split. Default 100. */
   readonly sampleRows?: number
-  /** Share of a random direction's entries that are not zero. Default 1 / √dims. */
+  /** Share of a random direction's entries that are not zero. Default 0: 1 / √dims. */
   readonly density?: number
   /** Principal directions of each node, or one a level for all of a tree: cheaper to route. Default 'node'. */
   readonly pcaScope?: 'node' | 'level'

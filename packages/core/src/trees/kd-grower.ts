@@ -7,5 +7,5 @@ export const kdGrower: Grower = {
   kernel: 0,
   usesLabels: false,
   splits: () => 'axis',
-  axes: ({ axes = 5 }, dims) => Math.min(axes, dims),
+  axes: ({ axes = 0 }, dims) => Math.min(axes || 5, dims),
 }

@@ -13,13 +13,8 @@ export const randomProjectionGrower: Grower = {
   directions: randomDirections,
 }
 
-function randomDirections(
-  { density }: GrowerOptions,
-  { dims }: View,
-  levels: number,
-  random: Random,
-): Directions {
-  const share = density ?? 1 / Math.sqrt(dims)
+function randomDirections({ density }: GrowerOptions, { dims }: View, levels: number, random: Random): Directions {
+  const share = density || 1 / Math.sqrt(dims)
   const entries = Math.min(dims, Math.max(1, Math.round(share * dims)))
   const indices = new Uint32Array(levels * entries)
   for (let level = 0; level < levels; level++) indices.set(random.sample(dims, entries), level * entries)

@@ -36,10 +36,11 @@ describe('vicinal completion bash', () => {
 
   it('completes commands, flags, and the values of flags', async () => {
     const { stdout: script } = await vicinal(['completion', 'bash'])
-    expect(complete(script, 'vicinal', 'ins')).toEqual(['inspect'])
+    expect(complete(script, 'vicinal', 'in')).toEqual(['index', 'inspect'])
     expect(complete(script, 'vicinal', '--json', 'con')).toEqual(['convert'])
     expect(complete(script, 'vicinal', 'convert', 'in.txt', '--fo')).toEqual(['--force', '--format'])
     expect(complete(script, 'vicinal', 'inspect', '--format', 'xm')).toEqual(['xmc'])
+    expect(complete(script, 'vicinal', 'index', '--kind', 'ex')).toEqual(['exact'])
     expect(complete(script, 'vicinal', 'inspect', '--th')).toEqual(['--threads'])
     expect(complete(script, 'vicinal', 'completion', '')).toEqual(['bash', 'zsh', 'fish'])
     expect(complete(script, 'vicinal', 'help', 'ins')).toEqual(['inspect'])

@@ -1,4 +1,4 @@
-// `vicinal inspect`: what is in this model or data file.
+// `vicinal inspect`: what is in this model, index or data file.
 
 import { extname } from 'node:path'
 import { detectFormat, inspectModel, readDataset } from '@vicinal/core'
@@ -20,15 +20,16 @@ Examples:
   vicinal inspect train.txt.gz                         # rows, features, labels
   vicinal inspect books.csv --text-column title        # a table with text
   vicinal inspect train.txt.gz --label-names names.txt # the labels by name
-  vicinal inspect songs.model --json                   # a model, for a program`
+  vicinal inspect songs.model --json                   # a model, for a program
+  vicinal inspect vectors.index                        # an index`
 
 export function addInspect(program: Command, io: CommandIo): void {
   const command = program
     .command('inspect')
-    .description('Show what is in a data file or a model file: sizes, values, labels, texts.')
-    .summary('show what is in a data file or a model')
+    .description('Show what is in a data file, a model or an index: sizes, values, labels, texts.')
+    .summary('show what is in a data file, a model or an index')
     .helpGroup('Data:')
-    .argument('<file>', 'data file in any format we read, gzipped or not, or a model file')
+    .argument('<file>', 'data file in any format we read, gzipped or not, or a model or index file')
     .addHelpText('after', examples)
     .action((file: string, _flags: unknown, self: Command) => inspect(file, self.optsWithGlobals<Flags>(), io))
   addReadFlags(command)

@@ -28,8 +28,13 @@ describe('vicinal', () => {
         tune <data>               find the options that suit your data
         explain <model>           show why a text gets its labels
 
+      Search:
+        index <vectors>           make an index of vectors
+        search <index> <queries>  find the nearest items of an index
+        curve <index> <queries>   measure recall against time per query
+
       Data:
-        inspect <file>            show what is in a data file or a model
+        inspect <file>            show what is in a data file, a model or an index
         convert <input> <output>  write a data file in another format
 
       More:
@@ -372,15 +377,198 @@ describe('vicinal', () => {
     `)
   })
 
+  it('explains index', async () => {
+    expect((await vicinal(['index', '--help'])).stdout).toMatchInlineSnapshot(`
+      "Usage: vicinal index [options] <vectors>
+
+      Make an index of vectors, and write it to a file, so that their neighbors are
+      found fast.
+
+      Arguments:
+        vectors                   data file with vectors, in any format we read,
+                                  gzipped or not
+
+      Options:
+        --out <index>             index file to write
+        --force                   overwrite the index file
+        --kind <name>             which index (default: by the data, dense or sparse)
+                                  (choices: "forest", "exact", "inverted")
+        --grower <name>           how the trees of a forest are grown
+        --metric <name>           what distance means (default: by the kind) (choices:
+                                  "euclidean", "cosine", "dot")
+        --target-recall <share>   the share of true neighbors that searches shall find
+        --k <n>                   how many neighbors searches will ask for
+        --set <name=value>        set an option of the kind; repeatable
+        -h, --help                show this help
+
+      Reading data:
+        --format <name>           format of the data, where ending and contents do not
+                                  tell (choices: "hdf5", "parquet", "npy", "idx",
+                                  "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
+                                  "svmlight", "tsv", "csv")
+        --text-column <name>      column or field with the text; repeatable (default:
+                                  text, title, …)
+        --label-column <name>     column or field with the labels (default: labels,
+                                  tags, …)
+        --id-column <name>        column or field with the key of a row (default: id,
+                                  …)
+        --label-separator <text>  what separates the labels in a cell (default: white
+                                  space, ; or |)
+        --label-names <file>      file of label names: one a line, or lines of key,
+                                  tab, name
+        --index-base <n>          number of the first feature in svmlight files
+                                  (default: 1) (choices: "0", "1")
+        --part <name>             which part of a file with several: train, test, …
+        --skip-bad-rows           leave out bad rows and count them, instead of
+                                  stopping at the first
+
+      Global Options:
+        --version                 print the version
+        --json                    print one machine-readable object instead of text
+        --threads <n>             threads to work with (default: one per core)
+        --seed <n>                seed of all that is random (default: 1)
+
+      Options of the kinds, for --set, with their defaults:
+        forest: metric=euclidean  grower=kd  rule=natural  trees=20  leafSize=5
+        depth=0  labelNeighbors=25  view=sketch  sketchDims=96  seed=1
+        targetRecall=0.95  k=10  axes=0  sampleRows=100  density=0  pcaScope=node
+        exact: metric=euclidean
+        inverted: metric=cosine  partitionBest=100
+
+      Where the data has ids, searches answer with them; else with the rows' numbers.
+
+      Examples:
+        vicinal index vectors.npy --out vectors.index
+        vicinal index train-images-idx3-ubyte.gz --out images.index --kind exact
+        vicinal index embeddings.jsonl --out notes.index --metric cosine
+        vicinal index train.svm --out documents.index --kind inverted --set metric=dot
+      "
+    `)
+  })
+
+  it('explains search', async () => {
+    expect((await vicinal(['search', '--help'])).stdout).toMatchInlineSnapshot(`
+      "Usage: vicinal search [options] <index> <queries>
+
+      Find the nearest items of an index, nearest first, as lines of JSON.
+
+      Arguments:
+        index                     index file that index has written
+        queries                   data file with vectors, gzipped or not, or - for
+                                  JSON lines on stdin
+
+      Options:
+        --k <n>                   how many neighbors (default: 10)
+        -h, --help                show this help
+
+      Reading data:
+        --format <name>           format of the data, where ending and contents do not
+                                  tell (choices: "hdf5", "parquet", "npy", "idx",
+                                  "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
+                                  "svmlight", "tsv", "csv")
+        --text-column <name>      column or field with the text; repeatable (default:
+                                  text, title, …)
+        --label-column <name>     column or field with the labels (default: labels,
+                                  tags, …)
+        --id-column <name>        column or field with the key of a row (default: id,
+                                  …)
+        --label-separator <text>  what separates the labels in a cell (default: white
+                                  space, ; or |)
+        --label-names <file>      file of label names: one a line, or lines of key,
+                                  tab, name
+        --index-base <n>          number of the first feature in svmlight files
+                                  (default: 1) (choices: "0", "1")
+        --part <name>             which part of a file with several: train, test, …
+        --skip-bad-rows           leave out bad rows and count them, instead of
+                                  stopping at the first
+
+      Global Options:
+        --version                 print the version
+        --json                    print one machine-readable object instead of text
+        --threads <n>             threads to work with (default: one per core)
+        --seed <n>                seed of all that is random (default: 1)
+
+      One line of JSON a query, in the order of the file, with --json or without:
+        {"id": 0, "neighbors": [{"id": "b7", "distance": 0.41}, …]}
+      On stdin every line is a JSON object with a vector and, where all have one, an id:
+        {"vector": [0.5, 1, 2]}    or, sparse,    {"vector": {"indices": [3], "values": [1]}}
+
+      Examples:
+        vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
+        vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
+        echo '{"vector": [0.1, 0.7]}' | vicinal search small.index -
+      "
+    `)
+  })
+
+  it('explains curve', async () => {
+    expect((await vicinal(['curve', '--help'])).stdout).toMatchInlineSnapshot(`
+      "Usage: vicinal curve [options] <index> <queries>
+
+      Measure what an index finds of the true neighbors, against the time a query
+      takes.
+
+      Arguments:
+        index                     index file that index has written
+        queries                   data file with vectors that are not in the index
+
+      Options:
+        --k <n>                   how many neighbors (default: 10)
+        --queries <n>             use only the first n queries
+        --sample <n>              use only n queries, at random
+        --svg <file>              also draw the curve into this file
+        --force                   overwrite the drawing
+        -h, --help                show this help
+
+      Reading data:
+        --format <name>           format of the data, where ending and contents do not
+                                  tell (choices: "hdf5", "parquet", "npy", "idx",
+                                  "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
+                                  "svmlight", "tsv", "csv")
+        --text-column <name>      column or field with the text; repeatable (default:
+                                  text, title, …)
+        --label-column <name>     column or field with the labels (default: labels,
+                                  tags, …)
+        --id-column <name>        column or field with the key of a row (default: id,
+                                  …)
+        --label-separator <text>  what separates the labels in a cell (default: white
+                                  space, ; or |)
+        --label-names <file>      file of label names: one a line, or lines of key,
+                                  tab, name
+        --index-base <n>          number of the first feature in svmlight files
+                                  (default: 1) (choices: "0", "1")
+        --part <name>             which part of a file with several: train, test, …
+        --skip-bad-rows           leave out bad rows and count them, instead of
+                                  stopping at the first
+
+      Global Options:
+        --version                 print the version
+        --json                    print one machine-readable object instead of text
+        --threads <n>             threads to work with (default: one per core)
+        --seed <n>                seed of all that is random (default: 1)
+
+      Queries run one by one on one thread; of three rounds the quickest counts. Recall
+      is the share of the k true neighbors that were found, by distance. The true ones
+      are computed once, with all threads, and kept in a file beside the index.
+
+      Examples:
+        vicinal curve images.index t10k-images-idx3-ubyte.gz --queries 1000
+        vicinal curve vectors.index fashion.hdf5 --part test --sample 500 --seed 7
+        vicinal curve vectors.index queries.fvecs --svg curve.svg
+        vicinal curve vectors.index queries.fvecs --k 100 --json   # for a program
+      "
+    `)
+  })
+
   it('explains inspect', async () => {
     expect((await vicinal(['inspect', '--help'])).stdout).toMatchInlineSnapshot(`
       "Usage: vicinal inspect [options] <file>
 
-      Show what is in a data file or a model file: sizes, values, labels, texts.
+      Show what is in a data file, a model or an index: sizes, values, labels, texts.
 
       Arguments:
         file                      data file in any format we read, gzipped or not, or
-                                  a model file
+                                  a model or index file
 
       Reading data:
         --format <name>           format of the data, where ending and contents do not
@@ -417,6 +605,7 @@ describe('vicinal', () => {
         vicinal inspect books.csv --text-column title        # a table with text
         vicinal inspect train.txt.gz --label-names names.txt # the labels by name
         vicinal inspect songs.model --json                   # a model, for a program
+        vicinal inspect vectors.index                        # an index
       "
     `)
   })
@@ -507,7 +696,7 @@ describe('vicinal', () => {
 
   it('has examples at the end of the help of every command', async () => {
     const labeling = ['train', 'predict', 'evaluate', 'tune', 'explain', 'demo']
-    for (const command of [...labeling, 'inspect', 'convert', 'completion']) {
+    for (const command of [...labeling, 'index', 'search', 'curve', 'inspect', 'convert', 'completion']) {
       const { stdout } = await vicinal([command, '--help'])
       expect(stdout).toMatch(new RegExp(`\\nExamples:\\n(  .*vicinal ${command}.*\\n)+$`))
     }

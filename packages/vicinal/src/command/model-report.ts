@@ -1,20 +1,20 @@
-// How `vicinal inspect` prints a model file: as text for people, as an object for programs.
+// How `vicinal inspect` prints a model or an index, which are files of one format: as text for people, as an object for
+// programs.
 
-import type { ModelFacts } from '@vicinal/core'
+import { indexKinds, type ModelFacts } from '@vicinal/core'
 import { formatBytes, formatCount, formatCountOf } from './quantity.ts'
 import { formatTable, oneLine, shorten } from './table.ts'
 
 const longestValue = 80
 
 export function modelJson(file: string, facts: ModelFacts): object {
-  return { file, kind: 'model', format: 'vicinal', ...facts }
+  return { file, kind: isIndex(facts) ? 'index' : 'model', format: 'vicinal', ...facts }
 }
 
 export function formatModelReport(file: string, facts: ModelFacts): string {
-  const { method, formatVersion, options, meta, tensors, bytes } = facts
+  const { formatVersion, options, meta, tensors, bytes } = facts
   const general = [
-    ['method', method],
-    ...learnedFrom(meta),
+    ...(isIndex(facts) ? indexLines(facts) : modelLines(facts)),
     ['format', `vicinal model, version ${formatVersion}`],
     ['size', formatBytes(bytes)],
   ]
@@ -27,12 +27,26 @@ export function formatModelReport(file: string, facts: ModelFacts): string {
   ].join('\n')
 }
 
-/** What classifiers and indexes say about the rows they hold. */
-function learnedFrom({ rows, labels, text }: ModelFacts['meta']): string[][] {
-  if (typeof rows !== 'number') return []
+function isIndex({ method }: ModelFacts): boolean {
+  return indexKinds().includes(method)
+}
+
+function indexLines({ method, options, meta }: ModelFacts): string[][] {
+  const { rows, dims = meta.columns } = meta
+  const kind = ['index', `${method}, ${options.metric}`]
+  if (typeof rows !== 'number' || typeof dims !== 'number') return [kind]
+  return [kind, ['holds', `${formatCountOf(rows, 'vector')} of ${formatCountOf(dims, 'dimension')}`]]
+}
+
+/** The method, and what classifiers say about the rows they learned from. */
+function modelLines({ method, meta: { rows, labels, text } }: ModelFacts): string[][] {
+  if (typeof rows !== 'number') return [['method', method]]
   const kind = text ? 'texts' : 'vectors'
   const labeled = typeof labels === 'number' ? ` with ${formatCountOf(labels, 'label')}` : ''
-  return [['learned from', `${formatCount(rows)} ${kind}${labeled}`]]
+  return [
+    ['method', method],
+    ['learned from', `${formatCount(rows)} ${kind}${labeled}`],
+  ]
 }
 
 function values(title: string, object: ModelFacts['options']): string[] {

@@ -5,11 +5,14 @@ import { type Argument, Command, type OutputConfiguration } from 'commander'
 import type { CommandIo } from './command-io.ts'
 import { addCompletion } from './completion-command.ts'
 import { addConvert } from './convert-command.ts'
+import { addCurve } from './curve-command.ts'
 import { addDemo } from './demo-command.ts'
 import { addEvaluate } from './evaluate-command.ts'
 import { addExplain } from './explain-command.ts'
+import { addIndex } from './index-command.ts'
 import { addInspect } from './inspect-command.ts'
 import { addPredict } from './predict-command.ts'
+import { addSearch } from './search-command.ts'
 import { addTrain } from './train-command.ts'
 import { addTune } from './tune-command.ts'
 import { version } from './version.ts'
@@ -21,6 +24,7 @@ export type AddCommand = (program: Command, io: CommandIo) => void
 /** In the order of the help page. */
 const commands: readonly AddCommand[] = [
   ...[addTrain, addPredict, addEvaluate, addTune, addExplain],
+  ...[addIndex, addSearch, addCurve],
   ...[addInspect, addConvert],
   ...[addDemo, addCompletion],
 ]

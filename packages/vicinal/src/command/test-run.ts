@@ -72,3 +72,32 @@ export const titles: string = [
 ]
   .map(([id, text, ...labels]) => `${JSON.stringify({ id, text, labels })}\n`)
   .join('')
+
+type Rows = readonly (readonly number[])[]
+
+/** Rows as .fvecs: before each its length. */
+export function fvecs(rows: Rows): Uint8Array {
+  return join32(rows.flatMap(row => [Int32Array.of(row.length), Float32Array.from(row)]))
+}
+
+/** Rows as .npy, of 32-bit floats. */
+export function npy(rows: Rows): Uint8Array {
+  const shape = `(${rows.length}, ${rows[0]?.length})`
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }`.padEnd(117)
+  const head = Buffer.from(`\x93NUMPY\x01\x00\x76\x00${header}\n`, 'latin1')
+  return Buffer.concat([head, join32([Float32Array.from(rows.flat())])])
+}
+
+/** Rows as IDX, of bytes. */
+export function idx(rows: Rows): Uint8Array {
+  return Uint8Array.of(0, 0, 8, 2, 0, 0, 0, rows.length, 0, 0, 0, rows[0]?.length ?? 0, ...rows.flat())
+}
+
+/** What is typed, as stdin gives it. */
+export async function* typed(...parts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield new TextEncoder().encode(part)
+}
+
+function join32(arrays: readonly (Int32Array | Float32Array)[]): Uint8Array {
+  return Buffer.concat(arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)))
+}

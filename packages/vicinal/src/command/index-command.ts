@@ -1,0 +1,100 @@
+// `vicinal index`: makes an index of vectors, and writes it to a file.
+
+import {
+  type Dataset,
+  defaultIndexKind,
+  findIndexKind,
+  type IndexKind,
+  type JsonObject,
+  layoutOf,
+  type Progress,
+  readDataset,
+  saveIndex,
+} from '@vicinal/core'
+import type { Command } from 'commander'
+import { type CommandIo, printJson } from './command-io.ts'
+import { addIndexFlags, type IndexFlags, toIndexOptions } from './index-flags.ts'
+import { fileBytes, refuseTaken } from './output-file.ts'
+import { withProgress } from './progress-bar.ts'
+import { formatBytes, formatCountOf, formatNumber } from './quantity.ts'
+import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
+import { startCost } from './running-cost.ts'
+import { oneLine } from './table.ts'
+import { vectorsOf } from './vectors.ts'
+
+interface Flags extends ReadFlags, IndexFlags {
+  readonly out: string
+  readonly force?: boolean
+}
+
+interface Made {
+  readonly dataset: Dataset
+  readonly kind: string
+  readonly options: JsonObject
+  readonly dims: number
+}
+
+const examples = `
+Where the data has ids, searches answer with them; else with the rows' numbers.
+
+Examples:
+  vicinal index vectors.npy --out vectors.index
+  vicinal index train-images-idx3-ubyte.gz --out images.index --kind exact
+  vicinal index embeddings.jsonl --out notes.index --metric cosine
+  vicinal index train.svm --out documents.index --kind inverted --set metric=dot`
+
+export function addIndex(program: Command, io: CommandIo): void {
+  const command = program
+    .command('index')
+    .description('Make an index of vectors, and write it to a file, so that their neighbors are found fast.')
+    .summary('make an index of vectors')
+    .helpGroup('Search:')
+    .argument('<vectors>', 'data file with vectors, in any format we read, gzipped or not')
+    .requiredOption('--out <index>', 'index file to write')
+    .option('--force', 'overwrite the index file')
+    .action((data: string, _flags: unknown, self: Command) => index(data, self.optsWithGlobals<Flags>(), io))
+  addIndexFlags(command)
+  addReadFlags(command).addHelpText('after', examples)
+}
+
+async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
+  const cost = startCost()
+  const { out, force, json } = flags
+  await refuseTaken(out, force)
+  const { dataset, kind, options, dims } = await withProgress(io, onProgress => make(data, flags, io, onProgress))
+  const { seconds, peakRssBytes } = cost()
+  const { rows } = dataset
+  const indexBytes = await fileBytes(out)
+  noteSkipped(dataset, io)
+  if (json) return printJson(io, { kind, options, rows, dims, seconds, indexBytes, peakRssBytes })
+  const facts = `${formatCountOf(rows, 'vector')} of ${formatCountOf(dims, 'dimension')}`
+  io.stderr.write(`indexed ${facts} (${kind}, ${options.metric}) in ${formatNumber(seconds)} s\n`)
+  io.stderr.write(`wrote ${oneLine(out)}, ${formatBytes(indexBytes)}\n`)
+}
+
+async function make(
+  data: string,
+  flags: Flags,
+  { signal }: CommandIo,
+  onProgress: (progress: Progress) => void,
+): Promise<Made> {
+  const settle = (kind: IndexKind) => ({ kind, fitOptions: toIndexOptions(kind, flags) })
+  // Where the kind is given, wrong options are found before the reading.
+  const given = flags.kind === undefined ? undefined : settle(findIndexKind(flags.kind))
+  const dataset = await readDataset(data, { ...toReadOptions(flags), signal, onProgress })
+  const vectors = vectorsOf(dataset)
+  const { kind, fitOptions } = given ?? settle(defaultIndexKind(layoutOf(vectors)))
+  const start = performance.now()
+  const index = await kind.fit(vectors, {
+    ...fitOptions,
+    ...(dataset.ids && { ids: dataset.ids }),
+    ...{ signal, onProgress },
+  })
+  try {
+    const buildSeconds = Math.round(performance.now() - start) / 1000
+    const options = await saveIndex(flags.out, { index, buildSeconds }, { overwrite: flags.force ?? false, signal })
+    return { dataset, kind: kind.name, options, dims: vectors.columns }
+  } finally {
+    index.free()
+  }
+}

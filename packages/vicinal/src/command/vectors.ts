@@ -1,0 +1,26 @@
+// The vectors of a data file, and an index for the time of one command: what index, search and curve share.
+
+import { type Dataset, EngineError, loadIndex, type OpenedIndex, requireVectors, type Vectors } from '@vicinal/core'
+
+/** The vectors that a data set must have. */
+export function vectorsOf({ name, features }: Dataset): Vectors {
+  if (features && features.columns > 0) return features
+  throw new EngineError('BAD_DATA', `${name} holds no vectors`, {
+    hint: 'Give a file of vectors: .npy, .fvecs, IDX, HDF5, svmlight, or JSON lines with a field "vector".',
+  })
+}
+
+/** The vectors of a data set as an index takes them for queries. */
+export function queriesOf(dataset: Dataset, { kind }: OpenedIndex): Vectors {
+  return requireVectors(vectorsOf(dataset), kind.data, 'the index', `the vectors of ${dataset.name}`)
+}
+
+/** Loads an index, and frees it after `use`. */
+export async function withIndex<T>(path: string, use: (opened: OpenedIndex) => Promise<T>): Promise<T> {
+  const opened = await loadIndex(path)
+  try {
+    return await use(opened)
+  } finally {
+    opened.index.free()
+  }
+}
