@@ -172,18 +172,23 @@ function scan(request: Request, scratch: Scratch, terms: Terms, candidates: Cand
         cut = f32x4.splat(candidates.cut)
         least = f32x4.splat(candidates.cut - terms.rest)
       }
+    } else {
+      clearAt(at)
+      clearAt(at + 64)
     }
     v128.store(largest, best)
   }
 }
 
-/** Keeps the rows of [from, to) that reach the cut, and clears the accumulators. */
+/** Keeps the rows of [from, to) that reach the cut, and clears the accumulators that `scan` left: those with a largest. */
 function gather(scratch: Scratch, candidates: Candidates, from: u32, to: u32): void {
   const cut = f32x4.splat(candidates.cut)
   let at = scratch.scores
   let largest = scratch.largest
   for (let row = from; row < to; row += 32, at += 128, largest += 16) {
-    if (reach(v128.load(largest), cut)) {
+    const best = v128.load(largest)
+    if (!v128.any_true(best)) continue
+    if (reach(best, cut)) {
       for (let lanes = reaching(at, cut) | (reaching(at + 64, cut) << 16); lanes != 0; lanes &= lanes - 1) {
         const lane = ctz<u32>(lanes)
         keep(scratch, candidates, row + lane, f32At(at, lane))

@@ -6,7 +6,7 @@ import type { Engine } from '../kernels/engine.ts'
 import { type Growing, growTrees } from '../trees/grow-trees.ts'
 import type { SplitKind } from '../trees/grower.ts'
 import { AddedEntries } from './added-entries.ts'
-import { countLeaves, type LeafCounts } from './leaf-counts.ts'
+import { checkPacking, countLeaves, type LeafCounts } from './leaf-counts.ts'
 import { repackLeaves } from './repack-leaves.ts'
 import { packNodes, type TreeNodes } from './tree-nodes.ts'
 
@@ -110,8 +110,9 @@ export class Forest {
     }
   }
 
-  /** Makes room for labels below `labels`. */
+  /** Makes room for labels below `labels`; refuses more than entries have bits for. */
   extendLabels(labels: number): void {
+    checkPacking(labels, this.#parts.countBits)
     this.#parts = { ...this.#parts, labels: Math.max(labels, this.#parts.labels) }
     this.#writeBlock()
   }

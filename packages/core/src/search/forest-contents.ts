@@ -12,12 +12,15 @@ import type { CodeRows } from './code-rows.ts'
 import { type DenseParts, damaged, packDense, unpackDense } from './dense-contents.ts'
 import type { DenseRows } from './dense-rows.ts'
 import type { Effort } from './forest-block.ts'
-import { type ForestSettings, forestSettings } from './forest-options.ts'
+import { checkEffort, type ForestSettings, forestSettings } from './forest-options.ts'
 import type { ForestTuning } from './forest-tuning.ts'
 import type { IdTable } from './id-table.ts'
 import type { Sketch, SketchParts } from './sketch.ts'
 
 export const forestMethod = 'forest'
+
+/** What the option `depth` may be at most. */
+const mostDepth = 30
 
 const tensorNames = {
   nodes: Uint32Array,
@@ -86,19 +89,11 @@ export function unpackForest(contents: ModelContents, name: string): LoadedFores
   }
   const codes = tensorOf(contents, 'codes', Uint8Array, fail)
   const forest = forestArrays(contents, fail)
-  const fault = faultOf(dense, sketch, codes, forest)
+  const settings = settingsOf(options, fail)
+  const fault = faultOf(dense, sketch, codes, forest, settings)
   if (fault) throw fail(fault)
-  const effort = objectOf(meta.effort, fail)
-  return {
-    ...{ ...dense, sketch, codes, forest },
-    settings: settingsOf(options, fail),
-    effort: {
-      ...{ trees: numberOf(effort.trees, fail), threshold: numberOf(effort.threshold, fail) },
-      ...{ probes: numberOf(effort.probes, fail), rerank: numberOf(effort.rerank, fail) },
-    },
-    // Written by us, under the file's checksum; it is reported, never computed with.
-    tuning: meta.tuning as unknown as ForestTuning | undefined,
-  }
+  const effort = effortOf(meta.effort, forest.trees, fail)
+  return { ...dense, sketch, codes, forest, settings, effort, tuning: tuningOf(meta.tuning, fail) }
 }
 
 type Fail = (fault: string, cause?: unknown) => EngineError
@@ -119,6 +114,34 @@ function objectOf(value: unknown, fail: Fail): JsonObject {
   throw fail('a part of its description is missing')
 }
 
+function wholeOf(value: unknown, fail: Fail): number {
+  const number = numberOf(value, fail)
+  if (Number.isSafeInteger(number)) return number
+  throw fail(`${number} is no whole number`)
+}
+
+/** Kernels go as far as the effort says: it must be one that a search could ask for. */
+function effortOf(value: unknown, trees: number, fail: Fail): Effort {
+  const given = objectOf(value, fail)
+  const [asked, probes, rerank] = [given.trees, given.probes, given.rerank].map(number => wholeOf(number, fail))
+  const effort = { trees: asked, threshold: numberOf(given.threshold, fail), probes, rerank }
+  try {
+    checkEffort(effort, trees)
+  } catch (cause) {
+    throw fail('its effort is none that can be asked for', cause)
+  }
+  return effort
+}
+
+function tuningOf(value: unknown, fail: Fail): ForestTuning | undefined {
+  if (value === undefined) return undefined
+  const { curve, chosen } = objectOf(value, fail)
+  if (!Array.isArray(curve)) throw fail('its tuning has no curve')
+  for (const tried of [...curve, chosen]) objectOf(objectOf(tried, fail).effort, fail)
+  // Written by us, under the file's checksum; but for the efforts it is reported, never computed with.
+  return value as unknown as ForestTuning
+}
+
 function settingsOf(options: JsonObject, fail: Fail): ForestSettings {
   try {
     return forestSettings(options)
@@ -137,8 +160,8 @@ function forestArrays(contents: ModelContents, fail: Fail): ForestArrays {
   )
   const splits = (['axis', 'level', 'node'] as const).find(kind => kind === about.splits)
   if (!splits) throw fail('its splits are of no known kind')
-  const [dims, trees, depth] = [about.dims, about.trees, about.depth].map(value => numberOf(value, fail))
-  const [labels, countBits] = [about.labels, about.countBits].map(value => numberOf(value, fail))
+  const [dims, trees, depth] = [about.dims, about.trees, about.depth].map(value => wholeOf(value, fail))
+  const [labels, countBits] = [about.labels, about.countBits].map(value => wholeOf(value, fail))
   // All arrays of the table were found, each of its type.
   return {
     ...arrays,
@@ -157,12 +180,14 @@ function faultOf(
   sketch: SketchParts,
   codes: Uint8Array,
   forest: ForestArrays,
+  { view }: ForestSettings,
 ): string | undefined {
   const count = sketch.shifts.length
   if (count === 0 || sketch.axes.length !== count * dims || sketch.liftAxes.length !== count)
     return 'its sketch is broken'
   if (codes.length !== ids.rows * Math.ceil(count / 16) * 16) return 'its codes do not fit its rows'
-  if (forest.dims !== count && forest.dims !== dims) return 'its trees see neither rows nor sketches'
+  if (forest.dims !== (view === 'sketch' ? count : dims)) return `its trees do not see its ${view}`
+  if (forest.depth > mostDepth) return `its trees have ${forest.depth} levels`
   if (forest.labels !== ids.rows) return 'its forest was grown for other rows'
   return leavesFault(forest) ?? nodesFault(forest) ?? directionsFault(forest)
 }
@@ -170,8 +195,12 @@ function faultOf(
 function leavesFault({ offsets, entries, rows, countBits, labels }: ForestArrays): string | undefined {
   if (offsets.length !== rows.length + 1 || !climbs(offsets, entries.length)) return 'its leaves are broken'
   if (countBits < 1 || countBits > 31) return 'its counts are broken'
-  for (let e = 0; e < entries.length; e++)
+  const mask = 2 ** countBits - 1
+  for (let e = 0; e < entries.length; e++) {
     if (entries[e] >>> countBits >= labels) return 'a leaf names a row that is not there'
+    // A label without a score yet is listed: with a count of 0 it would be listed again and again.
+    if ((entries[e] & mask) === 0) return 'a leaf counts a row that it does not have'
+  }
   return undefined
 }
 
@@ -186,7 +215,7 @@ function nodesFault({
   depth,
   ownDirections,
 }: ForestArrays): string | undefined {
-  if (roots.length !== trees + 1 || !climbs(roots, nodes.length / 3)) return 'its trees are broken'
+  if (trees < 1 || roots.length !== trees + 1 || !climbs(roots, nodes.length / 3)) return 'its trees are broken'
   const axes = { axis: dims, level: depth, node: ownDirections.length / dims }[splits satisfies SplitKind]
   for (let tree = 0; tree < trees; tree++) {
     const count = roots[tree + 1] - roots[tree]

@@ -20,6 +20,8 @@ import type { Effort, Searched } from './forest-block.ts'
 import { forestMethod, packForest, unpackForest } from './forest-contents.ts'
 import {
   checkEffort,
+  checkNeighborLists,
+  checkTraining,
   type ForestBatchOptions,
   type ForestEffort,
   type ForestFitOptions,
@@ -111,14 +113,16 @@ export class ForestIndex implements DenseIndex {
     checkMetric(metric)
     checkCorpus(matrix)
     const settings = forestSettings(options)
-    checkEffort(givenEffort(options), settings.trees)
+    checkEffort(givenEffort(options), settings.trees, 'searchTrees')
+    const { neighborLists = 'bootstrap', training, threads } = options
+    checkNeighborLists(neighborLists)
+    if (training) checkTraining(training, matrix.columns)
     const ids = new IdTable(matrix.rows, options.ids)
     onProgress?.({ what: 'indexing', done: 0, total: matrix.rows })
     throwIfAborted(signal)
     const readers = new Readers()
     const discard = (slice: { free(): void }) => readers.discard(() => slice.free())
     const rows = DenseRows.from(engine, metric, matrix, 'row', discard)
-    const { neighborLists = 'bootstrap', training, threads } = options
     const build = { settings, neighborLists, training, threads, discard, ...work(options) }
     try {
       const made = await buildParts(engine, rows, build, options)
@@ -170,7 +174,8 @@ export class ForestIndex implements DenseIndex {
 
   /** How many rows `search` would take for candidates. */
   searchCandidates(query: ArrayLike<number>, options: ForestSearchOptions = {}): number {
-    const k = options.k ?? 10
+    const { k = 10 } = options
+    checkK(k)
     const prepared = this.#rows.prepare(query, 'the query')
     return this.#desk.answer(prepared, this.#possible(k), this.#effortFor(options, k), this.#visible()).candidates
   }
@@ -392,9 +397,9 @@ export class ForestIndex implements DenseIndex {
     const forest = this.#forest
     const near = this.#neighborsToCount(row)
     const sketch = this.#sketch.sketchOne(row)
+    forest.extendLabels(number + 1)
     this.#rows.append(row)
     this.#codes.append(this.#codeOf(sketch))
-    forest.extendLabels(number + 1)
     const leaves = this.#leavesOf(row, sketch)
     forest.countRow(leaves)
     forest.countLabel(number, leaves)

@@ -6,6 +6,7 @@ import { checkRule, type RuleName } from '../forest/rule.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { GrowerOptions } from '../trees/grower.ts'
 import { findGrower, type GrowerName } from '../trees/growers.ts'
+import { checkDims } from './dense-checks.ts'
 import type { DenseBatchOptions, DenseFitOptions, DenseSearchOptions } from './dense-index.ts'
 import type { Effort } from './forest-block.ts'
 
@@ -119,12 +120,22 @@ function check(settings: ForestSettings): void {
   checkOneOf('pcaScope', settings.pcaScope, ['node', 'level'])
 }
 
-/** The effort that options give, where they give any. */
-export function checkEffort(effort: ForestEffort, trees: number): void {
-  if (effort.trees !== undefined) checkWhole('trees', effort.trees, 1, trees)
+/** The effort that options give, where they give any. `treesName` is what the caller calls the trees asked. */
+export function checkEffort(effort: ForestEffort, trees: number, treesName = 'trees'): void {
+  if (effort.trees !== undefined) checkWhole(treesName, effort.trees, 1, trees)
   if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, 65_536)
   if (effort.rerank !== undefined) checkWhole('rerank', effort.rerank, 1, 2 ** 31)
   if (effort.threshold !== undefined) checkShare('threshold', effort.threshold, 1)
+}
+
+/** Rows to learn from, which are not the corpus. */
+export function checkTraining(rows: DenseMatrix, dims: number): void {
+  if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no training rows')
+  checkDims(rows.columns, dims, 'each training row')
+}
+
+export function checkNeighborLists(lists: NonNullable<ForestFitOptions['neighborLists']>): void {
+  if (typeof lists === 'string') checkOneOf('neighborLists', lists, ['bootstrap', 'exact'])
 }
 
 function checkWhole(name: string, value: number, least: number, most: number): void {

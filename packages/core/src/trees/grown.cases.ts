@@ -1,0 +1,153 @@
+// Trees as tests like them: grown from plain rows, copied out of the arena, with the textbook's walk down to a leaf.
+
+import { neighborLabels, selfLists } from '../forest/label-source.ts'
+import type { Engine } from '../kernels/engine.ts'
+import { Random } from '../random.ts'
+import { type Growing, growTrees, type PlacedLabels } from './grow-trees.ts'
+import type { Directions, GrowerOptions, SplitKind } from './grower.ts'
+import type { GrowerName } from './growers.ts'
+
+export interface Wish {
+  readonly grower: GrowerName
+  readonly options?: GrowerOptions
+  readonly trees?: number
+  readonly leafSize?: number
+  readonly depth?: number
+  readonly seed?: number
+  readonly threads?: number
+  /** Labels of each row. Default: its own number. */
+  readonly labels?: readonly (readonly number[])[]
+}
+
+export interface PlainNode {
+  /** undefined for a leaf. */
+  readonly axis: number | undefined
+  readonly threshold: number
+  /** The right child; of a leaf, its number within the tree. */
+  readonly right: number
+}
+
+export interface PlainTree {
+  readonly nodes: readonly PlainNode[]
+  /** The rows of each leaf. */
+  readonly leaves: readonly (readonly number[])[]
+  readonly ownDirections: Float32Array
+}
+
+export interface PlainTrees {
+  readonly splits: SplitKind
+  readonly depth: number
+  readonly trees: readonly PlainTree[]
+  readonly directions: Directions
+}
+
+const leafMark = 0xffffffff
+
+/** Uses what growing takes, placed in the arena for as long. */
+export async function withGrowing<T>(
+  engine: Engine,
+  rows: readonly (readonly number[])[],
+  wish: Wish,
+  use: (growing: Growing) => Promise<T>,
+): Promise<T> {
+  const scope = engine.arena.scope()
+  try {
+    const { grower, options = {}, trees = 1, leafSize = 1, depth = 20, seed = 1, threads = 1 } = wish
+    const view = scope.place(Float32Array.from(rows.flat()))
+    const labels = placeLabels(scope, rows.length, wish.labels)
+    const shape = { view, rows: rows.length, dims: rows[0].length, labels }
+    return await use({ ...shape, grower, options, trees, leafSize, depth, seed, threads })
+  } finally {
+    scope.free()
+  }
+}
+
+export function grow(engine: Engine, rows: readonly (readonly number[])[], wish: Wish): Promise<PlainTrees> {
+  return withGrowing(engine, rows, wish, async growing => {
+    const scope = engine.arena.scope()
+    try {
+      const { splits, trees, directions } = await growTrees(engine, scope, growing)
+      const plain = trees.map(({ nodes, nodeCount, leafCount, order, leafStarts, ownDirections }) => ({
+        nodes: plainNodes(nodes.array.slice(0, 3 * nodeCount)),
+        leaves: Array.from({ length: leafCount }, (_, leaf) => [
+          ...order.array.slice(leafStarts.array[leaf], leafStarts.array[leaf + 1]),
+        ]),
+        ownDirections: ownDirections.array.slice(0, splits === 'node' ? nodeCount * growing.dims : 0),
+      }))
+      return { splits, depth: growing.depth, trees: plain, directions }
+    } finally {
+      scope.free()
+    }
+  })
+}
+
+function placeLabels(
+  scope: Parameters<typeof neighborLabels>[0],
+  rows: number,
+  labels?: Wish['labels'],
+): PlacedLabels {
+  if (!labels) return neighborLabels(scope, selfLists(rows), rows)
+  const offsets = [0]
+  for (const own of labels) offsets.push(offsets[offsets.length - 1] + own.length)
+  return {
+    offsets: scope.place(Uint32Array.from(offsets)),
+    indices: scope.place(Uint32Array.from(labels.flat())),
+    count: Math.max(...labels.flat()) + 1,
+  }
+}
+
+function plainNodes(nodes: Uint32Array): PlainNode[] {
+  const thresholds = new Float32Array(nodes.buffer)
+  return Array.from({ length: nodes.length / 3 }, (_, node) => ({
+    axis: nodes[3 * node] === leafMark ? undefined : nodes[3 * node],
+    threshold: thresholds[3 * node + 1],
+    right: nodes[3 * node + 2],
+  }))
+}
+
+/** How far a point lies above the threshold of a node: below 0 it goes left. */
+export function marginAt(grown: PlainTrees, tree: number, node: number, point: readonly number[]): number {
+  const { axis = 0, threshold } = grown.trees[tree].nodes[node]
+  return valueAt(grown, tree, axis, point) - threshold
+}
+
+function valueAt(grown: PlainTrees, tree: number, axis: number, point: readonly number[]): number {
+  if (grown.splits === 'axis') return Math.fround(point[axis])
+  if (grown.splits === 'node') {
+    const own = grown.trees[tree].ownDirections
+    return point.reduce((sum, x, j) => sum + Math.fround(x) * own[axis * point.length + j], 0)
+  }
+  const { offsets, indices, values } = grown.directions
+  const row = tree * grown.depth + axis
+  let sum = 0
+  for (let e = offsets[row]; e < offsets[row + 1]; e++) sum += values[e] * Math.fround(point[indices[e]])
+  return sum
+}
+
+/** The leaf of a tree that a point falls into. */
+export function leafOf(grown: PlainTrees, tree: number, point: readonly number[]): number {
+  const { nodes } = grown.trees[tree]
+  let node = 0
+  while (nodes[node].axis !== undefined) node = marginAt(grown, tree, node, point) < 0 ? node + 1 : nodes[node].right
+  return nodes[node].right
+}
+
+/** The rows of a node: those of the leaves below it. */
+export function rowsUnder(tree: PlainTree, node: number): number[] {
+  const { axis, right } = tree.nodes[node]
+  if (axis === undefined) return [...tree.leaves[right]]
+  return [...rowsUnder(tree, node + 1), ...rowsUnder(tree, right)]
+}
+
+export function depthUnder(nodes: readonly PlainNode[], node = 0): number {
+  const { axis, right } = nodes[node]
+  return axis === undefined ? 0 : 1 + Math.max(depthUnder(nodes, node + 1), depthUnder(nodes, right))
+}
+
+/** Rows of normal numbers, each dimension wider than the one after it. */
+export function normalRows(seed: number, rows: number, dims: number): number[][] {
+  const random = new Random(seed)
+  return Array.from({ length: rows }, () =>
+    Array.from({ length: dims }, (_, j) => Math.fround((dims - j) * random.normal())),
+  )
+}
