@@ -42,7 +42,7 @@ function candidatesOf(index: ForestIndex, query: ArrayLike<number>, threshold: n
   return count === 0 ? [] : index.search(query, { ...effort, k: count }).map(({ id }) => Number(id))
 }
 
-/** How far the candidates are from being the neighbors, over fresh queries. */
+/** How far the candidates are from being the neighbors, over fresh queries. No candidates at all count as precise. */
 async function judge(index: ForestIndex, queries: DenseMatrix, k: number, threshold: number) {
   const truth = await index.exactBatch(queries, { k })
   let [wrong, recall, precision, candidates] = [0, 0, 0, 0]

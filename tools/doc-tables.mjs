@@ -89,6 +89,38 @@ const makers = {
     const heads = ['contestant', ...levels, 'build s', 'index MB', 'peak MB, answering']
     return `${table(heads, rows)}\n\n${measuredOn(ann)}`
   },
+  'forest-rules'() {
+    const { fronts, ...measured } = result('forest-rules')
+    const ofComparison = comparison => fronts.filter(front => front.comparison === comparison)
+    const sifted = ofComparison('sifted')
+    const rows = ofComparison('all').map(({ grower, rule, levels }) => {
+      const same = sifted.find(front => front.grower === grower && front.rule === rule)
+      const micros = [...levels, ...same.levels].map(level => level.micros ?? '–')
+      return [
+        `${grower}, ${rule}`,
+        ...micros.slice(0, levels.length),
+        levels.at(-1).candidates ?? '–',
+        ...micros.slice(-3),
+      ]
+    })
+    const [first, ...more] = fronts[0].levels.map(({ level }) => level.toFixed(2))
+    const last = more.at(-1)
+    const heads = ['trees, rule', `all compared: µs at ${first}`, ...more, `candidates at ${last}`]
+    return `${table([...heads, `sifted: µs at ${first}`, ...more], rows)}\n\n${measuredOn(measured)}`
+  },
+  consistency() {
+    const lines = result('consistency').lines.filter(({ k }) => k === 10)
+    const nameOf = ({ distribution, dims, leaves, threshold }) =>
+      `${distribution}, d = ${dims}, ${leaves}, τ = ${threshold}`
+    const rows = [...new Set(lines.map(nameOf))].map(name => {
+      const own = lines.filter(line => nameOf(line) === name)
+      const { recall, precision } = own.at(-1)
+      return [name, ...own.map(({ loss }) => three(loss)), three(recall), three(precision)]
+    })
+    const [first, ...more] = [...new Set(lines.map(({ n }) => n.toLocaleString('en-US')))]
+    const last = more.at(-1)
+    return table(['data', `0-1 loss, n = ${first}`, ...more, `recall, n = ${last}`, 'precision'], rows)
+  },
   'sparse-candidates'() {
     const { lines } = result('sparse-search')
     const rows = Object.entries(published.lcifPaperCandidates).flatMap(([set, paper]) => {

@@ -27,7 +27,15 @@ export const grid: readonly Entry[] = [
   {
     contestant: forest,
     build: {},
-    queries: [10, 20, 40, 80, 160, 320].map(rerank => ({ rerank })),
+    queries: [
+      ...[20, 30].map(rerank => ({ trees: 6, threshold: 0, probes: 0, rerank })),
+      ...[20, 30, 40].map(rerank => ({ trees: 8, threshold: 0, probes: 0, rerank })),
+      ...[30, 40, 60].map(rerank => ({ trees: 12, threshold: 0, probes: 0, rerank })),
+      ...[40, 60, 90].map(rerank => ({ trees: 20, threshold: 0, probes: 0, rerank })),
+      ...[60, 90].map(rerank => ({ trees: 16, threshold: 0, probes: 16, rerank })),
+      ...[60, 90].map(rerank => ({ trees: 20, threshold: 0, probes: 20, rerank })),
+      ...[90, 140].map(rerank => ({ trees: 20, threshold: 0, probes: 60, rerank })),
+    ],
   },
   { contestant: exact, build: {}, queries: [{}] },
 ]

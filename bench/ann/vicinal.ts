@@ -2,27 +2,21 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as core from '@vicinal/core'
+import { type DenseIndex, type DenseMatrix, ExactIndex, ForestIndex } from '@vicinal/core'
 import { type Contestant, type Knobs, makeDesk } from './contestant.ts'
 
-interface Index {
-  search(query: Float32Array, options: { k: number }): readonly { readonly id: string | number }[]
-  save(file: string, options: { overwrite: boolean }): Promise<void>
-}
 interface IndexClass {
-  fit(rows: core.DenseMatrix, options: Knobs): Promise<Index>
-  load(file: string): Promise<Index>
+  fit(rows: DenseMatrix, options: Knobs): Promise<DenseIndex>
+  load(file: string): Promise<DenseIndex>
 }
 
 const manifest = join(import.meta.dirname, '..', 'packages', 'core', 'package.json')
 
-function vicinal(name: string, className: string): Contestant {
-  // By name, so that a build of core without the index leaves only it out; `version` is asked before anything else.
-  const found = (core as Record<string, unknown>)[className] as IndexClass
+function vicinal(name: string, found: IndexClass): Contestant {
   return {
     name,
     keepsBuilds: false,
-    version: () => found && JSON.parse(readFileSync(manifest, 'utf8')).version,
+    version: () => JSON.parse(readFileSync(manifest, 'utf8')).version,
     async build(rows, knobs) {
       const index = await found.fit(rows, { metric: 'euclidean', ...knobs })
       return { save: file => index.save(file, { overwrite: true }) }
@@ -38,5 +32,5 @@ function vicinal(name: string, className: string): Contestant {
   }
 }
 
-export const forest = vicinal('vicinal forest', 'ForestIndex')
-export const exact = vicinal('vicinal exact', 'ExactIndex')
+export const forest = vicinal('vicinal forest', ForestIndex)
+export const exact = vicinal('vicinal exact', ExactIndex)

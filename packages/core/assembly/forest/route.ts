@@ -8,7 +8,7 @@ import {
   axisSplits, forestDims, levelIndices, levelOffsets, levels, levelSplits, levelValues, nodeDirection, nodesOf, splitKind, treeCount,
 } from './forest-block'
 
-/** Places not gone to that are kept at most; beyond it the farthest is forgotten. */
+/** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. */
 // @ts-ignore: decorator
 @inline
 export const mostDetours: u32 = 4096

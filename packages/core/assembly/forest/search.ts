@@ -108,3 +108,17 @@ export function forestSearch(scratch: usize, index: usize, asked: usize, from: u
   }
   return candidates
 }
+
+/**
+ * The k nearest of `count` listed rows to query `i`, compared exactly, all of them: for filters that let few pass, and where a
+ * forest finds too few. The scratch is as for forestSearch.
+ */
+export function rankRows(scratch: usize, index: usize, asked: usize, i: u32, listed: usize, count: u32): void {
+  const room = changetype<SearchRoom>(scratch)
+  layOut(room, scratch + headBytes, index, asked)
+  const k = wanted(asked)
+  const query = queriesOf(asked) + ((<usize>i * <usize>dimsOf(index)) << 2)
+  const rows = outRows(asked) + (<usize>(i * k) << 2)
+  const raw = outDistances(asked) + (<usize>(i * k) << 2)
+  store<u32>(outCounts(asked) + (<usize>i << 2), rerank(index, room, query, listed, count, count, k, rows, raw))
+}

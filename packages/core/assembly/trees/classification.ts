@@ -160,6 +160,20 @@ function tryAxis(block: usize, node: Node, axis: u32, size: u32, best: f64): f64
   return best
 }
 
+/** Whether all sampled rows have the same labels: there is nothing to tell apart. */
+function isPure(block: usize, work: usize, size: u32): bool {
+  const pairs = resetCounts(block, work, size, false)
+  const row = load<u32>(sampleAt(block, work))
+  const from = load<u32>(labelOffsets(block) + (<usize>row << 2))
+  const to = load<u32>(labelOffsets(block) + (<usize>row << 2), 4)
+  if (pairs != size * (to - from)) return false
+  for (let e: u32 = from; e < to; e++) {
+    const label = <usize>load<u32>(labelIndices(block) + (<usize>e << 2)) << 2
+    if (load<u32>(rightCounts(block, work) + label) != size) return false
+  }
+  return true
+}
+
 function takeSample(block: usize, node: Node): u32 {
   const size = min<u32>(sampleRows(block), node.count)
   const out = sampleAt(block, node.work)
@@ -174,6 +188,10 @@ function takeSample(block: usize, node: Node): u32 {
 export function splitClassification(block: usize, node: Node): bool {
   const dims = viewDims(block)
   const size = takeSample(block, node)
+  if (isPure(block, node.work, size)) {
+    resetCounts(block, node.work, size, true)
+    return false
+  }
   const axes = axesAt(block, node.work)
   const choices = min<u32>(axisChoices(block), dims)
   let best = -f64.MAX_VALUE

@@ -6,8 +6,8 @@ import type { Effort } from '../search/forest-block.ts'
 import { forestSettings } from '../search/forest-options.ts'
 import { sketchRows } from '../search/forest-parts.ts'
 import { forestNeighbors } from '../search/forest-search.ts'
-import { grow, leafOf, marginAt, normalRows, type PlainTrees, type Wish, withGrowing } from '../trees/grown.cases.ts'
 import { growerNames } from '../trees/growers.ts'
+import { grow, leafOf, marginAt, normalRows, type PlainTrees, type Wish, withGrowing } from '../trees/grown.cases.ts'
 import { Forest } from './forest.ts'
 import { bitsFor, checkPacking } from './leaf-counts.ts'
 import { dropped } from './repack-leaves.ts'
@@ -241,6 +241,7 @@ describe('the leaves of a forest', () => {
       forest.repack(undefined, 60)
       expect(forest.parts.countBits).toBe(11)
       expect([6, 7].map(label => countsOf(forest)[0].get(label))).toEqual([1, 2001])
+      expect(() => forest.extendLabels(2 ** 21 + 1)).toThrow('2097153 labels with counts of 11 bits do not fit 32 bits')
     })
   })
 

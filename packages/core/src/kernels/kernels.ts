@@ -94,7 +94,9 @@ export interface Kernels {
   readonly forestLeaves: (forest: number, view: number, projected: number, leaves: number) => void
   /** Answers dense queries [from, to) with a forest (see search/forest-layout.ts); returns how many candidates there were. */
   readonly forestSearch: (scratch: number, index: number, asked: number, from: number, to: number) => number
-  /** Bytes of scratch for it, zeros; `room` is 128 bytes to work with. */
+  /** The nearest of `count` listed rows to query `i`, all compared; scratch as for forestSearch. */
+  readonly rankRows: (scratch: number, index: number, asked: number, i: number, listed: number, count: number) => void
+  /** Bytes of scratch for both, zeros; `room` is 128 bytes to work with. */
   readonly forestScratchBytes: (room: number, index: number, asked: number) => number
   /** Neighbor lists of rows [from, to) anew, from their neighbors' neighbors (see search/neighbor-lists.ts). */
   readonly neighborPass: (

@@ -27,6 +27,11 @@ export class CodeRows {
     return this.#rows
   }
 
+  /** Row `i`'s code as a view, good until something is allocated. */
+  row(i: number): Uint8Array {
+    return this.#slice.array.subarray(i * this.stride, (i + 1) * this.stride)
+  }
+
   append(code: Uint8Array): void {
     const [start, end] = [this.#rows * this.stride, (this.#rows + 1) * this.stride]
     if (end > this.#slice.length) this.#replace(Math.max(end, 2 * start), larger => larger.set(this.#slice.array))

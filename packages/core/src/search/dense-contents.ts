@@ -13,7 +13,7 @@ import { IdTable } from './id-table.ts'
 export interface DenseParts {
   readonly metric: DenseMetric
   readonly dims: number
-  /** Prepared rows [ids.rows × dims]. */
+  /** Prepared rows [ids.rows × dims]; none where an index keeps codes in their place. */
   readonly values: Float32Array
   readonly ids: IdTable
 }
@@ -29,14 +29,14 @@ export interface OwnContents {
 export function packDense(rows: DenseRows, ids: IdTable, own: OwnContents): ModelContents {
   const { metric, dims } = rows
   const values = rows.toArray()
-  for (let row = 0; row < ids.rows; row++) {
+  for (let row = 0; row < rows.rows; row++) {
     if (ids.idOf(row) === undefined) values.fill(0, row * dims, (row + 1) * dims)
   }
   return {
     method: own.method,
     options: { metric, ...own.options },
     meta: { rows: ids.rows, dims, ...own.meta },
-    tensors: { rows: { array: values, shape: [ids.rows, dims] }, ...ids.toTensors(), ...own.tensors },
+    tensors: { rows: { array: values, shape: [rows.rows, dims] }, ...ids.toTensors(), ...own.tensors },
   }
 }
 
@@ -49,8 +49,11 @@ export function unpackDense(contents: ModelContents, method: string, name: strin
   if (!metric) throw damaged(name, method, `its metric is ${contents.options.metric}`)
   if (!isCount(rows) || !isCount(dims) || dims === 0) throw damaged(name, method, 'its rows and dims are not said')
   if (!(values instanceof Float32Array)) throw damaged(name, method, 'there is no Float32Array "rows"')
-  if (values.length !== rows * dims)
-    throw damaged(name, method, `it has ${values.length} numbers for ${rows} × ${dims}`)
+  // An index may keep codes in the place of its rows.
+  const kept = contents.options.keep === 'codes' ? 0 : rows
+  if (values.length !== kept * dims) {
+    throw damaged(name, method, `it has ${values.length} numbers for ${kept} × ${dims}`)
+  }
   if (!values.every(Number.isFinite)) throw damaged(name, method, 'its rows have a number that is not finite')
   return { metric, dims, values, ids: unpackIds(contents, rows, name) }
 }

@@ -1,7 +1,6 @@
 // The blocks that assembly/forest/index-block.ts reads: what is searched, and what is asked.
 
-import type { CodeRows } from './code-rows.ts'
-import type { DenseRows } from './dense-rows.ts'
+import type { CodeRange } from './row-codes.ts'
 import type { Sketch } from './sketch.ts'
 
 /** How thoroughly a query is answered: what costs time, and finds more. */
@@ -16,10 +15,29 @@ export interface Effort {
   readonly rerank: number
 }
 
+/** Rows as kernels see them. */
+export interface SearchedRows {
+  /** Address of f32 [rows × dims]; 0 where only codes are kept. */
+  readonly pointer: number
+  readonly rows: number
+  readonly dims: number
+  /** Whether the largest product is the nearest. */
+  readonly products: boolean
+}
+
+/** Codes as kernels see them: u8 [rows × stride]. */
+export interface SearchedCodes {
+  readonly pointer: number
+  readonly stride: number
+}
+
 export interface Searched {
-  readonly rows: DenseRows
+  readonly rows: SearchedRows
   readonly sketch: Sketch
-  readonly codes: CodeRows
+  /** Codes of the sketches. */
+  readonly codes: SearchedCodes
+  /** Codes of the rows, where f32 rows were dropped. */
+  readonly rowCodes?: (SearchedCodes & CodeRange) | undefined
   /** Address of the forest's block. */
   readonly forest: number
   /** Whether trees see sketches; else the rows as they are. */
@@ -49,11 +67,15 @@ function floatBits(value: number): number {
   return bits.getUint32(0)
 }
 
-export function writeSearched(block: Uint32Array, { rows, sketch, codes, forest, treesSeeSketch }: Searched): void {
+export function writeSearched(block: Uint32Array, searched: Searched): void {
+  const { rows, sketch, codes, rowCodes, forest, treesSeeSketch } = searched
   block.set([
     ...[forest, rows.pointer, rows.rows, rows.dims, rows.products ? 1 : 0, codes.pointer, codes.stride],
     ...[sketch.axes.pointer, sketch.shifts.pointer, sketch.dims, floatBits(sketch.parts.steps)],
     ...[treesSeeSketch ? 1 : 0, floatBits(sketch.parts.radius)],
+    ...(rowCodes
+      ? [rowCodes.pointer, rowCodes.stride, floatBits(rowCodes.steps), floatBits(rowCodes.zero)]
+      : [0, 0, 0, 0]),
   ])
 }
 

@@ -15,6 +15,7 @@ import type { Effort } from './forest-block.ts'
 import { checkEffort, type ForestSettings, forestSettings } from './forest-options.ts'
 import type { ForestTuning } from './forest-tuning.ts'
 import type { IdTable } from './id-table.ts'
+import { type CodeRange, type RowCodes, strideOf } from './row-codes.ts'
 import type { Sketch, SketchParts } from './sketch.ts'
 
 export const forestMethod = 'forest'
@@ -39,18 +40,21 @@ export interface ForestState {
   readonly ids: IdTable
   readonly sketch: Sketch
   readonly codes: CodeRows
+  readonly rowCodes: RowCodes | undefined
   readonly forest: ForestParts
   readonly settings: ForestSettings
   readonly effort: Effort
   readonly tuning: ForestTuning | undefined
 }
 
-export function packForest({ rows, ids, sketch, codes, forest, settings, effort, tuning }: ForestState): ModelContents {
+export function packForest(state: ForestState): ModelContents {
+  const { rows, ids, sketch, codes, rowCodes, forest, settings, effort, tuning } = state
   const { axes, shifts, liftAxes, radius, steps } = sketch.parts
   const { splits, dims, trees, depth, labels, plainVotes, countBits } = forest
   const tensors: Record<string, Tensor> = {
     ...{ sketchAxes: vector(axes), sketchShifts: vector(shifts), sketchLiftAxes: vector(liftAxes) },
-    codes: vector(codes.toArray()),
+    codes: vector(liveCodes(codes, ids)),
+    ...(rowCodes && { rowCodes: vector(liveCodes(rowCodes.codes, ids)) }),
   }
   for (const name of Object.keys(tensorNames) as (keyof typeof tensorNames)[]) {
     tensors[`forest.${name}`] = vector(forest[name].array.slice())
@@ -60,6 +64,7 @@ export function packForest({ rows, ids, sketch, codes, forest, settings, effort,
     options: { ...settings },
     meta: {
       ...{ effort: { ...effort }, radius, steps },
+      ...(rowCodes && { codeRange: { zero: rowCodes.zero, steps: rowCodes.steps } }),
       forest: { splits, dims, trees, depth, labels, plainVotes, countBits },
       // A tuning is numbers and plain objects.
       ...(tuning && { tuning: tuning as unknown as JsonObject }),
@@ -68,9 +73,20 @@ export function packForest({ rows, ids, sketch, codes, forest, settings, effort,
   })
 }
 
+/** Nothing of removed rows stays in a file. */
+function liveCodes(codes: CodeRows, ids: IdTable): Uint8Array {
+  const array = codes.toArray()
+  for (let row = 0; row < ids.rows; row++) {
+    if (ids.idOf(row) === undefined) array.fill(0, row * codes.stride, (row + 1) * codes.stride)
+  }
+  return array
+}
+
 export interface LoadedForest extends DenseParts {
   readonly sketch: SketchParts
   readonly codes: Uint8Array
+  /** In the place of the rows. */
+  readonly rowCodes: (CodeRange & { readonly codes: Uint8Array }) | undefined
   readonly forest: ForestArrays
   readonly settings: ForestSettings
   readonly effort: Effort
@@ -92,8 +108,18 @@ export function unpackForest(contents: ModelContents, name: string): LoadedFores
   const settings = settingsOf(options, fail)
   const fault = faultOf(dense, sketch, codes, forest, settings)
   if (fault) throw fail(fault)
+  const rowCodes = settings.keep === 'codes' ? rowCodesOf(contents, dense, fail) : undefined
   const effort = effortOf(meta.effort, forest.trees, fail)
-  return { ...dense, sketch, codes, forest, settings, effort, tuning: tuningOf(meta.tuning, fail) }
+  return { ...dense, sketch, codes, rowCodes, forest, settings, effort, tuning: tuningOf(meta.tuning, fail) }
+}
+
+function rowCodesOf(contents: ModelContents, { dims, ids }: DenseParts, fail: Fail): CodeRange & { codes: Uint8Array } {
+  const codes = tensorOf(contents, 'rowCodes', Uint8Array, fail)
+  if (codes.length !== ids.rows * strideOf(dims)) throw fail('its row codes do not fit its rows')
+  const { zero, steps } = objectOf(contents.meta.codeRange, fail)
+  if (typeof zero !== 'number' || !Number.isFinite(zero)) throw fail('the range of its codes is missing')
+  if (numberOf(steps, fail) === 0) throw fail('its codes have no steps')
+  return { codes, zero, steps: numberOf(steps, fail) }
 }
 
 type Fail = (fault: string, cause?: unknown) => EngineError
@@ -216,7 +242,9 @@ function nodesFault({
   ownDirections,
 }: ForestArrays): string | undefined {
   if (trees < 1 || roots.length !== trees + 1 || !climbs(roots, nodes.length / 3)) return 'its trees are broken'
-  const axes = { axis: dims, level: depth, node: ownDirections.length / dims }[splits satisfies SplitKind]
+  const inner = nodes.length / 3 - rows.length
+  if (ownDirections.length !== (splits === 'node' ? inner * dims : 0)) return 'its directions are broken'
+  const axes = { axis: dims, level: depth, node: inner }[splits satisfies SplitKind]
   for (let tree = 0; tree < trees; tree++) {
     const count = roots[tree + 1] - roots[tree]
     if (count === 0) return 'a tree has no nodes'

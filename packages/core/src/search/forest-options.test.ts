@@ -21,6 +21,7 @@ describe('forestSettings', () => {
     expect(forestSettings({})).toEqual({
       ...{ grower: 'kd', rule: 'natural', trees: 20, leafSize: 5, depth: 0, labelNeighbors: 25, view: 'sketch' },
       ...{ sketchDims: 96, seed: 1, targetRecall: 0.95, k: 10, axes: 0, sampleRows: 100, density: 0, pcaScope: 'node' },
+      keep: 'rows',
     })
     expect(Object.isFrozen(forestDefaults)).toBe(true)
   })
@@ -49,6 +50,7 @@ describe('forestSettings', () => {
       [{ rule: 'maximal' }, "UNKNOWN_NAME: rule is 'maximal', expected one of natural, voting, lookup"],
       [{ grower: 'oak' }, "UNKNOWN_NAME: grower is 'oak', expected one of random-projection, kd, chronological, pca, classification"], // biome-ignore format: one line
       [{ view: 'bird' }, "UNKNOWN_NAME: view is 'bird', expected one of sketch, rows"],
+      [{ keep: 'all' }, "UNKNOWN_NAME: keep is 'all', expected one of rows, codes"],
       [{ pcaScope: 'tree' }, "UNKNOWN_NAME: pcaScope is 'tree', expected one of node, level"],
     ]
     for (const [options, message] of cases) expect(await complaint(() => forestSettings(options))).toBe(message)
@@ -82,8 +84,10 @@ describe('ForestIndex.fit', () => {
       [{ training: new DenseMatrix(0, 2, new Float32Array(0)) }, 'EMPTY_DATA: there are no training rows'],
       [{ training: new DenseMatrix(1, 2, Float32Array.of(1, Number.NaN)) }, 'BAD_DATA: training row 0, column 1 is NaN, expected a finite 32-bit number'], // biome-ignore format: one line
       [{ training: training([[1, 2]]), rule: 'voting' }, "INVALID_OPTION: rule is 'voting', which counts corpus rows: it takes no training rows"], // biome-ignore format: one line
+      [{ keep: 'codes', metric: 'dot' }, "INVALID_OPTION: keep is 'codes', which goes with the metrics euclidean and cosine, not dot"], // biome-ignore format: one line
       [{ threads: 0 }, 'INVALID_OPTION: threads is 0, expected a whole number from 1 to 256'],
     ]
-    for (const [options, message] of cases) expect(await complaint(() => ForestIndex.fit(corner, options))).toBe(message)
+    for (const [options, message] of cases)
+      expect(await complaint(() => ForestIndex.fit(corner, options))).toBe(message)
   })
 })

@@ -7,7 +7,7 @@ import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { GrowerOptions } from '../trees/grower.ts'
 import { findGrower, type GrowerName } from '../trees/growers.ts'
 import { checkDims } from './dense-checks.ts'
-import type { DenseBatchOptions, DenseFitOptions, DenseSearchOptions } from './dense-index.ts'
+import type { DenseBatchOptions, DenseFitOptions, DenseMetric, DenseSearchOptions } from './dense-index.ts'
 import type { Effort } from './forest-block.ts'
 
 /** What shapes a forest index. All of it is kept in its file. */
@@ -28,6 +28,8 @@ export interface ForestOptions extends GrowerOptions {
   readonly view?: 'sketch' | 'rows'
   /** Numbers in a sketch; at most the rows' dimensions. More sift candidates better, and cost time. Default 96. */
   readonly sketchDims?: number
+  /** What is kept of the rows: the numbers, or a byte each, at a quarter of the size and with distances rounded. Default 'rows'. */
+  readonly keep?: 'rows' | 'codes'
   /** Same seed and same rows give the same bytes on every machine. Default 1. */
   readonly seed?: number
   /** Chooses the effort of a search so that this share of the true neighbors is found; 0: the given effort. Default 0.95. */
@@ -72,6 +74,7 @@ export const forestDefaults = Object.freeze({
   labelNeighbors: 25,
   view: 'sketch',
   sketchDims: 96,
+  keep: 'rows',
   seed: 1,
   targetRecall: 0.95,
   k: 10,
@@ -117,7 +120,14 @@ function check(settings: ForestSettings): void {
   checkShare('targetRecall', settings.targetRecall, 0.999_999)
   checkShare('density', settings.density, 1)
   checkOneOf('view', settings.view, ['sketch', 'rows'])
+  checkOneOf('keep', settings.keep, ['rows', 'codes'])
   checkOneOf('pcaScope', settings.pcaScope, ['node', 'level'])
+}
+
+/** Codes tell distances apart, not products. */
+export function checkKeep({ keep }: ForestSettings, metric: DenseMetric): void {
+  if (keep === 'rows' || metric !== 'dot') return
+  throw new EngineError('INVALID_OPTION', "keep is 'codes', which goes with the metrics euclidean and cosine, not dot")
 }
 
 /** The effort that options give, where they give any. `treesName` is what the caller calls the trees asked. */

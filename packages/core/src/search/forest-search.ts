@@ -25,6 +25,8 @@ export interface ForestNeighbors extends ExactNeighbors {
   readonly candidates: number
 }
 
+/** For searches that ask no tree. */
+const quickest: Effort = { trees: 1, threshold: 0, probes: 0, rerank: 1 }
 const mostPerJob = 64
 const jobsPerThread = 8
 
@@ -104,6 +106,12 @@ export class ForestDesk {
   }
 
   answer(query: Float32Array, k: number, effort: Effort, mask: RowMask): DeskAnswer {
+    const scratch = this.#ask(query, k, effort, mask)
+    return this.#answer(this.#kernels.forestSearch(scratch, this.#index.pointer, this.#asked.pointer, 0, 1))
+  }
+
+  /** Writes the question; returns the address of the scratch. */
+  #ask(query: Float32Array, k: number, effort: Effort, mask: RowMask): number {
     if (this.#rows.length < k) this.#makeRoom(k)
     this.#query.array.set(query)
     writeAsked(this.#asked.array, {
@@ -115,10 +123,21 @@ export class ForestDesk {
       raw: this.#raw.pointer,
       counts: this.#count.pointer,
     })
-    const scratch = this.#scratchFor()
-    const candidates = this.#kernels.forestSearch(scratch, this.#index.pointer, this.#asked.pointer, 0, 1)
+    return this.#scratchFor()
+  }
+
+  #answer(candidates: number): DeskAnswer {
     const found = this.#count.array[0]
     return { rows: this.#rows.array.subarray(0, found), raw: this.#raw.array.subarray(0, found), candidates }
+  }
+
+  /** The nearest of the listed rows, all of them compared. */
+  rank(query: Float32Array, k: number, listed: Uint32Array): DeskAnswer {
+    const scratch = this.#ask(query, k, quickest, undefined)
+    const placed = this.#arena.place(listed, 'a list of rows')
+    this.#kernels.rankRows(scratch, this.#index.pointer, this.#asked.pointer, 0, placed.pointer, listed.length)
+    placed.free()
+    return this.#answer(listed.length)
   }
 
   free(): void {
@@ -142,4 +161,26 @@ export class ForestDesk {
     }
     return this.#scratch.pointer
   }
+}
+
+/** Answers some queries of a batch anew, by comparing all listed rows. */
+export function rankAgain(
+  engine: Engine,
+  searched: Searched,
+  queries: Float32Array,
+  found: ExactNeighbors,
+  picked: readonly number[],
+  listed: Uint32Array,
+): void {
+  if (picked.length === 0) return
+  const { dims } = searched.rows
+  const desk = new ForestDesk(engine, dims)
+  desk.open(searched)
+  for (const i of picked) {
+    const { rows, raw } = desk.rank(queries.slice(i * dims, (i + 1) * dims), found.k, listed)
+    found.rows.set(rows, i * found.k)
+    found.raw.set(raw, i * found.k)
+    found.counts[i] = rows.length
+  }
+  desk.free()
 }

@@ -31,7 +31,7 @@ export interface ForestTuning {
 }
 
 export interface TuningQuestion extends LongWork {
-  readonly searched: Searched
+  readonly searched: Searched & { readonly rows: DenseRows }
   /** Trees grown, and labels in an average leaf. */
   readonly trees: number
   readonly leafEntries: number

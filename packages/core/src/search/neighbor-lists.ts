@@ -15,7 +15,7 @@ import { forestNeighbors } from './forest-search.ts'
 
 export interface Bootstrap extends LongWork {
   /** What is searched, but for the forest. */
-  readonly searched: Omit<Searched, 'forest' | 'treesSeeSketch'>
+  readonly searched: Omit<Searched, 'forest' | 'treesSeeSketch'> & { readonly rows: DenseRows }
   readonly sketches: Slice<Float32Array>
   /** Neighbors of each row, itself among them. */
   readonly k: number

@@ -41,8 +41,8 @@ async function axesOf(rows: number[][], axes: number, options: Partial<AxesFit> 
 describe('principalAxes', () => {
   it('finds the directions that rows are widest along, the widest first, and the mean', async () => {
     const { each, mean } = await axesOf(turnedRows(2000), 5)
-    each.forEach((axis, a) => expect(Math.abs(dot(axis, turned[a]))).toBeGreaterThan(0.995))
-    center.forEach((value, j) => expect(Math.abs(mean[j] - value)).toBeLessThan(1))
+    for (const [a, axis] of each.entries()) expect(Math.abs(dot(axis, turned[a]))).toBeGreaterThan(0.995)
+    for (const [j, value] of center.entries()) expect(Math.abs(mean[j] - value)).toBeLessThan(1)
   })
 
   it('gives axes of length 1 at right angles', async () => {

@@ -81,11 +81,7 @@ export function grow(engine: Engine, rows: readonly (readonly number[])[], wish:
   })
 }
 
-function placeLabels(
-  scope: Parameters<typeof neighborLabels>[0],
-  rows: number,
-  labels?: Wish['labels'],
-): PlacedLabels {
+function placeLabels(scope: Parameters<typeof neighborLabels>[0], rows: number, labels?: Wish['labels']): PlacedLabels {
   if (!labels) return neighborLabels(scope, selfLists(rows), rows)
   const offsets = [0]
   for (const own of labels) offsets.push(offsets[offsets.length - 1] + own.length)

@@ -1,0 +1,103 @@
+// The rows of a forest index, in the three forms it searches: as they are (or as a byte a number, where that is all it keeps), and
+// as codes of their sketches. All grow and shrink together.
+
+import type { Engine } from '../kernels/engine.ts'
+import { CodeRows } from './code-rows.ts'
+import { DenseRows } from './dense-rows.ts'
+import type { Searched, SearchedCodes } from './forest-block.ts'
+import type { LoadedForest } from './forest-contents.ts'
+import { RowCodes, strideOf } from './row-codes.ts'
+import { Sketch } from './sketch.ts'
+import type { Discard } from './tail-rows.ts'
+
+export interface ForestRowParts {
+  /** Without rows, where codes are kept in their place. */
+  readonly rows: DenseRows
+  readonly sketch: Sketch
+  readonly codes: CodeRows
+  readonly rowCodes: RowCodes | undefined
+}
+
+export class ForestRows implements ForestRowParts {
+  readonly rows: DenseRows
+  readonly sketch: Sketch
+  readonly codes: CodeRows
+  readonly rowCodes: RowCodes | undefined
+  readonly #engine: Engine
+
+  constructor(engine: Engine, { rows, sketch, codes, rowCodes }: ForestRowParts) {
+    this.#engine = engine
+    this.rows = rows
+    this.sketch = sketch
+    this.codes = codes
+    this.rowCodes = rowCodes
+  }
+
+  static fromLoaded(engine: Engine, loaded: LoadedForest, discard: Discard): ForestRows {
+    const { metric, dims, values } = loaded
+    const sketch = new Sketch(engine, loaded.sketch)
+    const place = (stride: number, codes: Uint8Array) =>
+      new CodeRows(engine.arena, stride, engine.arena.place(codes, 'the codes of the rows'), discard)
+    const { rowCodes } = loaded
+    return new ForestRows(engine, {
+      rows: DenseRows.fromPrepared(engine, metric, dims, values, discard),
+      sketch,
+      codes: place(sketch.stride, loaded.codes),
+      rowCodes: rowCodes && new RowCodes(place(strideOf(dims), rowCodes.codes), dims, rowCodes),
+    })
+  }
+
+  /** Where everything lies now: rows and codes move when they grow. */
+  searched(): Omit<Searched, 'forest' | 'treesSeeSketch'> {
+    const { dims, products, pointer } = this.rows
+    const { rowCodes, codes, sketch } = this
+    return {
+      rows: { pointer: rowCodes ? 0 : pointer, rows: codes.rows, dims, products },
+      codes: placeOf(codes),
+      rowCodes: rowCodes && { ...placeOf(rowCodes.codes), steps: rowCodes.steps, zero: rowCodes.zero },
+      sketch,
+    }
+  }
+
+  /** Row `i`, as a copy: what its codes stand for, where only those are kept. */
+  row(i: number): Float32Array {
+    return this.rowCodes?.decode(i) ?? this.rows.row(i).slice()
+  }
+
+  /** Adds a prepared row. */
+  append(row: Float32Array): void {
+    if (this.rowCodes) this.rowCodes.codes.append(this.rowCodes.encode(row))
+    else this.rows.append(row)
+    this.codes.append(this.#codeOf(this.sketch.sketchOne(row)))
+  }
+
+  /** Keeps only these rows, in this order. */
+  keep(kept: Uint32Array): void {
+    if (this.rowCodes) this.rowCodes.codes.keep(kept)
+    else this.rows.keep(kept)
+    this.codes.keep(kept)
+  }
+
+  /** `discard` frees what batches may still be reading. */
+  free(discard: (free: () => void) => void): void {
+    this.rows.free()
+    this.codes.free()
+    this.rowCodes?.codes.free()
+    discard(() => this.sketch.free())
+  }
+
+  #codeOf(sketch: Float32Array): Uint8Array {
+    const scope = this.#engine.arena.scope()
+    try {
+      const code = scope.allocate(Uint8Array, this.sketch.stride)
+      this.sketch.encode(scope.place(sketch).pointer, 1, code.pointer)
+      return code.array.slice()
+    } finally {
+      scope.free()
+    }
+  }
+}
+
+function placeOf({ pointer, stride }: CodeRows): SearchedCodes {
+  return { pointer, stride }
+}
