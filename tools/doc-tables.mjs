@@ -108,6 +108,18 @@ const makers = {
     const heads = ['trees, rule', `all compared: µs at ${first}`, ...more, `candidates at ${last}`]
     return `${table([...heads, `sifted: µs at ${first}`, ...more], rows)}\n\n${measuredOn(measured)}`
   },
+  'forest-online'() {
+    const { machine, changes, kept } = result('forest-online')
+    const { added, removed, microsPerAdd, microsPerRemove, recall } = changes
+    const heads = ['index', 'recall', 'bytes to the rows’ own']
+    const rows = [
+      [`after ${added} added and ${removed} removed`, three(recall.changed), ''],
+      ['built afresh over the same rows', three(recall.fresh), ''],
+      ...kept.map(line => [`keep: '${line.keep}'`, three(line.recall), `${line.shareOfRows} ×`]),
+    ]
+    const times = `An added row took ${microsPerAdd} µs, a removed one ${microsPerRemove} µs.`
+    return `${table(heads, rows)}\n\n${times} ${measuredOn({ machine })}`
+  },
   consistency() {
     const lines = result('consistency').lines.filter(({ k }) => k === 10)
     const nameOf = ({ distribution, dims, leaves, threshold }) =>

@@ -1,21 +1,7 @@
 // What the leaves of one tree count: for each leaf its distinct labels, ascending, with how many of its rows carry each. An entry
 // is one u32, label << countBits | count.
 
-/** Sorts u32 numbers ascending (Shell's sort: lists are short, and mostly leaf by leaf alike). */
-function sortNumbers(numbers: usize, count: u32): void {
-  let gap: u32 = 1
-  while (gap < count / 3) gap = 3 * gap + 1
-  for (; gap > 0; gap /= 3) {
-    for (let i: u32 = gap; i < count; i++) {
-      const held = load<u32>(numbers + (<usize>i << 2))
-      let j = i
-      for (; j >= gap && load<u32>(numbers + (<usize>(j - gap) << 2)) > held; j -= gap) {
-        store<u32>(numbers + (<usize>j << 2), load<u32>(numbers + (<usize>(j - gap) << 2)))
-      }
-      store<u32>(numbers + (<usize>j << 2), held)
-    }
-  }
-}
+import { sortNumbers } from './sort-numbers'
 
 /** Counts the labels of rows order[from, to) in `counts` (zeros before); lists the different ones; returns how many. */
 function countLabels(

@@ -1,6 +1,6 @@
 // Better neighbor lists from good ones: a neighbor's neighbor is likely a neighbor. One pass looks at them all for each row.
 
-import { codesOf, codeStride, dimsOf, rowCount, rowsOf } from './index-block'
+import { Searched } from './index-block'
 import { layRerank, rerank, RerankRoom } from './rerank'
 
 @unmanaged
@@ -14,16 +14,16 @@ class PassRoom extends RerankRoom {
 @inline
 const headBytes: usize = 128
 
-function layOut(room: PassRoom, at: usize, index: usize): usize {
+function layOut(room: PassRoom, at: usize, index: Searched): usize {
   room.seen = at
-  at += (<usize>rowCount(index) + 15) & ~15
+  at += (<usize>index.rowCount + 15) & ~15
   room.candidates = at
-  at += <usize>(rowCount(index) + 4) << 2
-  return layRerank(room, (at + 15) & ~15, index, rowCount(index)) + 16
+  at += <usize>(index.rowCount + 4) << 2
+  return layRerank(room, (at + 15) & ~15, index, index.rowCount) + 16
 }
 
 /** Bytes of scratch that neighborPass needs; `room` is 128 bytes to work with. */
-export function neighborScratchBytes(room: usize, index: usize): usize {
+export function neighborScratchBytes(room: usize, index: Searched): usize {
   return headBytes + layOut(changetype<PassRoom>(room), 0, index)
 }
 
@@ -52,20 +52,20 @@ function gather(room: PassRoom, lists: usize, counts: usize, k: u32, row: u32): 
 
 /** Lists of rows [from, to) anew, from those in `lists` u32 [rows × k] with their lengths; the scratch begins as zeros. */
 export function neighborPass(
-  scratch: usize, index: usize, lists: usize, counts: usize, k: u32, size: u32, outLists: usize, outRaw: usize, outCounts: usize,
+  scratch: usize, index: Searched, lists: usize, counts: usize, k: u32, size: u32, outLists: usize, outRaw: usize, outCounts: usize,
   from: u32, to: u32,
 ): void {
   const room = changetype<PassRoom>(scratch)
   layOut(room, scratch + headBytes, index)
   for (let row: u32 = from; row < to; row++) {
-    if (codesOf(index) != 0) {
-      const code = codesOf(index) + <usize>row * <usize>codeStride(index)
-      for (let j: u32 = 0; j < codeStride(index); j++) {
+    if (index.codes != 0) {
+      const code = index.codes + <usize>row * <usize>index.codeStride
+      for (let j: u32 = 0; j < index.codeStride; j++) {
         store<i16>(room.code + (<usize>j << 1), <i16>load<u8>(code + <usize>j))
       }
     }
     const count = gather(room, lists, counts, k, row)
-    const query = rowsOf(index) + ((<usize>row * <usize>dimsOf(index)) << 2)
+    const query = index.rows + ((<usize>row * <usize>index.dims) << 2)
     const at = (<usize>row * <usize>k) << 2
     const found = rerank(index, room, query, room.candidates, count, size, k, outLists + at, outRaw + at)
     store<u32>(outCounts + (<usize>row << 2), found)

@@ -3,9 +3,8 @@
 import { dotGather, l2Gather } from '../dense'
 import { l2GatherU8 } from '../quantized'
 import { selectLargest, selectSmallest } from '../select'
-import {
-  byProduct, codesOf, codeStride, dimsOf, rowCodesOf, rowCodeSteps, rowCodeStride, rowCodeZero, rowsOf,
-} from './index-block'
+import { Searched } from './index-block'
+import { sortNumbers } from './sort-numbers'
 
 /** Codes of queries may leave the rows' range, as far as sums of squares stay within 32 bits. */
 // @ts-ignore: decorator
@@ -29,12 +28,12 @@ export class RerankRoom {
 }
 
 /** Lays the room out from `at` on; returns its end. */
-export function layRerank(room: RerankRoom, at: usize, index: usize, most: u32): usize {
+export function layRerank(room: RerankRoom, at: usize, index: Searched, most: u32): usize {
   const list = <usize>(most + 4) << 2
   room.code = at
-  at += <usize>codeStride(index) << 1
+  at += <usize>index.codeStride << 1
   room.rowCode = at
-  at += <usize>rowCodeStride(index) << 1
+  at += <usize>index.rowCodeStride << 1
   room.heap = at
   at += list << 1
   room.distances = at
@@ -45,19 +44,6 @@ export function layRerank(room: RerankRoom, at: usize, index: usize, most: u32):
   at += list
   room.survivors = at
   return at + list
-}
-
-function sortRows(rows: usize, count: u32): void {
-  for (let gap = count >> 1; gap > 0; gap >>= 1) {
-    for (let i: u32 = gap; i < count; i++) {
-      const held = load<u32>(rows + (<usize>i << 2))
-      let j = i
-      for (; j >= gap && load<u32>(rows + (<usize>(j - gap) << 2)) > held; j -= gap) {
-        store<u32>(rows + (<usize>j << 2), load<u32>(rows + (<usize>(j - gap) << 2)))
-      }
-      store<u32>(rows + (<usize>j << 2), held)
-    }
-  }
 }
 
 /**
@@ -75,13 +61,13 @@ function readAhead(room: RerankRoom, rows: usize, stride: usize, picked: usize, 
 }
 
 /** The `size` candidates with the nearest codes, as survivors; all of them where there are no more. Returns how many. */
-function sift(index: usize, room: RerankRoom, candidates: usize, count: u32, size: u32): u32 {
-  if (codesOf(index) == 0 || count <= size) {
+function sift(index: Searched, room: RerankRoom, candidates: usize, count: u32, size: u32): u32 {
+  if (index.codes == 0 || count <= size) {
     memory.copy(room.survivors, candidates, <usize>count << 2)
     return count
   }
-  readAhead(room, codesOf(index), codeStride(index), candidates, count, codeStride(index))
-  l2GatherU8(room.code, codesOf(index), candidates, count, codeStride(index), room.distances)
+  readAhead(room, index.codes, index.codeStride, candidates, count, index.codeStride)
+  l2GatherU8(room.code, index.codes, candidates, count, index.codeStride, room.distances)
   const left = selectSmallest(room.distances, count, size, room.heap, room.positions, room.kept)
   for (let i: u32 = 0; i < left; i++) {
     const position = <usize>load<u32>(room.positions + (<usize>i << 2)) << 2
@@ -91,32 +77,32 @@ function sift(index: usize, room: RerankRoom, candidates: usize, count: u32, siz
 }
 
 /** The query in the steps of the row codes. */
-function encodeRow(index: usize, query: usize, out: usize): void {
-  memory.fill(out, 0, <usize>rowCodeStride(index) << 1)
-  const steps = rowCodeSteps(index)
-  for (let j: u32 = 0; j < dimsOf(index); j++) {
-    const code = nearest<f32>((load<f32>(query + (<usize>j << 2)) - rowCodeZero(index)) * steps)
+function encodeRow(index: Searched, query: usize, out: usize): void {
+  memory.fill(out, 0, <usize>index.rowCodeStride << 1)
+  const steps = index.rowCodeSteps
+  for (let j: u32 = 0; j < index.dims; j++) {
+    const code = nearest<f32>((load<f32>(query + (<usize>j << 2)) - index.rowCodeZero) * steps)
     store<i16>(out + (<usize>j << 1), <i16>max<f32>(-farthestCode, min<f32>(farthestCode, code)))
   }
 }
 
 /** Raw distances of the survivors: from the rows, or from their codes where only those are kept. */
-function measure(index: usize, room: RerankRoom, query: usize, found: u32): void {
+function measure(index: Searched, room: RerankRoom, query: usize, found: u32): void {
   // The gathers add up four rows at a time in another order than single ones: filled up to fours, equal rows get equal sums.
   let count = found
   for (; count > 0 && (count & 3) != 0; count++) {
     store<u32>(room.survivors + (<usize>count << 2), load<u32>(room.survivors + (<usize>(count - 1) << 2)))
   }
-  if (rowsOf(index) != 0) {
+  if (index.rows != 0) {
     // Rows are long: their first lines are enough to find their pages and set the prefetcher going.
-    readAhead(room, rowsOf(index), <usize>dimsOf(index) << 2, room.survivors, found, 64)
-    if (byProduct(index)) dotGather(query, rowsOf(index), room.survivors, count, dimsOf(index), room.distances)
-    else l2Gather(query, rowsOf(index), room.survivors, count, dimsOf(index), room.distances)
+    readAhead(room, index.rows, <usize>index.dims << 2, room.survivors, found, 64)
+    if (index.byProduct) dotGather(query, index.rows, room.survivors, count, index.dims, room.distances)
+    else l2Gather(query, index.rows, room.survivors, count, index.dims, room.distances)
     return
   }
   encodeRow(index, query, room.rowCode)
-  l2GatherU8(room.rowCode, rowCodesOf(index), room.survivors, count, rowCodeStride(index), room.distances)
-  const unit = <f32>1 / (rowCodeSteps(index) * rowCodeSteps(index))
+  l2GatherU8(room.rowCode, index.rowCodes, room.survivors, count, index.rowCodeStride, room.distances)
+  const unit = <f32>1 / (index.rowCodeSteps * index.rowCodeSteps)
   for (let i: u32 = 0; i < count; i++) {
     const at = room.distances + (<usize>i << 2)
     store<f32>(at, load<f32>(at) * unit)
@@ -125,13 +111,13 @@ function measure(index: usize, room: RerankRoom, query: usize, found: u32): void
 
 /** The k nearest of the candidates, best first, ties by row: rows and raw distances. Returns how many. */
 export function rerank(
-  index: usize, room: RerankRoom, query: usize, candidates: usize, count: u32, size: u32, k: u32, rows: usize, raw: usize,
+  index: Searched, room: RerankRoom, query: usize, candidates: usize, count: u32, size: u32, k: u32, rows: usize, raw: usize,
 ): u32 {
   const left = sift(index, room, candidates, count, max<u32>(size, k))
   // In order of rows, the first of equals is the one to keep.
-  sortRows(room.survivors, left)
+  sortNumbers(room.survivors, left)
   measure(index, room, query, left)
-  const found = byProduct(index)
+  const found = index.byProduct
     ? selectLargest(room.distances, left, k, room.heap, room.positions, raw)
     : selectSmallest(room.distances, left, k, room.heap, room.positions, raw)
   for (let i: u32 = 0; i < found; i++) {

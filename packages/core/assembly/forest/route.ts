@@ -4,9 +4,7 @@
 import { sumLanes } from '../lanes'
 import { keyAt, orderOf, rise, scoreOf, replaceTop } from '../top-k'
 import { axisOf, leafMark, nodeAt, rightOf, thresholdOf } from '../trees/nodes'
-import {
-  axisSplits, forestDims, levelIndices, levelOffsets, levels, levelSplits, levelValues, nodeDirection, nodesOf, splitKind, treeCount,
-} from './forest-block'
+import { axisSplits, Forest, levelSplits, nodeDirection, nodesOf } from './forest-block'
 
 /** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. */
 // @ts-ignore: decorator
@@ -14,16 +12,16 @@ import {
 export const mostDetours: u32 = 4096
 
 /** The query's values on the trees' shared directions: f32 [trees × levels] at `values`. Nothing to do for other splits. */
-export function projectQuery(forest: usize, view: usize, trees: u32, values: usize): void {
-  if (splitKind(forest) != levelSplits) return
-  const count = trees * levels(forest)
-  const offsets = levelOffsets(forest)
+export function projectQuery(forest: Forest, view: usize, trees: u32, values: usize): void {
+  if (forest.splits != levelSplits) return
+  const count = trees * forest.levels
+  const offsets = forest.levelOffsets
   for (let i: u32 = 0; i < count; i++) {
     const end = load<u32>(offsets + (<usize>i << 2), 4)
     let sum: f32 = 0
     for (let e = load<u32>(offsets + (<usize>i << 2)); e < end; e++) {
       const at = <usize>e << 2
-      sum += load<f32>(levelValues(forest) + at) * load<f32>(view + (<usize>load<u32>(levelIndices(forest) + at) << 2))
+      sum += load<f32>(forest.levelValues + at) * load<f32>(view + (<usize>load<u32>(forest.levelIndices + at) << 2))
     }
     store<f32>(values + (<usize>i << 2), sum)
   }
@@ -43,15 +41,15 @@ function product(a: usize, b: usize, dims: u32): f32 {
 /** How far a value lies above a node's threshold; below 0 the query goes left. `values`: what the axes of this tree index. */
 // @ts-ignore: decorator
 @inline
-function margin(forest: usize, kind: u32, node: usize, view: usize, values: usize): f32 {
+function margin(forest: Forest, kind: u32, node: usize, view: usize, values: usize): f32 {
   if (kind == axisSplits || kind == levelSplits) return load<f32>(values + (<usize>axisOf(node) << 2)) - thresholdOf(node)
-  return product(view, nodeDirection(forest, axisOf(node)), forestDims(forest)) - thresholdOf(node)
+  return product(view, nodeDirection(forest, axisOf(node)), forest.dims) - thresholdOf(node)
 }
 
 // @ts-ignore: decorator
 @inline
-function valuesOf(forest: usize, kind: u32, tree: u32, view: usize, projected: usize): usize {
-  return kind == levelSplits ? projected + (<usize>(tree * levels(forest)) << 2) : view
+function valuesOf(forest: Forest, kind: u32, tree: u32, view: usize, projected: usize): usize {
+  return kind == levelSplits ? projected + (<usize>(tree * forest.levels) << 2) : view
 }
 
 /** One step of a walk towards its leaf; a walk that has arrived stays. */
@@ -69,7 +67,7 @@ function step(nodes: usize, node: usize, values: usize): usize {
  * Four trees at a time, without branches: their walks wait for memory together, not one after the other. The same as walking down
  * each tree for itself.
  */
-function routeFour(forest: usize, kind: u32, view: usize, projected: usize, tree: u32, leaves: usize): void {
+function routeFour(forest: Forest, kind: u32, view: usize, projected: usize, tree: u32, leaves: usize): void {
   const t0 = nodesOf(forest, tree)
   const t1 = nodesOf(forest, tree + 1)
   const t2 = nodesOf(forest, tree + 2)
@@ -94,7 +92,7 @@ function routeFour(forest: usize, kind: u32, view: usize, projected: usize, tree
   store<u32>(leaves, rightOf(n3), 12)
 }
 
-function routeOne(forest: usize, kind: u32, view: usize, projected: usize, tree: u32): u32 {
+function routeOne(forest: Forest, kind: u32, view: usize, projected: usize, tree: u32): u32 {
   const nodes = nodesOf(forest, tree)
   const values = valuesOf(forest, kind, tree, view, projected)
   let node = nodes
@@ -105,8 +103,8 @@ function routeOne(forest: usize, kind: u32, view: usize, projected: usize, tree:
 }
 
 /** Each tree's leaf, u32 [trees] at `leaves`. */
-export function routeQuery(forest: usize, view: usize, projected: usize, trees: u32, leaves: usize): void {
-  const kind = splitKind(forest)
+export function routeQuery(forest: Forest, view: usize, projected: usize, trees: u32, leaves: usize): void {
+  const kind = forest.splits
   let tree: u32 = 0
   if (kind == axisSplits || kind == levelSplits) {
     for (; tree + 4 <= trees; tree += 4) routeFour(forest, kind, view, projected, tree, leaves + (<usize>tree << 2))
@@ -121,9 +119,9 @@ export function routeQuery(forest: usize, view: usize, projected: usize, trees: 
 
 /** Goes down from a node, noting at each split the side not taken; returns the leaf. */
 function descend(
-  forest: usize, view: usize, projected: usize, tree: u32, from: u32, distance: f32, heap: usize, places: usize, count: usize,
+  forest: Forest, view: usize, projected: usize, tree: u32, from: u32, distance: f32, heap: usize, places: usize, count: usize,
 ): u32 {
-  const kind = splitKind(forest)
+  const kind = forest.splits
   const nodes = nodesOf(forest, tree)
   const values = valuesOf(forest, kind, tree, view, projected)
   let node = nodeAt(nodes, from)
@@ -155,7 +153,7 @@ function note(heap: usize, places: usize, count: usize, distance: f32, tree: u32
  * 8 bytes. Returns how many there are: fewer than asked for where the trees have no more leaves.
  */
 export function probeQuery(
-  forest: usize, view: usize, projected: usize, trees: u32, probes: u32, room: usize, out: usize,
+  forest: Forest, view: usize, projected: usize, trees: u32, probes: u32, room: usize, out: usize,
 ): u32 {
   const heap = room
   const places = heap + (<usize>mostDetours << 3)
@@ -185,7 +183,7 @@ export function probeQuery(
 }
 
 /** The leaf of each tree that a point falls into, u32 [trees] at `leaves`; `projected` is room for f32 [trees × levels]. */
-export function forestLeaves(forest: usize, view: usize, projected: usize, leaves: usize): void {
-  projectQuery(forest, view, treeCount(forest), projected)
-  routeQuery(forest, view, projected, treeCount(forest), leaves)
+export function forestLeaves(forest: Forest, view: usize, projected: usize, leaves: usize): void {
+  projectQuery(forest, view, forest.trees, projected)
+  routeQuery(forest, view, projected, forest.trees, leaves)
 }

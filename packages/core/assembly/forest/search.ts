@@ -1,11 +1,8 @@
 // Answering queries with a forest: sketch, route, vote, choose candidates, re-rank. One call answers a whole run of queries.
 
 import { encodeQuery, sketchQuery } from './sketch'
-import { labelCount, levels, treeCount } from './forest-block'
-import {
-  codesOf, dimsOf, forestOf, maskOf, outCounts, outDistances, outRows, probesAsked, queriesOf, rerankSize, rowCount, scoreLimit,
-  sketchDims, treesAsked, treesSeeSketch, wanted,
-} from './index-block'
+import { Forest } from './forest-block'
+import { Asked, Searched } from './index-block'
 import { layRerank, rerank, RerankRoom } from './rerank'
 import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
 import { voteLeaves, voteProbes } from './votes'
@@ -27,54 +24,54 @@ class SearchRoom extends RerankRoom {
 const headBytes: usize = 128
 
 /** Lays the room out behind its head; returns its end. */
-function layOut(room: SearchRoom, at: usize, index: usize, asked: usize): usize {
-  const forest = forestOf(index)
-  const trees = <usize>treeCount(forest)
-  const leaves = trees + <usize>probesAsked(asked)
+function layOut(room: SearchRoom, at: usize, index: Searched, asked: Asked): usize {
+  const forest = index.forest
+  const trees = <usize>forest.trees
+  const leaves = trees + <usize>asked.probes
   // The scores come first: their place must be the same whatever is asked, as they stay from query to query.
   room.scores = at
-  at += <usize>labelCount(forest) << 2
+  at += <usize>forest.labels << 2
   at = (at + 15) & ~15
   room.view = at
-  at += <usize>(sketchDims(index) + 4) << 2
+  at += <usize>(index.sketchDims + 4) << 2
   room.projected = at
-  at += (trees * <usize>levels(forest) + 4) << 2
+  at += (trees * <usize>forest.levels + 4) << 2
   room.leaves = at
   at += leaves << 3
   room.sizes = at
   at += trees << 2
   at = (at + 15) & ~15
   room.detours = at
-  at += probesAsked(asked) > 0 ? (<usize>mostDetours << 4) + 8 : 0
+  at += asked.probes > 0 ? (<usize>mostDetours << 4) + 8 : 0
   at = (at + 15) & ~15
   room.candidates = at
-  at += <usize>(labelCount(forest) + 4) << 2
+  at += <usize>(forest.labels + 4) << 2
   at = (at + 15) & ~15
-  return layRerank(room, at, index, labelCount(forest)) + 16
+  return layRerank(room, at, index, forest.labels) + 16
 }
 
 /** Bytes of scratch that forestSearch needs; `room` is 128 bytes to work with. */
-export function forestScratchBytes(room: usize, index: usize, asked: usize): usize {
+export function forestScratchBytes(room: usize, index: Searched, asked: Asked): usize {
   return headBytes + layOut(changetype<SearchRoom>(room), 0, index, asked)
 }
 
 /** The labels with a score; their scores are left in the room. */
-function vote(index: usize, asked: usize, room: SearchRoom, view: usize): u32 {
-  const forest = forestOf(index)
-  const trees = treesAsked(asked)
+function vote(index: Searched, asked: Asked, room: SearchRoom, view: usize): u32 {
+  const forest = index.forest
+  const trees = asked.trees
   projectQuery(forest, view, trees, room.projected)
-  if (probesAsked(asked) == 0) {
+  if (asked.probes == 0) {
     routeQuery(forest, view, room.projected, trees, room.leaves)
     return voteLeaves(forest, room.leaves, trees, room.scores, room.candidates)
   }
-  const found = probeQuery(forest, view, room.projected, trees, probesAsked(asked), room.detours, room.leaves)
+  const found = probeQuery(forest, view, room.projected, trees, asked.probes, room.detours, room.leaves)
   return voteProbes(forest, room.leaves, found, trees, room.sizes, room.scores, room.candidates)
 }
 
 /** Keeps the labels that score above the limit and may be found; clears the scores. */
-function choose(asked: usize, room: SearchRoom, listed: u32): u32 {
-  const limit = scoreLimit(asked)
-  const mask = maskOf(asked)
+function choose(asked: Asked, room: SearchRoom, listed: u32): u32 {
+  const limit = asked.threshold
+  const mask = asked.mask
   let kept: u32 = 0
   for (let i: u32 = 0; i < listed; i++) {
     const label = load<u32>(room.candidates + (<usize>i << 2))
@@ -88,23 +85,23 @@ function choose(asked: usize, room: SearchRoom, listed: u32): u32 {
 }
 
 /** Answers queries [from, to); the scratch begins as zeros. Returns how many candidates there were in all. */
-export function forestSearch(scratch: usize, index: usize, asked: usize, from: u32, to: u32): u32 {
+export function forestSearch(scratch: usize, index: Searched, asked: Asked, from: u32, to: u32): u32 {
   const room = changetype<SearchRoom>(scratch)
   layOut(room, scratch + headBytes, index, asked)
-  const k = wanted(asked)
-  const sketched = sketchDims(index) > 0
+  const k = asked.k
+  const sketched = index.sketchDims > 0
   let candidates: u32 = 0
   for (let i: u32 = from; i < to; i++) {
-    const query = queriesOf(asked) + ((<usize>i * <usize>dimsOf(index)) << 2)
+    const query = asked.queries + ((<usize>i * <usize>index.dims) << 2)
     if (sketched) sketchQuery(index, query, room.view)
-    if (codesOf(index) != 0) encodeQuery(index, room.view, room.code)
-    const listed = vote(index, asked, room, treesSeeSketch(index) ? room.view : query)
+    if (index.codes != 0) encodeQuery(index, room.view, room.code)
+    const listed = vote(index, asked, room, index.treesSeeSketch ? room.view : query)
     const count = choose(asked, room, listed)
     candidates += count
-    const rows = outRows(asked) + (<usize>(i * k) << 2)
-    const raw = outDistances(asked) + (<usize>(i * k) << 2)
-    const found = rerank(index, room, query, room.candidates, count, rerankSize(asked), k, rows, raw)
-    store<u32>(outCounts(asked) + (<usize>i << 2), found)
+    const rows = asked.outRows + (<usize>(i * k) << 2)
+    const raw = asked.outDistances + (<usize>(i * k) << 2)
+    const found = rerank(index, room, query, room.candidates, count, asked.rerank, k, rows, raw)
+    store<u32>(asked.outCounts + (<usize>i << 2), found)
   }
   return candidates
 }
@@ -113,12 +110,12 @@ export function forestSearch(scratch: usize, index: usize, asked: usize, from: u
  * The k nearest of `count` listed rows to query `i`, compared exactly, all of them: for filters that let few pass, and where a
  * forest finds too few. The scratch is as for forestSearch.
  */
-export function rankRows(scratch: usize, index: usize, asked: usize, i: u32, listed: usize, count: u32): void {
+export function rankRows(scratch: usize, index: Searched, asked: Asked, i: u32, listed: usize, count: u32): void {
   const room = changetype<SearchRoom>(scratch)
   layOut(room, scratch + headBytes, index, asked)
-  const k = wanted(asked)
-  const query = queriesOf(asked) + ((<usize>i * <usize>dimsOf(index)) << 2)
-  const rows = outRows(asked) + (<usize>(i * k) << 2)
-  const raw = outDistances(asked) + (<usize>(i * k) << 2)
-  store<u32>(outCounts(asked) + (<usize>i << 2), rerank(index, room, query, listed, count, count, k, rows, raw))
+  const k = asked.k
+  const query = asked.queries + ((<usize>i * <usize>index.dims) << 2)
+  const rows = asked.outRows + (<usize>(i * k) << 2)
+  const raw = asked.outDistances + (<usize>(i * k) << 2)
+  store<u32>(asked.outCounts + (<usize>i << 2), rerank(index, room, query, listed, count, count, k, rows, raw))
 }

@@ -3,7 +3,7 @@
 
 import { dotScan } from '../dense'
 import { sumLanes } from '../lanes'
-import { axesOf, codeSteps, codeStride, dimsOf, queryLength, shiftsOf, sketchDims } from './index-block'
+import { Searched } from './index-block'
 
 /** Codes of queries may leave the rows' range, as far as sums of squares stay within 32 bits. */
 // @ts-ignore: decorator
@@ -49,25 +49,25 @@ function productsWithAxes(vector: usize, axes: usize, count: u32, dims: u32, out
 }
 
 /** The query's sketch, f32 [sketchDims] at `out`. */
-export function sketchQuery(index: usize, query: usize, out: usize): void {
-  const dims = sketchDims(index)
-  productsWithAxes(query, axesOf(index), dims, dimsOf(index), out)
+export function sketchQuery(index: Searched, query: usize, out: usize): void {
+  const dims = index.sketchDims
+  productsWithAxes(query, index.axes, dims, index.dims, out)
   let scale: f32 = 1
-  if (queryLength(index) > 0) {
-    const squared = squaredLength(query, dimsOf(index))
-    if (squared > 0) scale = queryLength(index) / sqrt<f32>(squared)
+  if (index.queryLength > 0) {
+    const squared = squaredLength(query, index.dims)
+    if (squared > 0) scale = index.queryLength / sqrt<f32>(squared)
   }
   for (let j: u32 = 0; j < dims; j++) {
     const at = <usize>j << 2
-    store<f32>(out + at, load<f32>(out + at) * scale - load<f32>(shiftsOf(index) + at))
+    store<f32>(out + at, load<f32>(out + at) * scale - load<f32>(index.shifts + at))
   }
 }
 
 /** A sketch as the i16 code that u8 codes are compared with, padded with zeros, at `out`. */
-export function encodeQuery(index: usize, sketch: usize, out: usize): void {
-  const dims = sketchDims(index)
-  const steps = codeSteps(index)
-  memory.fill(out, 0, <usize>codeStride(index) << 1)
+export function encodeQuery(index: Searched, sketch: usize, out: usize): void {
+  const dims = index.sketchDims
+  const steps = index.codeSteps
+  memory.fill(out, 0, <usize>index.codeStride << 1)
   for (let j: u32 = 0; j < dims; j++) {
     const code = nearest<f32>(load<f32>(sketch + (<usize>j << 2)) * steps) + 128
     store<i16>(out + (<usize>j << 1), <i16>max<f32>(-farthestCode, min<f32>(farthestCode, code)))

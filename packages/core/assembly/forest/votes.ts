@@ -1,7 +1,7 @@
 // Scores of labels from the leaves reached (paper 000, formulas 4–9): the mean over the trees of each label's proportion among
 // the rows of the tree's leaf, or leaves. The naive classifiers count plainly instead: a vote of 1 a tree.
 
-import { addedEntries, addedHeads, countBits, leafEntries, leafOffsets, leafRows, plainVotes } from './forest-block'
+import { Forest } from './forest-block'
 
 /** Adds one entry to the scores; lists a label that had none. Returns how many are listed. */
 // @ts-ignore: decorator
@@ -19,17 +19,17 @@ function addEntry(entry: u32, bits: u32, weight: f32, plain: bool, scores: usize
 /** Adds all entries of a leaf. */
 // @ts-ignore: decorator
 @inline
-function addLeaf(forest: usize, leaf: u32, weight: f32, plain: bool, scores: usize, listed: usize, count: u32): u32 {
-  const bits = countBits(forest)
-  const offsets = leafOffsets(forest) + (<usize>leaf << 2)
-  let at = leafEntries(forest) + (<usize>load<u32>(offsets) << 2)
-  const end = leafEntries(forest) + (<usize>load<u32>(offsets, 4) << 2)
+function addLeaf(forest: Forest, leaf: u32, weight: f32, plain: bool, scores: usize, listed: usize, count: u32): u32 {
+  const bits = forest.countBits
+  const offsets = forest.leafOffsets + (<usize>leaf << 2)
+  let at = forest.leafEntries + (<usize>load<u32>(offsets) << 2)
+  const end = forest.leafEntries + (<usize>load<u32>(offsets, 4) << 2)
   for (; at < end; at += 4) count = addEntry(load<u32>(at), bits, weight, plain, scores, listed, count)
-  const heads = addedHeads(forest)
+  const heads = forest.addedHeads
   if (heads == 0) return count
   let next = load<u32>(heads + (<usize>leaf << 2))
   while (next != 0) {
-    const pair = addedEntries(forest) + (<usize>(next - 1) << 3)
+    const pair = forest.addedEntries + (<usize>(next - 1) << 3)
     count = addEntry(load<u32>(pair), bits, weight, plain, scores, listed, count)
     next = load<u32>(pair, 4)
   }
@@ -41,26 +41,26 @@ function addLeaf(forest: usize, leaf: u32, weight: f32, plain: bool, scores: usi
  */
 // @ts-ignore: decorator
 @inline
-function readAhead(forest: usize, leaves: usize, count: u32, step: usize, listed: usize): void {
+function readAhead(forest: Forest, leaves: usize, count: u32, step: usize, listed: usize): void {
   let sum: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
     const leaf = <usize>load<u32>(leaves + <usize>i * step) << 2
-    const from = leafEntries(forest) + (<usize>load<u32>(leafOffsets(forest) + leaf) << 2)
-    const to = leafEntries(forest) + (<usize>load<u32>(leafOffsets(forest) + leaf, 4) << 2)
-    sum += load<u32>(leafRows(forest) + leaf)
+    const from = forest.leafEntries + (<usize>load<u32>(forest.leafOffsets + leaf) << 2)
+    const to = forest.leafEntries + (<usize>load<u32>(forest.leafOffsets + leaf, 4) << 2)
+    sum += load<u32>(forest.leafRows + leaf)
     for (let at = from; at < to; at += 64) sum += load<u32>(at)
   }
   store<u32>(listed, sum)
 }
 
 /** Scores from one leaf a tree: f32 [labels] at `scores`, zeros before; the labels that have one are listed, u32. */
-export function voteLeaves(forest: usize, leaves: usize, trees: u32, scores: usize, listed: usize): u32 {
-  const plain = plainVotes(forest)
+export function voteLeaves(forest: Forest, leaves: usize, trees: u32, scores: usize, listed: usize): u32 {
+  const plain = forest.plainVotes != 0
   readAhead(forest, leaves, trees, 4, listed)
   let count: u32 = 0
   for (let tree: u32 = 0; tree < trees; tree++) {
     const leaf = load<u32>(leaves + (<usize>tree << 2))
-    const rows = plain ? 1 : max<u32>(1, load<u32>(leafRows(forest) + (<usize>leaf << 2)))
+    const rows = plain ? 1 : max<u32>(1, load<u32>(forest.leafRows + (<usize>leaf << 2)))
     count = addLeaf(forest, leaf, <f32>1 / (<f32>rows * <f32>trees), plain, scores, listed, count)
   }
   return count
@@ -68,14 +68,14 @@ export function voteLeaves(forest: usize, leaves: usize, trees: u32, scores: usi
 
 /** The same from several leaves a tree, as one part of the space: `sizes` is room for a u32 a tree. */
 export function voteProbes(
-  forest: usize, probes: usize, found: u32, trees: u32, sizes: usize, scores: usize, listed: usize,
+  forest: Forest, probes: usize, found: u32, trees: u32, sizes: usize, scores: usize, listed: usize,
 ): u32 {
-  const plain = plainVotes(forest)
+  const plain = forest.plainVotes != 0
   memory.fill(sizes, 0, <usize>trees << 2)
   for (let i: u32 = 0; i < found; i++) {
     const tree = <usize>load<u32>(probes + (<usize>i << 3)) << 2
     const leaf = load<u32>(probes + (<usize>i << 3), 4)
-    store<u32>(sizes + tree, load<u32>(sizes + tree) + load<u32>(leafRows(forest) + (<usize>leaf << 2)))
+    store<u32>(sizes + tree, load<u32>(sizes + tree) + load<u32>(forest.leafRows + (<usize>leaf << 2)))
   }
   readAhead(forest, probes + 4, found, 8, listed)
   let count: u32 = 0

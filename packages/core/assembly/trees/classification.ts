@@ -2,55 +2,53 @@
 // with the highest multinomial log-likelihood of the labels under the pick-all-labels reduction. With left and right counts of
 // each label it is Σ c log c − C log C over both sides, updated row by row as rows go from right to left in order of the axis.
 
-import {
-  axisChoices, coordinate, labelCount, labelIndices, labelOffsets, mostLabels, Node, rowAt, sampleRows, viewDims,
-} from './grow-block'
+import { coordinate, Growth, Node, rowAt } from './grow-block'
 import { between } from './median'
 import { randomBelow } from './random'
 
 // Places in the grower's own room: x log x, counts left and right of all labels, the sampled rows, their values and order, axes.
 // @ts-ignore: decorator
 @inline
-function tableLength(block: usize): u32 {
-  return sampleRows(block) * max<u32>(1, mostLabels(block)) + 2
+function tableLength(block: Growth): u32 {
+  return block.sampleRows * max<u32>(1, block.mostLabels) + 2
 }
 // @ts-ignore: decorator
 @inline
-function leftCounts(block: usize, work: usize): usize {
+function leftCounts(block: Growth, work: usize): usize {
   return work + (<usize>tableLength(block) << 3)
 }
 // @ts-ignore: decorator
 @inline
-function rightCounts(block: usize, work: usize): usize {
-  return leftCounts(block, work) + (<usize>labelCount(block) << 2)
+function rightCounts(block: Growth, work: usize): usize {
+  return leftCounts(block, work) + (<usize>block.labels << 2)
 }
 // @ts-ignore: decorator
 @inline
-function sampleKeys(block: usize, work: usize): usize {
-  return (rightCounts(block, work) + (<usize>labelCount(block) << 2) + 7) & ~7
+function sampleKeys(block: Growth, work: usize): usize {
+  return (rightCounts(block, work) + (<usize>block.labels << 2) + 7) & ~7
 }
 // @ts-ignore: decorator
 @inline
-function sampleAt(block: usize, work: usize): usize {
-  return sampleKeys(block, work) + (<usize>sampleRows(block) << 3)
+function sampleAt(block: Growth, work: usize): usize {
+  return sampleKeys(block, work) + (<usize>block.sampleRows << 3)
 }
 // @ts-ignore: decorator
 @inline
-function axesAt(block: usize, work: usize): usize {
-  return sampleAt(block, work) + (<usize>sampleRows(block) << 2)
+function axesAt(block: Growth, work: usize): usize {
+  return sampleAt(block, work) + (<usize>block.sampleRows << 2)
 }
 
-export function classificationBytes(block: usize): usize {
-  return axesAt(block, 0) + (<usize>viewDims(block) << 2)
+export function classificationBytes(block: Growth): usize {
+  return axesAt(block, 0) + (<usize>block.dims << 2)
 }
 
 /** Once a tree: the table, counts of zero, and the axes in order. */
-export function prepareClassification(block: usize, work: usize): void {
+export function prepareClassification(block: Growth, work: usize): void {
   const length = tableLength(block)
   store<f64>(work, 0)
   for (let x: u32 = 1; x < length; x++) store<f64>(work + (<usize>x << 3), <f64>x * Math.log(<f64>x))
-  memory.fill(leftCounts(block, work), 0, <usize>labelCount(block) << 3)
-  for (let j: u32 = 0; j < viewDims(block); j++) store<u32>(axesAt(block, work) + (<usize>j << 2), j)
+  memory.fill(leftCounts(block, work), 0, <usize>block.labels << 3)
+  for (let j: u32 = 0; j < block.dims; j++) store<u32>(axesAt(block, work) + (<usize>j << 2), j)
 }
 
 // @ts-ignore: decorator
@@ -60,14 +58,14 @@ function entropyTerm(work: usize, count: u32): f64 {
 }
 
 /** Moves one row's labels from right to left; returns the change of Σ c log c. */
-function moveLeft(block: usize, work: usize, row: u32): f64 {
+function moveLeft(block: Growth, work: usize, row: u32): f64 {
   const left = leftCounts(block, work)
   const right = rightCounts(block, work)
-  const from = load<u32>(labelOffsets(block) + (<usize>row << 2))
-  const to = load<u32>(labelOffsets(block) + (<usize>row << 2), 4)
+  const from = load<u32>(block.labelOffsets + (<usize>row << 2))
+  const to = load<u32>(block.labelOffsets + (<usize>row << 2), 4)
   let change: f64 = 0
   for (let e: u32 = from; e < to; e++) {
-    const label = <usize>load<u32>(labelIndices(block) + (<usize>e << 2)) << 2
+    const label = <usize>load<u32>(block.labelIndices + (<usize>e << 2)) << 2
     const l = load<u32>(left + label)
     const r = load<u32>(right + label)
     change += entropyTerm(work, l + 1) - entropyTerm(work, l) + entropyTerm(work, r - 1) - entropyTerm(work, r)
@@ -78,18 +76,18 @@ function moveLeft(block: usize, work: usize, row: u32): f64 {
 }
 
 /** Counts of all sampled rows on the right, none on the left; returns how many (row, label) pairs there are. */
-function resetCounts(block: usize, work: usize, size: u32, clear: bool): u32 {
+function resetCounts(block: Growth, work: usize, size: u32, clear: bool): u32 {
   const left = leftCounts(block, work)
   const right = rightCounts(block, work)
   let pairs: u32 = 0
   for (let pass: u32 = 0; pass < 2; pass++) {
     for (let i: u32 = 0; i < size; i++) {
       const row = load<u32>(sampleAt(block, work) + (<usize>i << 2))
-      const from = load<u32>(labelOffsets(block) + (<usize>row << 2))
-      const to = load<u32>(labelOffsets(block) + (<usize>row << 2), 4)
+      const from = load<u32>(block.labelOffsets + (<usize>row << 2))
+      const to = load<u32>(block.labelOffsets + (<usize>row << 2), 4)
       if (pass == 0) pairs += to - from
       for (let e: u32 = from; e < to; e++) {
-        const label = <usize>load<u32>(labelIndices(block) + (<usize>e << 2)) << 2
+        const label = <usize>load<u32>(block.labelIndices + (<usize>e << 2)) << 2
         if (pass == 0) {
           store<u32>(left + label, 0)
           store<u32>(right + label, 0)
@@ -109,7 +107,7 @@ function orderOf(value: f32): u32 {
 }
 
 /** keys: u64 (order of the value) << 32 | place in the sample, ascending (Shell's sort: samples are small). */
-function sortSample(block: usize, work: usize, size: u32, axis: u32): void {
+function sortSample(block: Growth, work: usize, size: u32, axis: u32): void {
   const keys = sampleKeys(block, work)
   for (let i: u32 = 0; i < size; i++) {
     const row = load<u32>(sampleAt(block, work) + (<usize>i << 2))
@@ -129,13 +127,13 @@ function sortSample(block: usize, work: usize, size: u32, axis: u32): void {
 
 // @ts-ignore: decorator
 @inline
-function sampleRowAt(block: usize, work: usize, key: u32): u32 {
+function sampleRowAt(block: Growth, work: usize, key: u32): u32 {
   const place = <u32>load<u64>(sampleKeys(block, work) + (<usize>key << 3))
   return load<u32>(sampleAt(block, work) + (<usize>place << 2))
 }
 
 /** The best threshold on one axis, if it beats `best`; the gain is left in it. Counts begin and end all on the right. */
-function tryAxis(block: usize, node: Node, axis: u32, size: u32, best: f64): f64 {
+function tryAxis(block: Growth, node: Node, axis: u32, size: u32, best: f64): f64 {
   const work = node.work
   sortSample(block, work, size, axis)
   let right = resetCounts(block, work, size, false)
@@ -144,7 +142,7 @@ function tryAxis(block: usize, node: Node, axis: u32, size: u32, best: f64): f64
   for (let i: u32 = 0; i + 1 < size; i++) {
     const row = sampleRowAt(block, work, i)
     const next = sampleRowAt(block, work, i + 1)
-    const labels = load<u32>(labelOffsets(block) + (<usize>row << 2), 4) - load<u32>(labelOffsets(block) + (<usize>row << 2))
+    const labels = load<u32>(block.labelOffsets + (<usize>row << 2), 4) - load<u32>(block.labelOffsets + (<usize>row << 2))
     terms += moveLeft(block, work, row)
     left += labels
     right -= labels
@@ -161,21 +159,21 @@ function tryAxis(block: usize, node: Node, axis: u32, size: u32, best: f64): f64
 }
 
 /** Whether all sampled rows have the same labels: there is nothing to tell apart. */
-function isPure(block: usize, work: usize, size: u32): bool {
+function isPure(block: Growth, work: usize, size: u32): bool {
   const pairs = resetCounts(block, work, size, false)
   const row = load<u32>(sampleAt(block, work))
-  const from = load<u32>(labelOffsets(block) + (<usize>row << 2))
-  const to = load<u32>(labelOffsets(block) + (<usize>row << 2), 4)
+  const from = load<u32>(block.labelOffsets + (<usize>row << 2))
+  const to = load<u32>(block.labelOffsets + (<usize>row << 2), 4)
   if (pairs != size * (to - from)) return false
   for (let e: u32 = from; e < to; e++) {
-    const label = <usize>load<u32>(labelIndices(block) + (<usize>e << 2)) << 2
+    const label = <usize>load<u32>(block.labelIndices + (<usize>e << 2)) << 2
     if (load<u32>(rightCounts(block, work) + label) != size) return false
   }
   return true
 }
 
-function takeSample(block: usize, node: Node): u32 {
-  const size = min<u32>(sampleRows(block), node.count)
+function takeSample(block: Growth, node: Node): u32 {
+  const size = min<u32>(block.sampleRows, node.count)
   const out = sampleAt(block, node.work)
   if (size == node.count) memory.copy(out, node.rows, <usize>size << 2)
   else {
@@ -185,15 +183,15 @@ function takeSample(block: usize, node: Node): u32 {
 }
 
 /** False where no axis that was tried tells the sampled rows apart, or their labels are all the same. */
-export function splitClassification(block: usize, node: Node): bool {
-  const dims = viewDims(block)
+export function splitClassification(block: Growth, node: Node): bool {
+  const dims = block.dims
   const size = takeSample(block, node)
   if (isPure(block, node.work, size)) {
     resetCounts(block, node.work, size, true)
     return false
   }
   const axes = axesAt(block, node.work)
-  const choices = min<u32>(axisChoices(block), dims)
+  const choices = min<u32>(block.axes, dims)
   let best = -f64.MAX_VALUE
   const none = best
   for (let i: u32 = 0; i < choices; i++) {

@@ -1,26 +1,24 @@
 // Splits along directions that all nodes of a level share (random projections, shared principal directions), at the median. The
 // directions are given; all of a tree's projections are computed together, before it is grown.
 
-import {
-  directionIndices, directionOffsets, directionValues, maxDepth, Node, rowAt, rowCount, viewDims, viewRows,
-} from './grow-block'
+import { Growth, Node, rowAt } from './grow-block'
 import { medianSplit } from './median'
 
 /** work: f32 [levels × rows], row i's value on the tree's direction of a level. */
-export function projectRows(block: usize, tree: u32, work: usize): void {
-  const dims = viewDims(block)
-  const count = rowCount(block)
-  const levels = maxDepth(block)
-  const offsets = directionOffsets(block) + (<usize>(tree * levels) << 2)
+export function projectRows(block: Growth, tree: u32, work: usize): void {
+  const dims = block.dims
+  const count = block.rows
+  const levels = block.depth
+  const offsets = block.directionOffsets + (<usize>(tree * levels) << 2)
   for (let i: u32 = 0; i < count; i++) {
-    const row = viewRows(block) + ((<usize>i * <usize>dims) << 2)
+    const row = block.view + ((<usize>i * <usize>dims) << 2)
     for (let level: u32 = 0; level < levels; level++) {
       const from = load<u32>(offsets + (<usize>level << 2))
       const to = load<u32>(offsets + (<usize>level << 2), 4)
       let sum: f32 = 0
       for (let e: u32 = from; e < to; e++) {
-        const index = load<u32>(directionIndices(block) + (<usize>e << 2))
-        sum += load<f32>(directionValues(block) + (<usize>e << 2)) * load<f32>(row + (<usize>index << 2))
+        const index = load<u32>(block.directionIndices + (<usize>e << 2))
+        sum += load<f32>(block.directionValues + (<usize>e << 2)) * load<f32>(row + (<usize>index << 2))
       }
       store<f32>(work + ((<usize>level * <usize>count + <usize>i) << 2), sum)
     }
@@ -28,9 +26,9 @@ export function projectRows(block: usize, tree: u32, work: usize): void {
 }
 
 /** The level's direction; where the rows do not differ along it, the next one they differ along. */
-export function splitAlongDirection(block: usize, node: Node): bool {
-  const count = rowCount(block)
-  const levels = maxDepth(block)
+export function splitAlongDirection(block: Growth, node: Node): bool {
+  const count = block.rows
+  const levels = block.depth
   for (let i: u32 = 0; i < levels; i++) {
     const level = (node.level + i) % levels
     const projected = node.work + ((<usize>level * <usize>count) << 2)

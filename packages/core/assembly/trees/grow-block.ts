@@ -1,5 +1,4 @@
-// What growing a forest works on, as a block of u32 fields (src/trees/grow-block.ts writes it), and one tree's places in the
-// scratch of its thread.
+// What growing a forest works on (src/trees/grow-trees.ts writes it, 4 bytes a field), and what one node's split works on.
 
 // @ts-ignore: decorator
 @inline
@@ -17,87 +16,29 @@ export const pcaGrower: u32 = 3
 @inline
 export const classificationGrower: u32 = 4
 
-/** View of the rows: f32 [count × dims]. */
-// @ts-ignore: decorator
-@inline
-export function viewRows(block: usize): usize {
-  return load<u32>(block)
-}
-// @ts-ignore: decorator
-@inline
-export function rowCount(block: usize): u32 {
-  return load<u32>(block, 4)
-}
-// @ts-ignore: decorator
-@inline
-export function viewDims(block: usize): u32 {
-  return load<u32>(block, 8)
-}
-// @ts-ignore: decorator
-@inline
-export function growerKind(block: usize): u32 {
-  return load<u32>(block, 12)
-}
-// @ts-ignore: decorator
-@inline
-export function maxDepth(block: usize): u32 {
-  return load<u32>(block, 16)
-}
-/** Nodes with at most so many rows become leaves. */
-// @ts-ignore: decorator
-@inline
-export function leafSize(block: usize): u32 {
-  return load<u32>(block, 20)
-}
-/** How many axes a node may choose from. */
-// @ts-ignore: decorator
-@inline
-export function axisChoices(block: usize): u32 {
-  return load<u32>(block, 24)
-}
-/** How many of a node's rows are looked at to choose a split. */
-// @ts-ignore: decorator
-@inline
-export function sampleRows(block: usize): u32 {
-  return load<u32>(block, 28)
-}
-/** Labels of the rows as CSR: offsets u32 [count + 1], indices u32. */
-// @ts-ignore: decorator
-@inline
-export function labelOffsets(block: usize): usize {
-  return load<u32>(block, 32)
-}
-// @ts-ignore: decorator
-@inline
-export function labelIndices(block: usize): usize {
-  return load<u32>(block, 36)
-}
-// @ts-ignore: decorator
-@inline
-export function labelCount(block: usize): u32 {
-  return load<u32>(block, 40)
-}
-/** Directions shared by the nodes of a level, as CSR: row tree · maxDepth + level. */
-// @ts-ignore: decorator
-@inline
-export function directionOffsets(block: usize): usize {
-  return load<u32>(block, 44)
-}
-// @ts-ignore: decorator
-@inline
-export function directionIndices(block: usize): usize {
-  return load<u32>(block, 48)
-}
-// @ts-ignore: decorator
-@inline
-export function directionValues(block: usize): usize {
-  return load<u32>(block, 52)
-}
-/** The most labels a row has. */
-// @ts-ignore: decorator
-@inline
-export function mostLabels(block: usize): u32 {
-  return load<u32>(block, 56)
+@unmanaged
+export class Growth {
+  /** What trees see of the rows: f32 [rows × dims]. */
+  view: usize
+  rows: u32
+  dims: u32
+  grower: u32
+  /** Deeper nodes are leaves, and nodes with at most `leafSize` rows. */
+  depth: u32
+  leafSize: u32
+  /** How many axes a node may choose from, and how many of its rows are looked at to choose. */
+  axes: u32
+  sampleRows: u32
+  /** Labels of the rows as CSR: offsets u32 [rows + 1], indices u32; and how many labels there are. */
+  labelOffsets: usize
+  labelIndices: usize
+  labels: u32
+  /** Directions shared by the nodes of a level, as CSR: row tree · depth + level. */
+  directionOffsets: usize
+  directionIndices: usize
+  directionValues: usize
+  /** The most labels a row has. */
+  mostLabels: u32
 }
 
 /** What a node's split function sees. */
@@ -117,8 +58,6 @@ export class Node {
   work: usize
   /** Where an oblique split of this node's own puts its direction, f32 [dims]. */
   direction: usize
-  /** The tree's number. */
-  tree: u32
   /** Set by the split function. */
   axis: u32
   threshold: f32
@@ -132,6 +71,6 @@ export function rowAt(node: Node, i: u32): u32 {
 
 // @ts-ignore: decorator
 @inline
-export function coordinate(block: usize, row: u32, axis: u32): f32 {
-  return load<f32>(viewRows(block) + ((<usize>row * <usize>viewDims(block) + <usize>axis) << 2))
+export function coordinate(block: Growth, row: u32, axis: u32): f32 {
+  return load<f32>(block.view + ((<usize>row * <usize>block.dims + <usize>axis) << 2))
 }

@@ -5,8 +5,7 @@ import { splitChronological } from './chronological'
 import { classificationBytes, prepareClassification, splitClassification } from './classification'
 import { projectRows, splitAlongDirection } from './directions'
 import {
-  chronologicalGrower, classificationGrower, directionsGrower, growerKind, kdGrower, leafSize, maxDepth, Node, pcaGrower, rowAt,
-  rowCount, viewDims,
+  chronologicalGrower, classificationGrower, directionsGrower, Growth, kdGrower, Node, pcaGrower, rowAt,
 } from './grow-block'
 import { splitKd } from './kd'
 import { leafMark, nodeAt, setRight, setSplit } from './nodes'
@@ -25,20 +24,20 @@ const rangeBytes: usize = 16
 const noParent: u32 = 0xffffffff
 
 /** The room a grower needs beside the frame's. */
-function workBytes(block: usize): usize {
-  const kind = growerKind(block)
-  if (kind == directionsGrower) return (<usize>maxDepth(block) * <usize>rowCount(block)) << 2
+function workBytes(block: Growth): usize {
+  const kind = block.grower
+  if (kind == directionsGrower) return (<usize>block.depth * <usize>block.rows) << 2
   if (kind == classificationGrower) return classificationBytes(block)
-  return <usize>viewDims(block) << 3
+  return <usize>block.dims << 3
 }
 
 /** Bytes of scratch that growTree needs. */
-export function growScratchBytes(block: usize): usize {
-  return nodeBytes + 16 + <usize>(maxDepth(block) + 2) * rangeBytes + (<usize>rowCount(block) << 3) + workBytes(block) + 64
+export function growScratchBytes(block: Growth): usize {
+  return nodeBytes + 16 + <usize>(block.depth + 2) * rangeBytes + (<usize>block.rows << 3) + workBytes(block) + 64
 }
 
-function chooseSplit(block: usize, node: Node): bool {
-  const kind = growerKind(block)
+function chooseSplit(block: Growth, node: Node): bool {
+  const kind = block.grower
   if (kind == kdGrower) return splitKd(block, node)
   if (kind == chronologicalGrower) return splitChronological(block, node)
   if (kind == directionsGrower) return splitAlongDirection(block, node)
@@ -74,23 +73,22 @@ function push(stack: usize, height: u32, from: u32, count: u32, level: u32, pare
  * leafStarts[i]; `directions` takes f32 [dims] a node where nodes have directions of their own. Returns the number of nodes.
  */
 export function growTree(
-  scratch: usize, block: usize, tree: u32, seed: u32, order: usize, nodes: usize, leafStarts: usize, directions: usize,
+  scratch: usize, block: Growth, tree: u32, seed: u32, order: usize, nodes: usize, leafStarts: usize, directions: usize,
 ): u32 {
   const node = changetype<Node>(scratch)
   const stack = scratch + nodeBytes + 16
   node.random = scratch + nodeBytes
-  node.values = stack + <usize>(maxDepth(block) + 2) * rangeBytes
-  node.spare = node.values + (<usize>rowCount(block) << 2)
-  node.work = (node.spare + (<usize>rowCount(block) << 2) + 7) & ~7
-  node.tree = tree
+  node.values = stack + <usize>(block.depth + 2) * rangeBytes
+  node.spare = node.values + (<usize>block.rows << 2)
+  node.work = (node.spare + (<usize>block.rows << 2) + 7) & ~7
   seedRandom(node.random, seed)
-  const kind = growerKind(block)
+  const kind = block.grower
   if (kind == directionsGrower) projectRows(block, tree, node.work)
   if (kind == classificationGrower) prepareClassification(block, node.work)
   let made: u32 = 0
   let leaves: u32 = 0
   let height: u32 = 1
-  push(stack, 0, 0, rowCount(block), 0, noParent)
+  push(stack, 0, 0, block.rows, 0, noParent)
   while (height > 0) {
     const range = stack + <usize>(--height) * rangeBytes
     const from = load<u32>(range)
@@ -100,10 +98,10 @@ export function growTree(
     node.rows = order + (<usize>from << 2)
     const self = made++
     const at = nodeAt(nodes, self)
-    node.direction = directions + ((<usize>self * <usize>viewDims(block)) << 2)
+    node.direction = directions + ((<usize>self * <usize>block.dims) << 2)
     if (parent != noParent) setRight(nodeAt(nodes, parent), self)
     let left: u32 = 0
-    if (node.count > leafSize(block) && node.level < maxDepth(block) && chooseSplit(block, node)) left = part(node)
+    if (node.count > block.leafSize && node.level < block.depth && chooseSplit(block, node)) left = part(node)
     if (left == 0 || left == node.count) {
       setSplit(at, leafMark, 0)
       setRight(at, leaves)
@@ -115,6 +113,6 @@ export function growTree(
     push(stack, height++, from + left, node.count - left, node.level + 1, self)
     push(stack, height++, from, left, node.level + 1, noParent)
   }
-  store<u32>(leafStarts + (<usize>leaves << 2), rowCount(block))
+  store<u32>(leafStarts + (<usize>leaves << 2), block.rows)
   return made
 }

@@ -1,7 +1,7 @@
 // Splits along the leading principal direction of the node's own rows, found by power iteration on a sample of them, at the
 // median. Oblique and fitted to the node: the fewest candidates, the dearest routing.
 
-import { Node, rowAt, sampleRows, viewDims, viewRows } from './grow-block'
+import { Growth, Node, rowAt } from './grow-block'
 import { medianSplit } from './median'
 import { randomSigned } from './random'
 import { sumLanes } from '../lanes'
@@ -62,14 +62,14 @@ function toUnit(vector: usize, dims: u32): bool {
 
 // @ts-ignore: decorator
 @inline
-function sampled(block: usize, node: Node, i: u32): usize {
-  return viewRows(block) + ((<usize>rowAt(node, i) * <usize>viewDims(block)) << 2)
+function sampled(block: Growth, node: Node, i: u32): usize {
+  return block.view + ((<usize>rowAt(node, i) * <usize>block.dims) << 2)
 }
 
 /** Leaves the direction at node.direction; false where the sampled rows are all equal. */
-function leadingDirection(block: usize, node: Node): bool {
-  const dims = viewDims(block)
-  const step = max<u32>(1, node.count / sampleRows(block))
+function leadingDirection(block: Growth, node: Node): bool {
+  const dims = block.dims
+  const step = max<u32>(1, node.count / block.sampleRows)
   const mean = node.work
   const next = mean + (<usize>dims << 2)
   memory.fill(mean, 0, <usize>dims << 2)
@@ -98,9 +98,9 @@ function leadingDirection(block: usize, node: Node): bool {
 }
 
 /** False where the rows cannot be told apart along it: then they are equal, or as good as. */
-export function splitPca(block: usize, node: Node): bool {
+export function splitPca(block: Growth, node: Node): bool {
   if (!leadingDirection(block, node)) return false
-  const dims = viewDims(block)
+  const dims = block.dims
   const zero = node.work
   memory.fill(zero, 0, <usize>dims << 2)
   for (let i: u32 = 0; i < node.count; i++) {

@@ -26,6 +26,8 @@ export interface Bootstrap extends LongWork {
 /** The first forest: few trees with large leaves. */
 const firstTrees = 8
 const firstLeaf = 48
+/** Shorter lists have too few neighbors' neighbors: these are made longer, and cut in the end. */
+const fewestListed = 25
 /** Codes choose so many times k rows for exact comparison. */
 const rerankFactor = 4
 const sampleSize = 200
@@ -50,7 +52,8 @@ export async function bootstrapLists(
   bootstrap: Bootstrap,
 ): Promise<{ lists: NeighborLists; recall: number }> {
   const { rows } = bootstrap.searched
-  const k = Math.min(bootstrap.k, rows.rows)
+  const wanted = Math.min(bootstrap.k, rows.rows)
+  const k = Math.min(Math.max(wanted, fewestListed), rows.rows)
   const check = await sampleCheck(engine, bootstrap, k)
   let lists = await firstLists(engine, { ...bootstrap, k })
   let recall = check(lists)
@@ -63,7 +66,15 @@ export async function bootstrapLists(
     // Where looking further no longer helps, it is the codes that lose neighbors.
     if (gain < 0.002) rerank *= 2
   }
-  return { lists, recall }
+  return { lists: shorten(lists, wanted), recall }
+}
+
+/** Only the nearest `k` of each list. */
+function shorten(lists: NeighborLists, k: number): NeighborLists {
+  if (lists.k === k) return lists
+  const rows = new Uint32Array(lists.counts.length * k)
+  for (let i = 0; i < lists.counts.length; i++) rows.set(lists.rows.subarray(i * lists.k, i * lists.k + k), i * k)
+  return { k, rows, counts: lists.counts.map(count => Math.min(count, k)) }
 }
 
 /** A function that says which share of the true neighbors of a sample the lists have. */
