@@ -30,7 +30,8 @@ function recallOf(index: ForestIndex, queries: DenseMatrix, truth: NeighborBatch
   const rows = new Uint32Array(queries.rows * k)
   const distances = new Float32Array(queries.rows * k)
   for (let i = 0; i < queries.rows; i++) {
-    index.search(queries.row(i), { k, ...effort }).forEach(({ id, distance }, place) => {
+    const trees = Math.min(effort.trees, index.settings.trees)
+    index.search(queries.row(i), { k, ...effort, trees }).forEach(({ id, distance }, place) => {
       rows[i * k + place] = index.rowOf(id) ?? 0
       distances[i * k + place] = distance
     })
@@ -72,11 +73,12 @@ async function codesAlone(all: DenseMatrix, queries: DenseMatrix) {
   const truth = await exact.searchBatch(queries, { k })
   exact.free()
   const lines = []
-  for (const keep of ['rows', 'codes'] as const) {
-    const index = await ForestIndex.fit(all, { keep })
+  const small = { trees: 8, leafSize: 8, labelNeighbors: 10 }
+  for (const options of [{ keep: 'rows' }, { keep: 'codes' }, { keep: 'codes', ...small }] as const) {
+    const index = await ForestIndex.fit(all, options)
     const bytes = Object.values(index.contents().tensors).reduce((sum, { array }) => sum + array.byteLength, 0)
     lines.push({
-      keep,
+      options,
       recall: recallOf(index, queries, truth),
       bytes,
       shareOfRows: short(bytes / (4 * all.rows * all.columns)),

@@ -115,7 +115,12 @@ const makers = {
     const rows = [
       [`after ${added} added and ${removed} removed`, three(recall.changed), ''],
       ['built afresh over the same rows', three(recall.fresh), ''],
-      ...kept.map(line => [`keep: '${line.keep}'`, three(line.recall), `${line.shareOfRows} ×`]),
+      ...kept.map(({ options, recall, shareOfRows }) => [
+        Object.entries(options)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', '),
+        ...[three(recall), `${shareOfRows} ×`],
+      ]),
     ]
     const times = `An added row took ${microsPerAdd} µs, a removed one ${microsPerRemove} µs.`
     return `${table(heads, rows)}\n\n${times} ${measuredOn({ machine })}`

@@ -22,7 +22,7 @@ export interface CurvePoint {
   /** The share of the k true neighbors that was found. */
   readonly recall: number
   readonly microsPerQuery: number
-  /** Rows whose distance was computed in full: all rows, where the index does not tell. */
+  /** Rows that were looked at more closely: all rows, where the index does not tell. */
   readonly candidates: number
   /** The effort. */
   readonly options: QueryOptions

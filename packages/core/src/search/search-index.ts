@@ -36,8 +36,8 @@ export interface SearchIndex {
   rowOf(id: Id): number | undefined
   search(query: Vector, options?: QueryOptions): Neighbor[]
   /**
-   * For how many rows `search` with these options computes the distance in full. Absent where it is all of them, or where
-   * the index does not tell.
+   * How many rows `search` with these options looks at more closely: candidates. Absent where it is all of them, or where the
+   * index does not tell.
    */
   searchCandidates?(query: Vector, options?: QueryOptions): number
   searchBatch(queries: Vectors, options?: VectorBatchOptions): Promise<NeighborBatch>

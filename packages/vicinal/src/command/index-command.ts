@@ -3,6 +3,8 @@
 import {
   type Dataset,
   defaultIndexKind,
+  ForestIndex,
+  type ForestTuning,
   findIndexKind,
   type IndexKind,
   type JsonObject,
@@ -32,6 +34,8 @@ interface Made {
   readonly kind: string
   readonly options: JsonObject
   readonly dims: number
+  /** How the effort of searches was chosen; undefined where there is nothing to choose. */
+  readonly tuning: ForestTuning | undefined
 }
 
 const examples = `
@@ -61,15 +65,29 @@ async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
   const cost = startCost()
   const { out, force, json } = flags
   await refuseTaken(out, force)
-  const { dataset, kind, options, dims } = await withProgress(io, onProgress => make(data, flags, io, onProgress))
+  const { dataset, kind, options, dims, tuning } = await withProgress(io, onProgress =>
+    make(data, flags, io, onProgress),
+  )
   const { seconds, peakRssBytes } = cost()
   const { rows } = dataset
   const indexBytes = await fileBytes(out)
   noteSkipped(dataset, io)
-  if (json) return printJson(io, { kind, options, rows, dims, seconds, indexBytes, peakRssBytes })
+  if (json)
+    return printJson(io, { kind, options, rows, dims, seconds, indexBytes, peakRssBytes, ...(tuning && { tuning }) })
   const facts = `${formatCountOf(rows, 'vector')} of ${formatCountOf(dims, 'dimension')}`
   io.stderr.write(`indexed ${facts} (${kind}, ${options.metric}) in ${formatNumber(seconds)} s\n`)
+  if (tuning) io.stderr.write(`${tuningReport(tuning)}\n`)
   io.stderr.write(`wrote ${oneLine(out)}, ${formatBytes(indexBytes)}\n`)
+}
+
+/** What a search will do, and what that finds. */
+function tuningReport({ target, k, chosen, reached }: ForestTuning): string {
+  const { effort, recall, candidates } = chosen
+  const probes = effort.probes > 0 ? ` and ${effort.probes} more of their leaves` : ''
+  const compared = `comparing ${effort.rerank} of ${formatNumber(Math.round(candidates))} candidates`
+  const found = `finds ${recall.toFixed(3)} of the ${k} nearest of rows held out`
+  const line = `a search asks ${formatCountOf(effort.trees, 'tree')}${probes}, ${compared}, and ${found}`
+  return reached ? line : `${line}: short of the target ${target}. More trees find more (--set trees=n)`
 }
 
 async function make(
@@ -93,7 +111,8 @@ async function make(
   try {
     const buildSeconds = Math.round(performance.now() - start) / 1000
     const options = await saveIndex(flags.out, { index, buildSeconds }, { overwrite: flags.force ?? false, signal })
-    return { dataset, kind: kind.name, options, dims: vectors.columns }
+    const tuning = index instanceof ForestIndex ? index.tuning : undefined
+    return { dataset, kind: kind.name, options, dims: vectors.columns, tuning }
   } finally {
     index.free()
   }
