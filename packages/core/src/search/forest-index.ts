@@ -4,7 +4,6 @@
 import { assert, throwIfAborted } from '../errors.ts'
 import { Forest, placeParts } from '../forest/forest.ts'
 import { countsNeighbors } from '../forest/rule.ts'
-import type { Scope } from '../kernels/arena.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -14,7 +13,7 @@ import { writeModel } from '../store/write-model.ts'
 import { checkCorpus, checkK, checkMetric } from './dense-checks.ts'
 import type { DenseBatchOptions, DenseIndex, DenseMetric } from './dense-index.ts'
 import { DenseRows } from './dense-rows.ts'
-import { type ExactNeighbors, exactNeighbors } from './exact-search.ts'
+import { exactForestBatch, type ForestBatch, searchForestBatch } from './forest-batch.ts'
 import type { Effort, Searched } from './forest-block.ts'
 import { buildParts, givenEffort, workOf } from './forest-build.ts'
 import { forestMethod, packForest, unpackForest } from './forest-contents.ts'
@@ -31,7 +30,7 @@ import {
   forestSettings,
 } from './forest-options.ts'
 import { ForestRows } from './forest-rows.ts'
-import { ForestDesk, forestNeighbors, rankAgain } from './forest-search.ts'
+import { ForestDesk } from './forest-search.ts'
 import type { ForestTuning } from './forest-tuning.ts'
 import { IdTable, removedRow } from './id-table.ts'
 import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
@@ -167,12 +166,15 @@ export class ForestIndex implements DenseIndex {
   }
 
   searchBatch(queries: DenseMatrix, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
-    return this.#readers.read(() => this.#answerBatch(queries, options))
+    return this.#readers.read(async () => {
+      const effort = this.#effortFor(options, options.k ?? 10)
+      return searchForestBatch(this.#engine, { ...this.#batch(queries, options), effort })
+    })
   }
 
   /** The true neighbors of many queries, by computing all rows: what recall is measured by. */
   exactBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
-    return this.#readers.read(() => this.#exactBatch(queries, options))
+    return this.#readers.read(async () => exactForestBatch(this.#engine, this.#batch(queries, options)))
   }
 
   add(row: ArrayLike<number>, id?: Id): Id {
@@ -308,61 +310,14 @@ export class ForestIndex implements DenseIndex {
     return this.rows === this.rowNumbers ? rows : rows.filter(row => this.#ids.idOf(row) !== undefined)
   }
 
-  async #answerBatch(queries: DenseMatrix, options: ForestBatchOptions): Promise<NeighborBatch> {
-    const { k = 10, threads } = options
+  /** What a batch works on: the index as it is now. */
+  #batch(queries: DenseMatrix, { k = 10, threads, ...work }: DenseBatchOptions): ForestBatch {
     checkK(k)
-    const effort = this.#effortFor(options, k)
-    const scope = this.#engine.arena.scope()
-    try {
-      const placed = this.#rows.rows.place(queries, scope)
-      const visible = this.#visible()
-      const mask = visible && scope.place(visible.array)
-      const [live, wanted] = [this.#liveRows(), Math.min(k, this.rows)]
-      const searched = { ...this.#searched(), forest: this.#forest.snapshot(scope) }
-      const asked = { pointer: placed.pointer, rows: queries.rows }
-      const question = { ...workOf(options), searched, queries: asked, k: this.#possible(k), effort, mask, threads }
-      const found = await forestNeighbors(this.#engine, question)
-      const short = Array.from(found.counts.keys()).filter(i => found.counts[i] < wanted)
-      rankAgain(this.#engine, searched, placed.array, found, short, live)
-      const { rows, raw, counts } = found
-      return {
-        queries: queries.rows,
-        k: found.k,
-        rows,
-        counts,
-        distances: raw.map(value => this.#rows.rows.distance(value)),
-      }
-    } finally {
-      scope.free()
+    const [searched, live, mask] = [this.#searched(), this.#liveRows(), this.#visible()]
+    return {
+      ...{ queries, k: this.#possible(k), rows: this.#rows, forest: this.#forest, searched, live, mask, threads },
+      ...workOf(work),
     }
-  }
-
-  async #exactBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborBatch> {
-    const { k = 10, threads } = options
-    checkK(k)
-    const scope = this.#engine.arena.scope()
-    try {
-      const placed = this.#rows.rows.place(queries, scope)
-      const asked = { pointer: placed.pointer, rows: queries.rows }
-      const wanted = this.#possible(k)
-      const { raw, ...found } = this.#rows.rowCodes
-        ? this.#rankAll(scope, placed.array, queries.rows, wanted)
-        : await exactNeighbors(this.#engine, {
-            ...{ ...workOf(options), rows: this.#rows.rows, queries: asked, k: wanted, mask: this.#visible(), threads },
-          })
-      return { ...found, distances: raw.map(value => this.#rows.rows.distance(value)) }
-    } finally {
-      scope.free()
-    }
-  }
-
-  /** All rows by their codes, for an index that keeps nothing else. */
-  #rankAll(scope: Scope, queries: Float32Array, count: number, k: number): ExactNeighbors {
-    const searched = { ...this.#searched(), forest: this.#forest.snapshot(scope) }
-    const [rows, raw] = [new Uint32Array(count * k), new Float32Array(count * k)]
-    const found = { queries: count, k, rows, raw, counts: new Uint32Array(count) }
-    rankAgain(this.#engine, searched, queries, found, Array.from(found.counts.keys()), this.#liveRows())
-    return found
   }
 
   /** Puts a new row where rows, codes and leaves are: it counts as a training row, and for its neighbors. */

@@ -67,7 +67,6 @@ describe('a forest in the command', () => {
     const { code, stdout } = await vicinal(['curve', made, queries, '--json'])
     const { k, queries: count, points: curve } = JSON.parse(stdout)
     expect([code, k, count]).toEqual([0, 10, 50])
-    expect(curve.length).toBeGreaterThan(1)
     expect(Object.keys(curve[0].options)).toEqual(['trees', 'threshold', 'probes', 'rerank'])
     expect(curve.at(-1).recall).toBeGreaterThan(0.9)
     expect(curve[0].candidates).toBeLessThan(3000)

@@ -430,7 +430,7 @@ describe('vicinal', () => {
 
       Options of the kinds, for --set, with their defaults:
         forest: metric=euclidean  grower=kd  rule=natural  trees=20  leafSize=5
-        depth=0  labelNeighbors=25  view=sketch  sketchDims=96  seed=1
+        depth=0  labelNeighbors=25  view=sketch  sketchDims=96  keep=rows  seed=1
         targetRecall=0.95  k=10  axes=0  sampleRows=100  density=0  pcaScope=node
         exact: metric=euclidean
         inverted: metric=cosine  partitionBest=100

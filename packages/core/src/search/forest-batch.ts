@@ -1,0 +1,82 @@
+// Many queries to a forest index at once. What changes in the index meanwhile is not seen: leaves and masks are copied, and rows
+// and codes that are replaced are kept until the batch is done.
+
+import type { Forest } from '../forest/forest.ts'
+import type { Engine } from '../kernels/engine.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import { type ExactNeighbors, exactNeighbors } from './exact-search.ts'
+import type { Effort, Searched } from './forest-block.ts'
+import type { ForestRows } from './forest-rows.ts'
+import { forestNeighbors, rankAgain } from './forest-search.ts'
+import type { NeighborBatch } from './neighbor.ts'
+import type { RowMask } from './query-block.ts'
+
+export interface ForestBatch extends LongWork {
+  readonly queries: DenseMatrix
+  /** At most the rows there are numbers for. */
+  readonly k: number
+  readonly rows: ForestRows
+  readonly forest: Forest
+  readonly searched: Searched
+  /** All rows that can be found, and which of them may be. */
+  readonly live: Uint32Array
+  readonly mask: RowMask
+  readonly threads?: number | undefined
+}
+
+/** As one search after the other would answer. */
+export async function searchForestBatch(
+  engine: Engine,
+  batch: ForestBatch & { readonly effort: Effort },
+): Promise<NeighborBatch> {
+  const { queries, k, rows, forest, live, effort, threads, signal, onProgress } = batch
+  const scope = engine.arena.scope()
+  try {
+    const placed = rows.rows.place(queries, scope)
+    const mask = batch.mask && scope.place(batch.mask.array)
+    const searched = { ...batch.searched, forest: forest.snapshot(scope) }
+    const found = await forestNeighbors(engine, {
+      ...{ searched, queries: { pointer: placed.pointer, rows: queries.rows }, k, effort, mask, threads },
+      ...{ ...(signal && { signal }), ...(onProgress && { onProgress }) },
+    })
+    const wanted = Math.min(k, live.length)
+    const short = Array.from(found.counts.keys()).filter(i => found.counts[i] < wanted)
+    rankAgain(engine, searched, placed.array, found, short, live)
+    return withDistances(found, rows)
+  } finally {
+    scope.free()
+  }
+}
+
+/** By comparing all rows: what recall is measured by. */
+export async function exactForestBatch(engine: Engine, batch: ForestBatch): Promise<NeighborBatch> {
+  const { queries, k, rows, mask, threads, signal, onProgress } = batch
+  const scope = engine.arena.scope()
+  try {
+    const placed = rows.rows.place(queries, scope)
+    if (rows.rowCodes) {
+      const searched = { ...batch.searched, forest: batch.forest.snapshot(scope) }
+      return withDistances(rankAll(engine, { ...batch, searched }, placed.array), rows)
+    }
+    const found = await exactNeighbors(engine, {
+      ...{ rows: rows.rows, queries: { pointer: placed.pointer, rows: queries.rows }, k, mask, threads },
+      ...{ ...(signal && { signal }), ...(onProgress && { onProgress }) },
+    })
+    return withDistances(found, rows)
+  } finally {
+    scope.free()
+  }
+}
+
+/** All rows by their codes, for an index that keeps nothing else. */
+function rankAll(engine: Engine, { queries, k, searched, live }: ForestBatch, placed: Float32Array): ExactNeighbors {
+  const [rows, raw] = [new Uint32Array(queries.rows * k), new Float32Array(queries.rows * k)]
+  const found = { queries: queries.rows, k, rows, raw, counts: new Uint32Array(queries.rows) }
+  rankAgain(engine, searched, placed, found, Array.from(found.counts.keys()), live)
+  return found
+}
+
+function withDistances({ queries, k, rows, raw, counts }: ExactNeighbors, kept: ForestRows): NeighborBatch {
+  return { queries, k, rows, counts, distances: raw.map(value => kept.rows.distance(value)) }
+}
