@@ -21,23 +21,23 @@ describe('svgPlot', () => {
       <text x="150" y="24" text-anchor="middle" font-size="15" font-weight="600">T</text>
       <line x1="72" y1="66" x2="72" y2="144" stroke="#767c85" stroke-opacity="0.3"/>
       <text x="72" y="162" text-anchor="middle">0</text>
-      <line x1="174" y1="66" x2="174" y2="144" stroke="#767c85" stroke-opacity="0.3"/>
-      <text x="174" y="162" text-anchor="middle">0.5</text>
-      <line x1="276" y1="66" x2="276" y2="144" stroke="#767c85" stroke-opacity="0.3"/>
-      <text x="276" y="162" text-anchor="middle">1</text>
-      <text x="174" y="186" text-anchor="middle">recall</text>
-      <line x1="72" y1="144" x2="276" y2="144" stroke="#767c85" stroke-opacity="0.3"/>
+      <line x1="168" y1="66" x2="168" y2="144" stroke="#767c85" stroke-opacity="0.3"/>
+      <text x="168" y="162" text-anchor="middle">0.5</text>
+      <line x1="264" y1="66" x2="264" y2="144" stroke="#767c85" stroke-opacity="0.3"/>
+      <text x="264" y="162" text-anchor="middle">1</text>
+      <text x="168" y="186" text-anchor="middle">recall</text>
+      <line x1="72" y1="144" x2="264" y2="144" stroke="#767c85" stroke-opacity="0.3"/>
       <text x="64" y="148" text-anchor="end">1</text>
-      <line x1="72" y1="120.5" x2="276" y2="120.5" stroke="#767c85" stroke-opacity="0.3"/>
+      <line x1="72" y1="120.5" x2="264" y2="120.5" stroke="#767c85" stroke-opacity="0.3"/>
       <text x="64" y="124.5" text-anchor="end">2</text>
-      <line x1="72" y1="89.5" x2="276" y2="89.5" stroke="#767c85" stroke-opacity="0.3"/>
+      <line x1="72" y1="89.5" x2="264" y2="89.5" stroke="#767c85" stroke-opacity="0.3"/>
       <text x="64" y="93.5" text-anchor="end">5</text>
-      <line x1="72" y1="66" x2="276" y2="66" stroke="#767c85" stroke-opacity="0.3"/>
+      <line x1="72" y1="66" x2="264" y2="66" stroke="#767c85" stroke-opacity="0.3"/>
       <text x="64" y="70" text-anchor="end">10</text>
       <text x="18" y="105" text-anchor="middle" transform="rotate(-90 18 105)">µs</text>
-      <polyline points="72,144 276,66" fill="none" stroke="#3b82f6" stroke-width="2"/>
+      <polyline points="72,144 264,66" fill="none" stroke="#3b82f6" stroke-width="2"/>
       <circle cx="72" cy="144" r="4" fill="#3b82f6"/>
-      <circle cx="276" cy="66" r="4" fill="#3b82f6"/>
+      <circle cx="264" cy="66" r="4" fill="#3b82f6"/>
       <circle cx="78" cy="48" r="4" fill="#3b82f6"/>
       <text x="90" y="52">a</text>
       </svg>

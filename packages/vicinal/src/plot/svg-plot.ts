@@ -26,7 +26,7 @@ const legendLine = 18
 export function svgPlot({ title, x, y, series }: Plot, { width = 640, height = 400 }: SvgPlotOptions = {}): string {
   const legendTop = title === undefined ? 16 : 48
   const top = legendTop + legendLine * Math.ceil(series.length / 2)
-  const frame: Frame = { left: 72, right: width - 24, top, bottom: height - 56 }
+  const frame: Frame = { left: 72, right: width - 36, top, bottom: height - 56 }
   const xAxis = makeAxis(x, valuesOf(series, 'x'), Math.max(2, Math.floor((frame.right - frame.left) / 90)))
   const yAxis = makeAxis(y, valuesOf(series, 'y'), Math.max(2, Math.floor((frame.bottom - frame.top) / 50)))
   const toPoint = ([px, py]: readonly [number, number]): Point => [
