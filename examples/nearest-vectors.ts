@@ -9,7 +9,8 @@ const rows = DenseMatrix.from(Array.from({ length: 10_000 }, (_, i) => around(ce
 const index = await ForestIndex.fit(rows, { targetRecall: 0.95 })
 const [nearest] = index.search(around(centers[3]), { k: 10, filter: id => Number(id) > 4_999 })
 console.log(`nearest: ${nearest?.id}, at ${nearest?.distance.toFixed(2)}`)
-console.log(`of the ten nearest it finds ${index.tuning?.chosen.recall.toFixed(2)}, looking at ${index.effort.trees} trees`)
+const { effort, tuning } = index
+console.log(`of the ten nearest it finds ${tuning?.chosen.recall.toFixed(2)}, looking at ${effort.trees} trees`)
 
 index.remove(nearest?.id ?? 0) // gone from every answer, at once
 index.add(around(centers[3]), 'a new one') // there at once
