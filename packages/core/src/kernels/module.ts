@@ -1,4 +1,4 @@
-// Loads the kernels: the relaxed-SIMD module where this engine runs it, the plain one elsewhere. Both are inlined as base64.
+// Loads the kernels: the relaxed-SIMD module where this engine runs it, the plain one elsewhere. Both are inlined as text.
 
 import { EngineError } from '../errors.ts'
 import { plain, relaxed } from './generated/modules.ts'
@@ -14,7 +14,7 @@ export interface ModuleOptions {
 const compiled = new Map<string, WebAssembly.Module>()
 
 /** Whether this engine runs relaxed SIMD: Node from 22 on, current browsers. */
-export const relaxedSupported: boolean = WebAssembly.validate(decode(relaxed.base64))
+export const relaxedSupported: boolean = WebAssembly.validate(decode(relaxed.hex))
 
 /** The compiled module; compiled once a kind. */
 export function kernelModule(options: ModuleOptions): WebAssembly.Module {
@@ -22,7 +22,7 @@ export function kernelModule(options: ModuleOptions): WebAssembly.Module {
   const known = compiled.get(key)
   if (known) return known
   const source = options.relaxed ? relaxed : plain
-  const bytes = decode(source.base64)
+  const bytes = decode(source.hex)
   // Shared and unshared modules differ in this one byte: the limits of the imported memory (3: shared, 1: not).
   if (!options.shared) bytes[source.sharedFlagOffset] = 1
   const module = compile(bytes)
@@ -47,6 +47,6 @@ function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
   }
 }
 
-function decode(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+function decode(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16))
 }

@@ -43,7 +43,7 @@ export interface TuningQuestion extends LongWork {
 }
 
 // Nanoseconds of the parts of a search (bench/results/ann-fashion-mnist.json): only their ratios matter.
-const nanos = { tree: 160, entry: 2.2, probe: 450, candidate: 16, exactPerDim: 0.42, sketchPerProduct: 0.1 }
+const nanos = { tree: 160, entry: 2.2, probe: 450, candidate: 16, exactPerDim: 0.75, sketchPerProduct: 0.1 }
 
 const treeShares = [0.15, 0.25, 0.4, 0.6, 0.8, 1]
 /** Thresholds as parts of one vote a tree. */
@@ -104,9 +104,14 @@ function coarseEfforts(trees: number, k: number): Effort[] {
   const rerank = Math.ceil(rerankFactors[rerankFactors.length - 1] * k)
   return counts.flatMap(asked =>
     thresholds.flatMap(votes =>
-      probeRates.map(rate => ({ trees: asked, threshold: Math.fround(votes / asked), probes: rate * asked, rerank })),
+      probeRates.map(rate => ({ trees: asked, threshold: fourDecimals(votes / asked), probes: rate * asked, rerank })),
     ),
   )
+}
+
+/** A threshold as people would write it. */
+function fourDecimals(value: number): number {
+  return Math.round(10_000 * value) / 10_000
 }
 
 /** Measures one effort on the held-out rows, each of which is left out of its own neighbors. */
