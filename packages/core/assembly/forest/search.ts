@@ -23,15 +23,20 @@ class SearchRoom extends RerankRoom {
 @inline
 const headBytes: usize = 128
 
+/** Scores have room for a multiple of so many labels: see ForestDesk.open. */
+// @ts-ignore: decorator
+@inline
+const labelStep: u32 = 4096
+
 /** Lays the room out behind its head; returns its end. */
 function layOut(room: SearchRoom, at: usize, index: Searched, asked: Asked): usize {
   const forest = index.forest
   const trees = <usize>forest.trees
   const leaves = trees + <usize>asked.probes
-  // The scores come first: their place must be the same whatever is asked, as they stay from query to query.
+  // The scores come first, with room for some more: their place must be the same whatever is asked, as they stay from query to
+  // query, and for some time while labels are added.
   room.scores = at
-  at += <usize>forest.labels << 2
-  at = (at + 15) & ~15
+  at += <usize>((forest.labels + labelStep - 1) & ~(labelStep - 1)) << 2
   room.view = at
   at += <usize>(index.sketchDims + 4) << 2
   room.projected = at

@@ -31,12 +31,16 @@ export class AddedEntries {
     return this.#pairs?.pointer ?? 0
   }
 
-  add(leaf: number, entry: number): void {
+  /** Adds an entry to each of the leaves. */
+  addTo(leaves: Uint32Array, entry: number): void {
     this.#heads ??= this.#arena.allocate(Uint32Array, this.#leaves, 'added labels')
-    if (!this.#pairs || this.#pairs.length < 2 * (this.#count + 1)) this.#grow()
-    const heads = this.#heads.array
-    this.#pairs?.array.set([entry, heads[leaf]], 2 * this.#count)
-    heads[leaf] = ++this.#count
+    this.#pairs = this.#withRoom(2 * (this.#count + leaves.length))
+    const [heads, pairs] = [this.#heads.array, this.#pairs.array]
+    for (const leaf of leaves) {
+      pairs[2 * this.#count] = entry
+      pairs[2 * this.#count + 1] = heads[leaf]
+      heads[leaf] = ++this.#count
+    }
   }
 
   clear(): void {
@@ -64,12 +68,13 @@ export class AddedEntries {
     return this.#heads ? scope.place(this.#heads.array).pointer : 0
   }
 
-  #grow(): void {
-    const larger = this.#arena.allocate(Uint32Array, Math.max(1024, 4 * this.#count), 'added labels')
+  #withRoom(needed: number): Slice<Uint32Array> {
+    if (this.#pairs && this.#pairs.length >= needed) return this.#pairs
+    const larger = this.#arena.allocate(Uint32Array, Math.max(1024, 2 * needed), 'added labels')
     if (this.#pairs) {
       larger.array.set(this.#pairs.array)
       this.#discard(this.#pairs)
     }
-    this.#pairs = larger
+    return larger
   }
 }

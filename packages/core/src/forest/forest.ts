@@ -126,8 +126,9 @@ export class Forest {
   /** Counts a label once more in these leaves. */
   countLabel(label: number, leaves: Uint32Array): void {
     const { countBits } = this.#parts
-    for (const leaf of leaves) this.#added.add(leaf, ((label << countBits) | 1) >>> 0)
-    this.#writeBlock()
+    const before = this.#added.entries
+    this.#added.addTo(leaves, ((label << countBits) | 1) >>> 0)
+    if (this.#added.entries !== before) this.#writeBlock()
   }
 
   /** Entries added since they were last taken in, and all others. */

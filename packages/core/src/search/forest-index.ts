@@ -87,7 +87,7 @@ export class ForestIndex implements DenseIndex {
     this.#masks = new RowMasks(engine.arena)
     for (let row = 0; row < parts.ids.rows; row++) if (parts.ids.idOf(row) === undefined) this.#masks.remove(row)
     this.#desk = new ForestDesk(engine, parts.rows.rows.dims)
-    this.#desk.open(this.#searched())
+    this.#desk.open(this.#searched(), this.#forest.labels)
   }
 
   /** Values must be finite. */
@@ -183,7 +183,7 @@ export class ForestIndex implements DenseIndex {
     this.#learn(prepared, this.rowNumbers)
     this.#ids.add(added)
     this.#packIfWorn()
-    this.#desk.open(this.#searched())
+    this.#desk.open(this.#searched(), this.#forest.labels)
     return added
   }
 
@@ -205,7 +205,7 @@ export class ForestIndex implements DenseIndex {
     this.#masks.reset()
     this.#stale.clear()
     this.#ids = table
-    this.#desk.open(this.#searched())
+    this.#desk.open(this.#searched(), this.#forest.labels)
     return newRows
   }
 
@@ -365,7 +365,7 @@ export class ForestIndex implements DenseIndex {
     for (const row of this.#stale) numbers[row] = removedRow
     this.#forest.repack(numbers, this.rowNumbers)
     this.#stale.clear()
-    this.#desk.open(this.#searched())
+    this.#desk.open(this.#searched(), this.#forest.labels)
   }
 
   #liveId(row: number): Id {

@@ -27,6 +27,8 @@ export interface ForestNeighbors extends ExactNeighbors {
 
 /** For searches that ask no tree. */
 const quickest: Effort = { trees: 1, threshold: 0, probes: 0, rerank: 1 }
+/** As in assembly/forest/search.ts. */
+const labelStep = 4096
 const mostPerJob = 64
 const jobsPerThread = 8
 
@@ -85,6 +87,7 @@ export class ForestDesk {
   #rows: Slice<Uint32Array>
   #raw: Slice<Float32Array>
   #scratch: Slice<Uint8Array>
+  #steps = 0
 
   constructor(engine: Engine, dims: number) {
     this.#arena = engine.arena
@@ -98,11 +101,14 @@ export class ForestDesk {
     this.#scratch = this.#arena.allocate(Uint8Array, 128)
   }
 
-  /** What is searched from now on: to be called whenever the index has changed. */
-  open(searched: Searched): void {
+  /** What is searched from now on, by a forest of so many labels: to be called whenever the index has changed. */
+  open(searched: Searched, labels: number): void {
     writeSearched(this.#index.array, searched)
-    // Scores of another forest would be left in it.
+    const steps = Math.ceil(labels / labelStep)
+    if (steps === this.#steps) return
+    // Where scores get another size, other working memory would be read as scores, which must begin as zeros.
     this.#scratch.array.fill(0)
+    this.#steps = steps
   }
 
   answer(query: Float32Array, k: number, effort: Effort, mask: RowMask): DeskAnswer {
@@ -175,7 +181,7 @@ export function rankAgain(
   if (picked.length === 0) return
   const { dims } = searched.rows
   const desk = new ForestDesk(engine, dims)
-  desk.open(searched)
+  desk.open(searched, searched.rows.rows)
   for (const i of picked) {
     const { rows, raw } = desk.rank(queries.slice(i * dims, (i + 1) * dims), found.k, listed)
     found.rows.set(rows, i * found.k)
