@@ -6,7 +6,7 @@ import { Forest } from './forest-block'
 @unmanaged
 export class Searched {
   forest: Forest
-  /** f32 [rowCount × dims]. Address 0: only their codes are kept. */
+  /** f32 [rowCount × dims]. Address 0: only codes of them are kept. */
   rows: usize
   rowCount: u32
   dims: u32
@@ -24,7 +24,10 @@ export class Searched {
   treesSeeSketch: u32
   /** The length that queries are scaled to before they are sketched; 0: as they are. */
   queryLength: f32
-  /** The rows as u8 codes, where f32 rows were dropped: [rowCount × rowCodeStride], steps a unit, and the value of code 0. */
+  /**
+   * The rows as u8 codes, where f32 rows were dropped: [rowCount × rowCodeStride], steps a unit, and the value of code 0. Address 0:
+   * only the codes of sketches are kept.
+   */
   rowCodes: usize
   rowCodeStride: u32
   rowCodeSteps: f32

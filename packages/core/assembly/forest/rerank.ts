@@ -86,7 +86,17 @@ function encodeRow(index: Searched, query: usize, out: usize): void {
   }
 }
 
-/** Raw distances of the survivors: from the rows, or from their codes where only those are kept. */
+/** Squared distances by codes, in the rows' units. */
+function measureCodes(room: RerankRoom, query: usize, codes: usize, stride: u32, steps: f32, count: u32): void {
+  l2GatherU8(query, codes, room.survivors, count, stride, room.distances)
+  const unit = <f32>1 / (steps * steps)
+  for (let i: u32 = 0; i < count; i++) {
+    const at = room.distances + (<usize>i << 2)
+    store<f32>(at, load<f32>(at) * unit)
+  }
+}
+
+/** Raw distances of the survivors: from the rows, from their codes, or from those of their sketches, as far as they are kept. */
 function measure(index: Searched, room: RerankRoom, query: usize, found: u32): void {
   // The gathers add up four rows at a time in another order than single ones: filled up to fours, equal rows get equal sums.
   let count = found
@@ -100,13 +110,9 @@ function measure(index: Searched, room: RerankRoom, query: usize, found: u32): v
     else l2Gather(query, index.rows, room.survivors, count, index.dims, room.distances)
     return
   }
+  if (index.rowCodes == 0) return measureCodes(room, room.code, index.codes, index.codeStride, index.codeSteps, count)
   encodeRow(index, query, room.rowCode)
-  l2GatherU8(room.rowCode, index.rowCodes, room.survivors, count, index.rowCodeStride, room.distances)
-  const unit = <f32>1 / (index.rowCodeSteps * index.rowCodeSteps)
-  for (let i: u32 = 0; i < count; i++) {
-    const at = room.distances + (<usize>i << 2)
-    store<f32>(at, load<f32>(at) * unit)
-  }
+  measureCodes(room, room.rowCode, index.rowCodes, index.rowCodeStride, index.rowCodeSteps, count)
 }
 
 /** The k nearest of the candidates, best first, ties by row: rows and raw distances. Returns how many. */

@@ -122,5 +122,9 @@ export function rankRows(scratch: usize, index: Searched, asked: Asked, i: u32, 
   const query = asked.queries + ((<usize>i * <usize>index.dims) << 2)
   const rows = asked.outRows + (<usize>(i * k) << 2)
   const raw = asked.outDistances + (<usize>(i * k) << 2)
+  if (index.rows == 0 && index.rowCodes == 0) {
+    sketchQuery(index, query, room.view)
+    encodeQuery(index, room.view, room.code)
+  }
   store<u32>(asked.outCounts + (<usize>i << 2), rerank(index, room, query, listed, count, count, k, rows, raw))
 }

@@ -50,7 +50,7 @@ export function unpackDense(contents: ModelContents, method: string, name: strin
   if (!isCount(rows) || !isCount(dims) || dims === 0) throw damaged(name, method, 'its rows and dims are not said')
   if (!(values instanceof Float32Array)) throw damaged(name, method, 'there is no Float32Array "rows"')
   // An index may keep codes in the place of its rows.
-  const kept = contents.options.keep === 'codes' ? 0 : rows
+  const kept = ['codes', 'sketch'].includes(String(contents.options.keep)) ? 0 : rows
   if (values.length !== kept * dims) {
     throw damaged(name, method, `it has ${values.length} numbers for ${kept} × ${dims}`)
   }

@@ -55,7 +55,7 @@ export async function exactForestBatch(engine: Engine, batch: ForestBatch): Prom
   const scope = engine.arena.scope()
   try {
     const placed = rows.rows.place(queries, scope)
-    if (rows.rowCodes) {
+    if (rows.keep !== 'rows') {
       const searched = { ...batch.searched, forest: batch.forest.snapshot(scope) }
       return withDistances(rankAll(engine, { ...batch, searched }, placed.array), rows)
     }

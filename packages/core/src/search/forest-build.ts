@@ -55,7 +55,7 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
     }
     const effort = tuning?.chosen.effort ?? { ...most, ...givenEffort(options) }
     const rowCodes = settings.keep === 'codes' ? RowCodes.from(engine, rows, build.discard) : undefined
-    if (rowCodes) rows.keep(new Uint32Array(0))
+    if (settings.keep !== 'rows') rows.keep(new Uint32Array(0))
     return { rows, sketch: parts.sketch, codes: parts.codes, rowCodes, forest, effort, tuning }
   } catch (error) {
     for (const part of made) part.free()

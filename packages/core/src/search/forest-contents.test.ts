@@ -18,6 +18,7 @@ const kinds: readonly ForestFitOptions[] = [
   { grower: 'random-projection', view: 'rows', metric: 'dot' },
   { grower: 'pca', rule: 'voting', metric: 'cosine' },
   { keep: 'codes' },
+  { keep: 'sketch' },
 ]
 let saved: ModelContents[]
 

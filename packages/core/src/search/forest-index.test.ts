@@ -192,12 +192,36 @@ describe('ForestIndex', () => {
     [{ rule: 'voting', leafSize: 40, threshold: 0.2, rerank: 100 }, 0.78], // measured: 0.82
     [{ view: 'rows' }, 0.96], // measured: 0.99
     [{ keep: 'codes' }, 0.92], // measured: 0.96
+    [{ keep: 'sketch' }, 0.92], // measured: 0.96
     [{ sketchDims: 4 }, 0.93], // measured: 0.96
   ] as [ForestFitOptions, number][])('works with %o', async (options, floor) => {
     await withIndex(
       options,
       other => {
         expect(recallOf(other, itemsOf(fewer))).toBeGreaterThan(floor)
+      },
+      fewer,
+    )
+  })
+
+  it.each(['codes', 'sketch'] as const)('keeping only %s, takes changes and is saved without its rows', async keep => {
+    const found = (other: ForestIndex) => [0, 7, 2000].map(row => other.search(fewer.row(row % fewer.rows), { k: 5 }))
+    await withIndex(
+      { keep },
+      async other => {
+        expect(other.contents().tensors.rows?.array.length).toBe(0)
+        other.remove(7)
+        expect(other.add(fewer.row(7), 'again')).toBe('again')
+        const [nearest] = other.search(fewer.row(7), { k: 1 })
+        expect(nearest?.id).toBe('again')
+        expect(nearest?.distance).toBeLessThan(0.1) // both are rounded alike: measured 0
+        const same = ForestIndex.fromContents(other.contents())
+        expect(found(same)).toEqual(found(other))
+        same.compact()
+        expect(found(same)).toEqual(found(other))
+        const batch = await same.exactBatch(fewer.slice(7, 8), { k: 1 })
+        expect(same.idOf(batch.rows[0])).toBe('again')
+        same.free()
       },
       fewer,
     )

@@ -110,7 +110,7 @@ export class ForestIndex implements DenseIndex {
     const build = { settings, neighborLists, training, threads, discard, ...workOf(options) }
     try {
       const { forest, effort, tuning, ...parts } = await buildParts(engine, rows, build, options)
-      const kept = new ForestRows(engine, parts)
+      const kept = new ForestRows(engine, { ...parts, keep: settings.keep })
       return new ForestIndex(engine, { rows: kept, ids, forest, settings, effort, tuning, readers })
     } catch (error) {
       rows.free()
@@ -172,7 +172,7 @@ export class ForestIndex implements DenseIndex {
     })
   }
 
-  /** The true neighbors of many queries, by computing all rows: what recall is measured by. */
+  /** The true neighbors of many queries, by comparing all rows, as far as they are kept: what recall is measured by. */
   exactBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
     return this.#readers.read(async () => exactForestBatch(this.#engine, this.#batch(queries, options)))
   }
@@ -201,7 +201,7 @@ export class ForestIndex implements DenseIndex {
     if (table === this.#ids) return newRows
     const kept = Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow)
     this.#forest.repack(newRows, kept.length)
-    this.#rows.keep(kept)
+    this.#rows.select(kept)
     this.#masks.reset()
     this.#stale.clear()
     this.#ids = table
@@ -326,13 +326,13 @@ export class ForestIndex implements DenseIndex {
     const near = this.#neighborsToCount(row)
     forest.extendLabels(number + 1)
     this.#rows.append(row)
-    const leaves = this.#leavesOf(row)
+    const leaves = this.#leavesOf(number)
     forest.countRow(leaves)
     forest.countLabel(number, leaves)
     near.forEach((neighbor, place) => {
       forest.countLabel(neighbor, leaves)
       // Being near goes both ways more often than not for the nearer half.
-      if (place < near.length / 2) forest.countLabel(number, this.#leavesOf(this.#rows.row(neighbor)))
+      if (place < near.length / 2) forest.countLabel(number, this.#leavesOf(neighbor))
     })
   }
 
@@ -342,9 +342,10 @@ export class ForestIndex implements DenseIndex {
     return Uint32Array.from(this.#searchVisible(row, k, this.#effortFor({}, k)).rows)
   }
 
-  #leavesOf(row: Float32Array): Uint32Array {
-    const { sketch } = this.#rows
-    const placed = this.#engine.arena.place(this.settings.view === 'sketch' ? sketch.sketchOne(row) : row)
+  /** The leaves that a row falls into, as trees see it. */
+  #leavesOf(row: number): Uint32Array {
+    const seen = this.settings.view === 'sketch' ? this.#rows.sketchOf(row) : this.#rows.row(row)
+    const placed = this.#engine.arena.place(seen)
     try {
       return this.#forest.leavesOf(placed.pointer)
     } finally {

@@ -50,7 +50,7 @@ describe('forestSettings', () => {
       [{ rule: 'maximal' }, "UNKNOWN_NAME: rule is 'maximal', expected one of natural, voting, lookup"],
       [{ grower: 'oak' }, "UNKNOWN_NAME: grower is 'oak', expected one of random-projection, kd, chronological, pca, classification"], // biome-ignore format: one line
       [{ view: 'bird' }, "UNKNOWN_NAME: view is 'bird', expected one of sketch, rows"],
-      [{ keep: 'all' }, "UNKNOWN_NAME: keep is 'all', expected one of rows, codes"],
+      [{ keep: 'all' }, "UNKNOWN_NAME: keep is 'all', expected one of rows, codes, sketch"],
       [{ pcaScope: 'tree' }, "UNKNOWN_NAME: pcaScope is 'tree', expected one of node, level"],
     ]
     for (const [options, message] of cases) expect(await complaint(() => forestSettings(options))).toBe(message)
@@ -85,6 +85,8 @@ describe('ForestIndex.fit', () => {
       [{ training: new DenseMatrix(1, 2, Float32Array.of(1, Number.NaN)) }, 'BAD_DATA: training row 0, column 1 is NaN, expected a finite 32-bit number'], // biome-ignore format: one line
       [{ training: training([[1, 2]]), rule: 'voting' }, "INVALID_OPTION: rule is 'voting', which counts corpus rows: it takes no training rows"], // biome-ignore format: one line
       [{ keep: 'codes', metric: 'dot' }, "INVALID_OPTION: keep is 'codes', which goes with the metrics euclidean and cosine, not dot"], // biome-ignore format: one line
+      [{ keep: 'sketch', metric: 'dot' }, "INVALID_OPTION: keep is 'sketch', which goes with the metrics euclidean and cosine, not dot"], // biome-ignore format: one line
+      [{ keep: 'sketch', view: 'rows' }, "INVALID_OPTION: keep is 'sketch', but view is 'rows': trees would have nothing to see"], // biome-ignore format: one line
       [{ threads: 0 }, 'INVALID_OPTION: threads is 0, expected a whole number from 1 to 256'],
     ]
     for (const [options, message] of cases)

@@ -28,8 +28,11 @@ export interface ForestOptions extends GrowerOptions {
   readonly view?: 'sketch' | 'rows'
   /** Numbers in a sketch; at most the rows' dimensions. More sift candidates better, and cost time. Default 96. */
   readonly sketchDims?: number
-  /** What is kept of the rows: the numbers, or a byte each, at a quarter of the size and with distances rounded. Default 'rows'. */
-  readonly keep?: 'rows' | 'codes'
+  /**
+   * What is kept of the rows: their numbers; a byte a number ('codes'), with distances rounded; or nothing but the codes of their
+   * sketches ('sketch'), with distances as the sketches have them. Default 'rows'.
+   */
+  readonly keep?: 'rows' | 'codes' | 'sketch'
   /** Same seed and same rows give the same bytes on every machine. Default 1. */
   readonly seed?: number
   /** Chooses the effort of a search so that this share of the true neighbors is found; 0: the given effort. Default 0.95. */
@@ -120,14 +123,19 @@ function check(settings: ForestSettings): void {
   checkShare('targetRecall', settings.targetRecall, 0.999_999)
   checkShare('density', settings.density, 1)
   checkOneOf('view', settings.view, ['sketch', 'rows'])
-  checkOneOf('keep', settings.keep, ['rows', 'codes'])
+  checkOneOf('keep', settings.keep, ['rows', 'codes', 'sketch'])
   checkOneOf('pcaScope', settings.pcaScope, ['node', 'level'])
 }
 
-/** Codes tell distances apart, not products. */
-export function checkKeep({ keep }: ForestSettings, metric: DenseMetric): void {
-  if (keep === 'rows' || metric !== 'dot') return
-  throw new EngineError('INVALID_OPTION', "keep is 'codes', which goes with the metrics euclidean and cosine, not dot")
+/** Codes tell distances apart, not products; and trees that see rows need rows. */
+export function checkKeep({ keep, view }: ForestSettings, metric: DenseMetric): void {
+  if (keep !== 'rows' && metric === 'dot') {
+    const message = `keep is '${keep}', which goes with the metrics euclidean and cosine, not dot`
+    throw new EngineError('INVALID_OPTION', message)
+  }
+  if (keep === 'sketch' && view === 'rows') {
+    throw new EngineError('INVALID_OPTION', "keep is 'sketch', but view is 'rows': trees would have nothing to see")
+  }
 }
 
 /** The effort that options give, where they give any. `treesName` is what the caller calls the trees asked. */

@@ -1,17 +1,19 @@
-// The rows of a forest index, in the three forms it searches: as they are (or as a byte a number, where that is all it keeps), and
-// as codes of their sketches. All grow and shrink together.
+// The rows of a forest index in the forms it searches: as they are, or as a byte a number, or not at all, as the index was told; and
+// always as codes of their sketches. All grow and shrink together.
 
 import type { Engine } from '../kernels/engine.ts'
 import { CodeRows } from './code-rows.ts'
 import { DenseRows } from './dense-rows.ts'
 import type { Searched, SearchedCodes } from './forest-block.ts'
 import type { LoadedForest } from './forest-contents.ts'
+import type { ForestSettings } from './forest-options.ts'
 import { RowCodes, strideOf } from './row-codes.ts'
 import { Sketch } from './sketch.ts'
 import type { Discard } from './tail-rows.ts'
 
 export interface ForestRowParts {
-  /** Without rows, where codes are kept in their place. */
+  readonly keep: ForestSettings['keep']
+  /** Without rows, unless these are kept. */
   readonly rows: DenseRows
   readonly sketch: Sketch
   readonly codes: CodeRows
@@ -19,14 +21,16 @@ export interface ForestRowParts {
 }
 
 export class ForestRows implements ForestRowParts {
+  readonly keep: ForestSettings['keep']
   readonly rows: DenseRows
   readonly sketch: Sketch
   readonly codes: CodeRows
   readonly rowCodes: RowCodes | undefined
   readonly #engine: Engine
 
-  constructor(engine: Engine, { rows, sketch, codes, rowCodes }: ForestRowParts) {
+  constructor(engine: Engine, { keep, rows, sketch, codes, rowCodes }: ForestRowParts) {
     this.#engine = engine
+    this.keep = keep
     this.rows = rows
     this.sketch = sketch
     this.codes = codes
@@ -40,6 +44,7 @@ export class ForestRows implements ForestRowParts {
       new CodeRows(engine.arena, stride, engine.arena.place(codes, 'the codes of the rows'), discard)
     const { rowCodes } = loaded
     return new ForestRows(engine, {
+      keep: loaded.settings.keep,
       rows: DenseRows.fromPrepared(engine, metric, dims, values, discard),
       sketch,
       codes: place(sketch.stride, loaded.codes),
@@ -52,29 +57,35 @@ export class ForestRows implements ForestRowParts {
     const { dims, products, pointer } = this.rows
     const { rowCodes, codes, sketch } = this
     return {
-      rows: { pointer: rowCodes ? 0 : pointer, rows: codes.rows, dims, products },
+      rows: { pointer: this.keep === 'rows' ? pointer : 0, rows: codes.rows, dims, products },
       codes: placeOf(codes),
       rowCodes: rowCodes && { ...placeOf(rowCodes.codes), steps: rowCodes.steps, zero: rowCodes.zero },
       sketch,
     }
   }
 
-  /** Row `i`, as a copy: what its codes stand for, where only those are kept. */
+  /** The sketch of row `i`: of what is left of the row, where that is its sketch's code alone. */
+  sketchOf(i: number): Float32Array {
+    if (this.keep === 'sketch') return this.sketch.decode(this.codes.row(i))
+    return this.sketch.sketchOne(this.row(i))
+  }
+
+  /** Row `i`, as a copy, where rows or their codes are kept. */
   row(i: number): Float32Array {
     return this.rowCodes?.decode(i) ?? this.rows.row(i).slice()
   }
 
   /** Adds a prepared row. */
   append(row: Float32Array): void {
-    if (this.rowCodes) this.rowCodes.codes.append(this.rowCodes.encode(row))
-    else this.rows.append(row)
+    if (this.keep === 'rows') this.rows.append(row)
+    this.rowCodes?.codes.append(this.rowCodes.encode(row))
     this.codes.append(this.#codeOf(this.sketch.sketchOne(row)))
   }
 
-  /** Keeps only these rows, in this order. */
-  keep(kept: Uint32Array): void {
-    if (this.rowCodes) this.rowCodes.codes.keep(kept)
-    else this.rows.keep(kept)
+  /** Leaves only these rows, in this order. */
+  select(kept: Uint32Array): void {
+    if (this.keep === 'rows') this.rows.keep(kept)
+    this.rowCodes?.codes.keep(kept)
     this.codes.keep(kept)
   }
 

@@ -115,6 +115,11 @@ export class Sketch {
     this.#engine.exactKernels.encodeSketches(sketches, this.dims, this.parts.steps, this.stride, 0, count, out)
   }
 
+  /** What a code stands for. */
+  decode(code: Uint8Array): Float32Array {
+    return Float32Array.from({ length: this.dims }, (_, j) => (code[j] - 128) / this.parts.steps)
+  }
+
   free(): void {
     for (const slice of [this.axes, this.shifts, this.liftAxes]) slice.free()
   }
