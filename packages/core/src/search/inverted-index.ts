@@ -127,7 +127,7 @@ export class InvertedIndex {
     checkRowNumber(row, this.#ids.rows)
     if (this.#ids.idOf(row) === undefined) return { indices: new Uint32Array(0), values: new Float32Array(0) }
     const listed = this.#layout.rows
-    return row < listed ? this.#layout.row(row) : this.#tail.toMatrix(this.columns).row(row - listed)
+    return row < listed ? this.#layout.row(row) : this.#tail.row(row - listed)
   }
 
   /** The k nearest items that share a feature with the query, best first; fewer where there are fewer. */

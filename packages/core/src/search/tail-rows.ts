@@ -44,6 +44,13 @@ export class TailRows {
     this.#offsets.array[this.#rows] = end
   }
 
+  /** Row `i`, copied. */
+  row(i: number): SparseRow {
+    const [start, end] = [this.#offsets.array[i], this.#offsets.array[i + 1]]
+    const { numbers, values } = separate(this.#pairs.array.subarray(2 * start), end - start)
+    return { indices: numbers, values }
+  }
+
   toMatrix(columns: number): SparseMatrix {
     return pairsToMatrix(this.#rows, columns, this.#offsets.array, this.#pairs.array)
   }
