@@ -46,6 +46,7 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
     const training = await trainingRows(engine, scope, parts, build)
     const tuning = await chooseEffort(engine, parts, training, build, options)
     const forest = await growForest(engine, training, rows.rows, build)
+    made.push(forest)
     const { settings } = build
     const most = {
       trees: settings.trees,

@@ -1,5 +1,6 @@
 // Approximate neighbors of dense rows by a forest (paper 000): trees lead a query to leaves, leaves vote for rows, small codes sift
-// the candidates, and the few that are left are compared exactly. Distances are true ones; what may be missing is a neighbor.
+// the candidates, and the few that are left are compared exactly. Distances are true ones as
+// far as rows are kept; what may be missing is a neighbor.
 
 import { assert, throwIfAborted } from '../errors.ts'
 import { Forest, placeParts } from '../forest/forest.ts'

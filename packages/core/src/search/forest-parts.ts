@@ -93,7 +93,7 @@ export async function trainingRows(
   }
 }
 
-/** A forest grown on these of the training rows (default: all). */
+/** A forest grown on the training rows, for a corpus of so many. */
 export async function growForest(
   engine: Engine,
   training: TrainingRows,

@@ -37,18 +37,9 @@ export interface IndexCase {
   fromContents(contents: ModelContents, place?: Place): DenseIndex
   /** The recall@10 that 600 clustered rows must reach; 1 for exact indexes, which must then equal the oracle. */
   readonly recallFloor: number
-  /** What it was measured to be, for the reader. */
-  readonly measuredRecall?: number
-  /** Titles of tests that the index cannot pass, with the reason. */
-  readonly skip?: Readonly<Record<string, string>>
 }
 
-export function describeIndex(name: string, { fit, load, fromContents, recallFloor, skip = {} }: IndexCase): void {
-  const test = (title: string, run: () => Promise<void>): void => {
-    if (skip[title]) it.skip(`${title} (${skip[title]})`)
-    else it(title, run)
-  }
-
+export function describeIndex(name: string, { fit, load, fromContents, recallFloor }: IndexCase): void {
   describe(`${name}, as every dense index`, () => {
     const engine = new Engine()
     const rows = clustered(2, 600)
@@ -75,19 +66,19 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       await rm(folder, { recursive: true })
     })
 
-    test('knows its rows, dimensions and ids', async () => {
+    it('knows its rows, dimensions and ids', async () => {
       expect([few.rows, few.rowNumbers, few.dims, few.metric]).toEqual([5, 5, 2, 'euclidean'])
       expect([few.idOf(2), few.rowOf(7), few.idOf(5), few.rowOf('7')]).toEqual([7, 2, undefined, undefined])
       expect([index.idOf(3), index.rowOf(3)]).toEqual([3, 3])
     })
 
-    test('answers best first, ties by row, for every k', async () => {
+    it('answers best first, ties by row, for every k', async () => {
       const all = [['a', 0], ['b', 3], [7, 4], ['d', 5], ['e', 5]].map(([id, distance]) => ({ id, distance })) // biome-ignore format: one list
       for (const k of [1, 2, 4, 5, 6, 1000]) expect(few.search([1, 1], { k })).toEqual(all.slice(0, k))
       expect(few.search([1, 1])).toEqual(all)
     })
 
-    test('gives the true distance of every metric', async () => {
+    it('gives the true distance of every metric', async () => {
       for (const metric of denseMetrics) {
         const other = await make(rows, { metric })
         for (const { row } of itemsOf(queries)) {
@@ -103,7 +94,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       }
     })
 
-    test(`finds ${recallFloor} of the ten nearest or more, by every metric`, async () => {
+    it(`finds ${recallFloor} of the ten nearest or more, by every metric`, async () => {
       for (const metric of denseMetrics) {
         const other = await make(rows, { metric })
         let hits = 0
@@ -118,7 +109,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       }
     })
 
-    test('answers a batch as it answers one, to the last bit, on one thread and on two', async () => {
+    it('answers a batch as it answers one, to the last bit, on one thread and on two', async () => {
       for (const metric of denseMetrics) {
         const other = await make(rows, { metric })
         for (const threads of [1, 2]) {
@@ -130,14 +121,14 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       }
     })
 
-    test('answers a batch of none, and one that asks for more than there is', async () => {
+    it('answers a batch of none, and one that asks for more than there is', async () => {
       expect(await few.searchBatch(corner.slice(0, 0))).toMatchObject({ queries: 0 })
       const batch = await few.searchBatch(corner, { k: 9 })
       expect([...batch.counts]).toEqual([5, 5, 5, 5, 5])
       expect(neighborsOf(few, batch, 0)).toEqual(few.search([1, 1]))
     })
 
-    test('takes one row, and rows that are all the same', async () => {
+    it('takes one row, and rows that are all the same', async () => {
       const [one, same] = [await make(DenseMatrix.from([[3, 4]])), await make(DenseMatrix.from(Array(40).fill([3, 4])))]
       expect(one.search([0, 0])).toEqual([{ id: 0, distance: 5 }])
       expect(same.search([0, 0], { k: 3 })).toEqual([0, 1, 2].map(id => ({ id, distance: 5 })))
@@ -145,7 +136,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       same.free()
     })
 
-    test('takes vectors of zeros, but not under cosine', async () => {
+    it('takes vectors of zeros, but not under cosine', async () => {
       const zeros = DenseMatrix.from([[1, 0], [0, 0]]) // biome-ignore format: rows as rows
       const plain = await make(zeros)
       expect(plain.search([0, 0])).toEqual([{ id: 1, distance: 0 }, { id: 0, distance: 1 }]) // biome-ignore format: one list
@@ -161,7 +152,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       cosine.free()
     })
 
-    test('refuses rows it cannot index, and leaves nothing behind', async () => {
+    it('refuses rows it cannot index, and leaves nothing behind', async () => {
       const before = engine.arena.usedBytes
       const broken = new DenseMatrix(2, 2, Float32Array.of(1, 2, 3, Number.NaN))
       const cases: [Promise<DenseIndex>, string, string][] = [
@@ -180,7 +171,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       expect(engine.arena.usedBytes).toBe(before)
     })
 
-    test('refuses queries and added rows that do not fit', async () => {
+    it('refuses queries and added rows that do not fit', async () => {
       const cases: [() => unknown, string, string][] = [
         [() => few.search([1]), 'DIMENSION_MISMATCH', 'has 1 dimensions, this index has 2'],
         [() => few.search([1, Number.NaN]), 'BAD_DATA', 'the query, column 1 is NaN'],
@@ -200,7 +191,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       expect(few.rows).toBe(5)
     })
 
-    test('leaves its inputs as they were', async () => {
+    it('leaves its inputs as they were', async () => {
       for (const metric of denseMetrics) {
         const [given, query, ids] = [corner.select([0, 1, 2, 3, 4]), Float32Array.of(2, 3), [...cornerIds]]
         const other = await make(given, { metric, ids })
@@ -212,19 +203,19 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       }
     })
 
-    test('takes whole numbers as well as floats', async () => {
+    it('takes whole numbers as well as floats', async () => {
       const bytes = await make(new DenseMatrix(5, 2, Uint8Array.from(corner.values)), { ids: cornerIds })
       expect(bytes.search([1, 1])).toEqual(few.search([1, 1]))
       bytes.free()
     })
 
-    test('has the same bytes for the same rows, on one thread and on two', async () => {
+    it('has the same bytes for the same rows, on one thread and on two', async () => {
       const again = [await make(rows, { threads: 1 }), await make(rows, { threads: 2 })]
       for (const other of [index, ...again]) expect(bytesOf(other).equals(bytesOf(index))).toBe(true)
       for (const other of again) other.free()
     })
 
-    test('answers the same after it was saved and loaded, changed or not', async () => {
+    it('answers the same after it was saved and loaded, changed or not', async () => {
       for (const metric of denseMetrics) {
         const other = await make(rows, { metric })
         for (const changed of [false, true]) {
@@ -246,13 +237,13 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       }
     })
 
-    test('keeps the ids in its file, strings and numbers', async () => {
+    it('keeps the ids in its file, strings and numbers', async () => {
       const copied = fromContents(few.contents(), { engine })
       expect(copied.search([1, 1])).toEqual(few.search([1, 1]))
       copied.free()
     })
 
-    test('refuses contents that are damaged, and leaves nothing behind', async () => {
+    it('refuses contents that are damaged, and leaves nothing behind', async () => {
       const before = engine.arena.usedBytes
       const whole = few.contents()
       const cases: ModelContents[] = [
@@ -274,14 +265,14 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       expect(engine.arena.usedBytes).toBe(before)
     })
 
-    test('refuses a file that was cut', async () => {
+    it('refuses a file that was cut', async () => {
       const path = join(folder, 'cut')
       await few.save(path)
       await writeFile(path, (await readFile(path)).subarray(0, -1))
       await expect(load(path, { engine })).rejects.toMatchObject({ code: 'MODEL_DAMAGED' })
     })
 
-    test('finds what was added at once, and what was removed no more', async () => {
+    it('finds what was added at once, and what was removed no more', async () => {
       const other = await make(corner, { ids: cornerIds })
       const query = DenseMatrix.from([[1, 1]])
       const batchIds = async (): Promise<Id[]> => idsOf(neighborsOf(other, await other.searchBatch(query), 0))
@@ -298,7 +289,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       other.free()
     })
 
-    test('keeps ids and answers when it is compacted', async () => {
+    it('keeps ids and answers when it is compacted', async () => {
       const other = await make(corner, { ids: cornerIds })
       other.remove('b')
       const before = other.search([1, 1])
@@ -313,7 +304,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       other.free()
     })
 
-    test('gives k that pass a filter wherever there are k', async () => {
+    it('gives k that pass a filter wherever there are k', async () => {
       const fifties = new Set(Array.from({ length: 12 }, (_, i) => 50 * i))
       for (const { row } of itemsOf(queries)) {
         for (const filter of [fifties, (id: Id) => fifties.has(Number(id))]) {
@@ -326,7 +317,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       expect(idsOf(few.search([1, 1], { k: 2, filter: id => id !== 'a' && id !== 7 }))).toEqual(['b', 'd'])
     })
 
-    test('answers a batch as of its start, whatever happens to the index meanwhile', async () => {
+    it('answers a batch as of its start, whatever happens to the index meanwhile', async () => {
       const other = await make(rows)
       const expected = answers(other)
       const pending = other.searchBatch(queries, { k: 5, threads: 2 })
@@ -338,7 +329,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       expect([...distances]).toEqual(expected.flatMap(list => list.map(({ distance }) => distance)))
     })
 
-    test('stops at a signal and leaves nothing behind', async () => {
+    it('stops at a signal and leaves nothing behind', async () => {
       const before = engine.arena.usedBytes
       const aborted = { signal: AbortSignal.abort() }
       await expect(make(rows, aborted)).rejects.toMatchObject({ code: 'ABORTED' })
@@ -349,7 +340,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       expect(engine.arena.usedBytes).toBe(before)
     })
 
-    test('gives all its memory back', async () => {
+    it('gives all its memory back', async () => {
       const before = engine.arena.usedBytes
       const other = await make(rows)
       other.search(queries.row(0), { filter: id => id !== 1 })
@@ -361,7 +352,7 @@ export function describeIndex(name: string, { fit, load, fromContents, recallFlo
       expect(engine.arena.usedBytes).toBe(before)
     })
 
-    test('agrees with a plain list through any changes', async () => {
+    it('agrees with a plain list through any changes', async () => {
       const vector = fc.tuple(...Array.from({ length: 3 }, () => fc.integer({ min: -3, max: 3 })))
       const step = fc.record({
         what: fc.constantFrom('add', 'add', 'remove', 'search', 'search', 'compact'),
