@@ -10,7 +10,7 @@ export interface Progress {
 
 export interface LongWork {
   /** Stops the work with an ABORTED error; nothing half-done stays visible. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Called now and then, at most some twenty times a second. */
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: ((progress: Progress) => void) | undefined
 }

@@ -28,7 +28,7 @@ type AddText = (id: string | undefined, text: string) => void
 /** The texts of `source` in batches, each as large as what came at once. */
 export async function* readTextBatches(source: Source, options: TextBatchOptions = {}): AsyncGenerator<TextBatch> {
   const { name, signal } = options
-  const input = await openInput(source, { ...(name !== undefined && { name }), ...(signal && { signal }) })
+  const input = await openInput(source, { ...(name !== undefined && { name }), signal })
   const attempts = new RowAttempts(input.name, {})
   let isJson: boolean | undefined
   for await (const block of readLines(input, options)) {

@@ -30,7 +30,7 @@ export async function countLeaves(engine: Engine, keeper: Allocator, counting: C
   const offsets = keeper.allocate(Uint32Array, total + 1, 'leaves')
   const rows = keeper.allocate(Uint32Array, total, 'leaves')
   const firsts = firstLeaves(trees)
-  const work = { scratchBytes: 8 * labels.count, ...(signal && { signal }), ...(onProgress && { onProgress }) }
+  const work = { scratchBytes: 8 * labels.count, signal, onProgress }
   const common = (tree: GrownTree) => [
     ...[tree.order.pointer, tree.leafStarts.pointer, tree.leafCount],
     ...[labels.offsets.pointer, labels.indices.pointer, labels.count],

@@ -41,7 +41,7 @@ export class LcifClassifier implements Classifier {
   static async tune(dataset: Dataset, options: LcifTuningOptions): Promise<TunedLcif> {
     const result = await tuneLcif(dataset, options)
     const { threads, engine, signal, onProgress } = options
-    const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+    const work = { signal, onProgress }
     const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }) }
     return { ...result, classifier: await LcifClassifier.fit(dataset, { ...result.options, ...place, ...work }) }
   }

@@ -26,7 +26,7 @@ export interface FitOptions extends LongWork {
 export async function fitLcif(dataset: Dataset, options: LcifOptions & FitOptions): Promise<LcifParts> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options
   const settings = resolveLcifOptions(options)
-  const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+  const work = { signal, onProgress }
   const place = { engine, threads, ...work }
   const { pipeline, features, labels, labelNames } = readTraining(dataset, settings.text, work)
   const names = new LabelNames(labelNames)

@@ -87,7 +87,7 @@ async function inChunks(
 async function rankItems(model: LcifModel, items: Items, top: number, options: BatchOptions): Promise<RankedLabels> {
   const { threads, signal } = options
   const rows = readItems(model, items)
-  const work = { ...(threads !== undefined && { threads }), ...(signal && { signal }) }
+  const work = { ...(threads !== undefined && { threads }), signal }
   const nearest = await findNearestBatch(model, rows, work)
   return model.scores.scoreBatch(rows, nearest, { top, ...scoring(model), ...work })
 }

@@ -129,8 +129,8 @@ export async function findNeighbors(
     // One more than needed: the row itself is among them, or there are enough without it.
     k: own ? k + 1 : k,
     ...(threads !== undefined && { threads }),
-    ...(signal && { signal }),
-    ...(onProgress && { onProgress }),
+    signal,
+    onProgress,
   })
   return own ? withoutOwn(found, own, k) : found
 }

@@ -46,7 +46,7 @@ export async function tuneLcif(dataset: Dataset, options: LcifTuningOptions): Pr
   const settings = resolveLcifOptions(fixed)
   const checked = checkMetricName(metric)
   checkCounts({ sample, folds, scoredRows })
-  const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+  const work = { signal, onProgress }
   const data = readTraining(dataset, settings.text, work)
   const learns = fixed.weighting === undefined || fixed.weighting === 'learned'
   const splits = splitRows(data.features.rows, { sample: sample ?? defaultSample, folds, learns, seed: settings.seed })

@@ -51,8 +51,8 @@ function featuresOf(
   if (dataset.texts) {
     return TextPipeline.fitTransform(dataset.texts, {
       ...text,
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
+      signal,
+      onProgress,
     })
   }
   if (!dataset.features) throw nothingToLearnFrom(dataset)

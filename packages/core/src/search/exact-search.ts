@@ -57,7 +57,7 @@ export async function exactNeighbors(engine: Engine, query: ExactQuery): Promise
     const size = jobSize(queries.rows, rows, pool.threads)
     const jobs = dealOut(queries.rows, size).map(([from, to]) => [job.pointer, from, to])
     const scratchBytes = engine.exactKernels.exactScratchBytes(k, size)
-    const work = { scratchBytes, what: 'searching', ...(signal && { signal }), ...(onProgress && { onProgress }) }
+    const work = { scratchBytes, what: 'searching', signal, onProgress }
     await pool.run('exactSearch', jobs, work)
     return answer()
   } finally {

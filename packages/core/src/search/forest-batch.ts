@@ -38,7 +38,7 @@ export async function searchForestBatch(
     const searched = { ...batch.searched, forest: forest.snapshot(scope) }
     const found = await forestNeighbors(engine, {
       ...{ searched, queries: { pointer: placed.pointer, rows: queries.rows }, k, effort, mask, threads },
-      ...{ ...(signal && { signal }), ...(onProgress && { onProgress }) },
+      ...{ signal, onProgress },
     })
     const wanted = Math.min(k, live.length)
     const short = Array.from(found.counts.keys()).filter(i => found.counts[i] < wanted)
@@ -61,7 +61,7 @@ export async function exactForestBatch(engine: Engine, batch: ForestBatch): Prom
     }
     const found = await exactNeighbors(engine, {
       ...{ rows: rows.rows, queries: { pointer: placed.pointer, rows: queries.rows }, k, mask, threads },
-      ...{ ...(signal && { signal }), ...(onProgress && { onProgress }) },
+      ...{ signal, onProgress },
     })
     return withDistances(found, rows)
   } finally {

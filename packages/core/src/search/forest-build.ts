@@ -22,10 +22,6 @@ const heldOutRows = 500
 /** With fewer rows, everything is worth comparing. */
 const fewRows = 2000
 
-export function workOf({ signal, onProgress }: Pick<ForestFitOptions, 'signal' | 'onProgress'>) {
-  return { ...(signal && { signal }), ...(onProgress && { onProgress }) }
-}
-
 /** The effort that options of fitting give. */
 export function givenEffort({ searchTrees, threshold, probes, rerank }: ForestFitOptions): ForestEffort {
   return {
@@ -90,7 +86,13 @@ async function chooseEffort(
       const searched = { ...parts, forest: forest.pointer, treesSeeSketch: settings.view === 'sketch' }
       return await tuneEffort(engine, {
         ...{ searched, trees: settings.trees, leafEntries: entries.length / leafRows.length, heldOut: held },
-        ...{ k: settings.k, target: settings.targetRecall, threads, ...workOf(options) },
+        ...{
+          k: settings.k,
+          target: settings.targetRecall,
+          threads,
+          signal: options.signal,
+          onProgress: options.onProgress,
+        },
       })
     } finally {
       forest.free()

@@ -16,7 +16,7 @@ import type { DenseBatchOptions, DenseIndex, DenseMetric } from './dense-index.t
 import { DenseRows } from './dense-rows.ts'
 import { exactForestBatch, type ForestBatch, searchForestBatch } from './forest-batch.ts'
 import type { Effort, Searched } from './forest-block.ts'
-import { buildParts, givenEffort, workOf } from './forest-build.ts'
+import { buildParts, givenEffort } from './forest-build.ts'
 import { forestMethod, packForest, unpackForest } from './forest-contents.ts'
 import {
   checkEffort,
@@ -108,7 +108,7 @@ export class ForestIndex implements DenseIndex {
     const readers = new Readers()
     const discard = (slice: { free(): void }) => readers.discard(() => slice.free())
     const rows = DenseRows.from(engine, metric, matrix, 'row', discard)
-    const build = { settings, neighborLists, training, threads, discard, ...workOf(options) }
+    const build = { settings, neighborLists, training, threads, discard, signal, onProgress }
     try {
       const { forest, effort, tuning, ...parts } = await buildParts(engine, rows, build, options)
       const kept = new ForestRows(engine, { ...parts, keep: settings.keep })
@@ -312,12 +312,12 @@ export class ForestIndex implements DenseIndex {
   }
 
   /** What a batch works on: the index as it is now. */
-  #batch(queries: DenseMatrix, { k = 10, threads, ...work }: DenseBatchOptions): ForestBatch {
+  #batch(queries: DenseMatrix, { k = 10, threads, signal, onProgress }: DenseBatchOptions): ForestBatch {
     checkK(k)
     const [searched, live, mask] = [this.#searched(), this.#liveRows(), this.#visible()]
     return {
       ...{ queries, k: this.#possible(k), rows: this.#rows, forest: this.#forest, searched, live, mask, threads },
-      ...workOf(work),
+      ...{ signal, onProgress },
     }
   }
 

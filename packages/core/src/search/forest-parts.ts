@@ -45,7 +45,7 @@ export async function sketchRows(
   rows: DenseRows,
   { settings, threads, discard, signal, onProgress }: BuildOptions,
 ): Promise<RowParts & { readonly sketches: Slice<Float32Array> }> {
-  const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+  const work = { signal, onProgress }
   const dims = Math.min(settings.sketchDims, rows.dims)
   const sketch = await Sketch.fit(engine, { ...work, rows, dims, seed: settings.seed, threads })
   try {
@@ -67,7 +67,7 @@ export async function trainingRows(
   build: BuildOptions,
 ): Promise<TrainingRows> {
   const { settings, training, threads, signal, onProgress } = build
-  const work = { ...(signal && { signal }), ...(onProgress && { onProgress }) }
+  const work = { signal, onProgress }
   if (!training) {
     const lists = countsNeighbors(settings.rule) ? await corpusLists(engine, parts, build) : selfLists(parts.rows.rows)
     const view = settings.view === 'sketch' ? parts.sketches : viewOf(parts.rows)
@@ -107,7 +107,7 @@ export async function growForest(
     const fit = {
       ...{ view: training.view, rows: training.rows, dims: training.dims, labels },
       ...{ grower, options: settings, trees, leafSize, depth: depthOf(settings, training.rows), seed, threads },
-      ...{ plainVotes: !countsNeighbors(rule), ...(signal && { signal }), ...(onProgress && { onProgress }) },
+      ...{ plainVotes: !countsNeighbors(rule), signal, onProgress },
     }
     return await Forest.fit(engine, fit, discard)
   } finally {
@@ -151,7 +151,7 @@ async function corpusLists(
   const { sketches, rows, sketch, codes } = parts
   const { lists } = await bootstrapLists(engine, {
     ...{ searched: { rows, sketch, codes }, sketches, k: settings.labelNeighbors, seed: settings.seed, threads },
-    ...{ ...(signal && { signal }), ...(onProgress && { onProgress }) },
+    ...{ signal, onProgress },
   })
   return lists
 }
@@ -164,7 +164,7 @@ async function givenLists(
   { settings, neighborLists, threads, signal, onProgress }: BuildOptions,
 ): Promise<NeighborLists> {
   if (typeof neighborLists === 'object') return checkLists(neighborLists, training.rows, rows.rows)
-  const work = { threads, ...(signal && { signal }), ...(onProgress && { onProgress }) }
+  const work = { threads, signal, onProgress }
   return exactLists(engine, rows, training, settings.labelNeighbors, work)
 }
 

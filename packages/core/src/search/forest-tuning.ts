@@ -118,7 +118,7 @@ function fourDecimals(value: number): number {
 async function measurer(engine: Engine, question: TuningQuestion): Promise<(effort: Effort) => Promise<Measured>> {
   const { searched, heldOut, k, threads, signal } = question
   const { rows } = searched
-  const work = { threads, ...(signal && { signal }) }
+  const work = { threads, signal }
   const wanted = Math.min(k + 1, rows.rows)
   const truth = await withQueries(engine, rows, heldOut, queries =>
     exactNeighbors(engine, { ...work, rows, queries, k: wanted }),

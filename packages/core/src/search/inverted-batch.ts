@@ -61,7 +61,7 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
       terms,
     )
     const jobs = dealOut(queries.rows, pool.threads).map(([from, to]) => [index.pointer, block.pointer, from, to])
-    const work = { scratchBytes, what: 'searching', ...(signal && { signal }), ...(onProgress && { onProgress }) }
+    const work = { scratchBytes, what: 'searching', signal, onProgress }
     const computed = await pool.run('invertedSearch', jobs, work)
     return {
       queries: queries.rows,

@@ -86,7 +86,7 @@ async function sampleCheck(engine: Engine, { searched, seed, threads, signal }: 
     const queries = scope.allocate(Float32Array, picked.length * rows.dims, 'a sample of the rows')
     for (let i = 0; i < picked.length; i++) queries.array.set(rows.row(picked[i]), i * rows.dims)
     const placed = { pointer: queries.pointer, rows: picked.length }
-    const truth = await exactNeighbors(engine, { rows, queries: placed, k, threads, ...(signal && { signal }) })
+    const truth = await exactNeighbors(engine, { rows, queries: placed, k, threads, signal })
     return (lists: NeighborLists) => {
       let found = 0
       picked.forEach((row, i) => {
@@ -170,8 +170,8 @@ async function passOver(
     const work = {
       scratchBytes,
       what: 'bettering neighbors',
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
+      signal,
+      onProgress,
     }
     await engine.pool(threads).run('neighborPass', jobs, work)
     return { k, rows: outRows.array.slice(), counts: outCounts.array.slice() }

@@ -45,7 +45,7 @@ export async function principalAxes(engine: Engine, fit: AxesFit): Promise<{ axe
     const pool = engine.pool(threads)
     for (let round = 0; round < rounds; round++) {
       sums.array.fill(0)
-      await pool.run('spreadAlongAxes', jobs, { scratchBytes: 4 * (dims + count), ...(signal && { signal }) })
+      await pool.run('spreadAlongAxes', jobs, { scratchBytes: 4 * (dims + count), signal })
       axes.array.set(orthogonal(addParts(sums.array, count * dims), dims, random))
       onProgress?.({ what: 'finding axes', done: round + 1, total: rounds })
     }

@@ -86,7 +86,7 @@ async function writeTruth(
   }
   const contents = { method, options: {}, meta: { key }, tensors }
   try {
-    await writeModel(file, contents, { overwrite: true, ...(signal && { signal }) })
+    await writeModel(file, contents, { overwrite: true, signal })
     return true
   } catch (error) {
     if (error instanceof EngineError && (error.code === 'FILE_ACCESS' || error.code === 'FILE_NOT_FOUND')) return false

@@ -10,7 +10,7 @@ export interface AtomicWriteOptions {
   /** Replace a file that is there. Default false: FILE_EXISTS. */
   readonly overwrite?: boolean
   /** Stops the writing with ABORTED. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Bytes of one write. Node refuses 2 GiB and more; smaller pieces let a signal stop the work soon. */

@@ -20,7 +20,7 @@ export interface ReadModelOptions {
   /** Where the tensors go. Default: new memory, one buffer a tensor. */
   readonly place?: PlaceTensor
   /** Stops the reading with ABORTED. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Bytes of one read: few calls, and still in the cache when the checksum comes by. */

@@ -72,8 +72,8 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
     const options = {
       scratchBytes,
       what: 'growing trees',
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
+      signal,
+      onProgress,
     }
     const counts = await engine.pool(threads).run('growTree', jobs, options)
     return {

@@ -17,7 +17,7 @@ export interface OpenOptions {
   /** What messages call the source. Default: the path or URL, or '(memory)', '(stream)'. */
   readonly name?: string
   /** Stops the reading with an ABORTED error. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 const fileChunk = 2 ** 19
