@@ -3,6 +3,7 @@
 
 export * from './dense'
 export * from './exact'
+export { forestLabelBytes, forestLabels, forestReach } from './forest/labels'
 export { fillLeaves, leafSizes } from './forest/leaves'
 export { neighborPass, neighborScratchBytes } from './forest/neighbors'
 export { forestLeaves } from './forest/route'

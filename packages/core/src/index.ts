@@ -64,14 +64,25 @@ export type {
   Item,
   Items,
   NeighborReason,
+  PathStep,
   PredictOptions,
   Suggestion,
+  TreePath,
 } from './label/classifier.ts'
+export type { Weighting } from './label/common-options.ts'
+export type { DescribedNode, DescribedSplit } from './label/described-tree.ts'
 export {
   type ClassifierEvaluation,
   type EvaluateClassifierOptions,
   evaluateClassifier,
 } from './label/evaluate-classifier.ts'
+export { ForestClassifier, type TunedForest } from './label/forest-classifier.ts'
+export {
+  type ForestClassifierOptions,
+  type ForestClassifierSettings,
+  forestClassifierDefaults,
+} from './label/forest-settings.ts'
+export type { ForestTuningOptions } from './label/forest-tuner.ts'
 export { itemsOf } from './label/items.ts'
 export { LcifClassifier, type TunedLcif } from './label/lcif-classifier.ts'
 export type { FitOptions } from './label/lcif-fit.ts'
@@ -80,10 +91,10 @@ export {
   type LcifOptions,
   type LcifSettings,
   lcifDefaults,
-  type Weighting,
 } from './label/lcif-options.ts'
-export type { LcifTuningOptions, TunedPoint, TuningResult } from './label/lcif-tuning.ts'
+export type { LcifTuningOptions } from './label/lcif-tuning.ts'
 export { findMethod, loadClassifier, type Method, methodNames } from './label/registry.ts'
+export type { TunedPoint, TuningResult } from './label/tuning-result.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
 export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
@@ -151,5 +162,5 @@ export { packStrings, unpackStrings } from './store/packed-strings.ts'
 export { decodeModel, type PlaceTensor, type ReadModelOptions, readModel } from './store/read-model.ts'
 export { type Dtype, type Tensor, type TensorArray, vector } from './store/tensor.ts'
 export { encodeModel, writeModel } from './store/write-model.ts'
-export type { GrowerOptions } from './trees/grower.ts'
+export type { GrowerOptions } from './trees/grower-options.ts'
 export { type GrowerName, growerNames } from './trees/growers.ts'

@@ -13,10 +13,14 @@ export const levelSplits: u32 = 1
 // @ts-ignore: decorator
 @inline
 export const nodeSplits: u32 = 2
+/** Splits compare a sparse direction of the node's own, at the number in the place of the axis. */
+// @ts-ignore: decorator
+@inline
+export const sparseSplits: u32 = 3
 
 @unmanaged
 export class Forest {
-  /** One of the three above. */
+  /** One of the four above. */
   splits: u32
   /** Numbers in what is routed. */
   dims: u32
@@ -24,7 +28,7 @@ export class Forest {
   /** All trees' nodes, and u32 [trees + 1]: where each tree's begin. Leaf numbers run through all trees. */
   nodes: usize
   roots: usize
-  /** Shared directions as CSR, row tree · levels + level. */
+  /** Sparse directions as CSR: shared ones, row tree · levels + level, or the nodes' own. */
   levels: u32
   levelOffsets: usize
   levelIndices: usize

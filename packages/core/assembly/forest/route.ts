@@ -4,7 +4,8 @@
 import { sumLanes } from '../lanes'
 import { keyAt, orderOf, rise, scoreOf, replaceTop } from '../top-k'
 import { axisOf, leafMark, nodeAt, rightOf, thresholdOf } from '../trees/nodes'
-import { axisSplits, Forest, levelSplits, nodeDirection, nodesOf } from './forest-block'
+import { axisSplits, Forest, levelSplits, nodeDirection, nodesOf, sparseSplits } from './forest-block'
+import { SparseQuery, sparseProduct, sparseProducts } from './sparse-query'
 
 /** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. */
 // @ts-ignore: decorator
@@ -38,11 +39,15 @@ function product(a: usize, b: usize, dims: u32): f32 {
   return total
 }
 
-/** How far a value lies above a node's threshold; below 0 the query goes left. `values`: what the axes of this tree index. */
+/**
+ * How far a value lies above a node's threshold; below 0 the query goes left. `values`: what the axes of this tree index. The view
+ * of a forest with sparse splits is a SparseQuery.
+ */
 // @ts-ignore: decorator
 @inline
 function margin(forest: Forest, kind: u32, node: usize, view: usize, values: usize): f32 {
   if (kind == axisSplits || kind == levelSplits) return load<f32>(values + (<usize>axisOf(node) << 2)) - thresholdOf(node)
+  if (kind == sparseSplits) return sparseProduct(forest, axisOf(node), changetype<SparseQuery>(view)) - thresholdOf(node)
   return product(view, nodeDirection(forest, axisOf(node)), forest.dims) - thresholdOf(node)
 }
 
@@ -94,12 +99,30 @@ function routeFour(forest: Forest, kind: u32, view: usize, projected: usize, tre
 
 function routeOne(forest: Forest, kind: u32, view: usize, projected: usize, tree: u32): u32 {
   const nodes = nodesOf(forest, tree)
-  const values = valuesOf(forest, kind, tree, view, projected)
-  let node = nodes
+  return walkDown(forest, kind, view, valuesOf(forest, kind, tree, view, projected), nodes, nodes)
+}
+
+/** The leaf below a node. */
+function walkDown(forest: Forest, kind: u32, view: usize, values: usize, nodes: usize, node: usize): u32 {
   while (axisOf(node) != leafMark) {
     node = margin(forest, kind, node, view, values) < 0 ? node + 12 : nodeAt(nodes, rightOf(node))
   }
   return rightOf(node)
+}
+
+/** Two trees with sparse splits at a time: the same as walking down each. Products pass through the leaves' places. */
+function routeTwo(forest: Forest, query: SparseQuery, tree: u32, leaves: usize): void {
+  const treeA = nodesOf(forest, tree)
+  const treeB = nodesOf(forest, tree + 1)
+  let a = treeA
+  let b = treeB
+  while (axisOf(a) != leafMark && axisOf(b) != leafMark) {
+    sparseProducts(forest, axisOf(a), axisOf(b), query, leaves)
+    a = load<f32>(leaves) < thresholdOf(a) ? a + 12 : nodeAt(treeA, rightOf(a))
+    b = load<f32>(leaves, 4) < thresholdOf(b) ? b + 12 : nodeAt(treeB, rightOf(b))
+  }
+  store<u32>(leaves, walkDown(forest, sparseSplits, changetype<usize>(query), changetype<usize>(query), treeA, a))
+  store<u32>(leaves, walkDown(forest, sparseSplits, changetype<usize>(query), changetype<usize>(query), treeB, b), 4)
 }
 
 /** Each tree's leaf, u32 [trees] at `leaves`. */
@@ -108,6 +131,10 @@ export function routeQuery(forest: Forest, view: usize, projected: usize, trees:
   let tree: u32 = 0
   if (kind == axisSplits || kind == levelSplits) {
     for (; tree + 4 <= trees; tree += 4) routeFour(forest, kind, view, projected, tree, leaves + (<usize>tree << 2))
+  }
+  if (kind == sparseSplits) {
+    const query = changetype<SparseQuery>(view)
+    for (; tree + 2 <= trees; tree += 2) routeTwo(forest, query, tree, leaves + (<usize>tree << 2))
   }
   for (; tree < trees; tree++) {
     store<u32>(leaves + (<usize>tree << 2), routeOne(forest, kind, view, projected, tree))

@@ -10,10 +10,12 @@ function addEntry(entry: u32, bits: u32, weight: f32, plain: bool, scores: usize
   const label = entry >> bits
   const at = scores + (<usize>label << 2)
   const before = load<f32>(at)
-  const share = plain ? weight : weight * <f32>(entry & ((1 << bits) - 1))
+  const times = entry & ((1 << bits) - 1)
+  // Nothing is left of a label whose rows were all removed.
+  const share = plain ? (times > 0 ? weight : 0) : weight * <f32>times
   store<f32>(at, before + share)
   store<u32>(listed + (<usize>count << 2), label)
-  return count + <u32>(before == 0)
+  return count + <u32>(before == 0 && times > 0)
 }
 
 /** Adds all entries of a leaf. */
@@ -66,17 +68,22 @@ export function voteLeaves(forest: Forest, leaves: usize, trees: u32, scores: us
   return count
 }
 
-/** The same from several leaves a tree, as one part of the space: `sizes` is room for a u32 a tree. */
-export function voteProbes(
-  forest: Forest, probes: usize, found: u32, trees: u32, sizes: usize, scores: usize, listed: usize,
-): u32 {
-  const plain = forest.plainVotes != 0
+/** Rows of the leaves that were reached in each tree: u32 [trees] at `sizes`. */
+function sumSizes(forest: Forest, probes: usize, found: u32, trees: u32, sizes: usize): void {
   memory.fill(sizes, 0, <usize>trees << 2)
   for (let i: u32 = 0; i < found; i++) {
     const tree = <usize>load<u32>(probes + (<usize>i << 3)) << 2
     const leaf = load<u32>(probes + (<usize>i << 3), 4)
     store<u32>(sizes + tree, load<u32>(sizes + tree) + load<u32>(forest.leafRows + (<usize>leaf << 2)))
   }
+}
+
+/** The same from several leaves a tree, as one part of the space: `sizes` is room for a u32 a tree. */
+export function voteProbes(
+  forest: Forest, probes: usize, found: u32, trees: u32, sizes: usize, scores: usize, listed: usize,
+): u32 {
+  const plain = forest.plainVotes != 0
+  sumSizes(forest, probes, found, trees, sizes)
   readAhead(forest, probes + 4, found, 8, listed)
   let count: u32 = 0
   for (let i: u32 = 0; i < found; i++) {
@@ -84,6 +91,36 @@ export function voteProbes(
     const leaf = load<u32>(probes + (<usize>i << 3), 4)
     const rows = plain ? 1 : max<u32>(1, load<u32>(sizes + tree))
     count = addLeaf(forest, leaf, <f32>1 / (<f32>rows * <f32>trees), plain, scores, listed, count)
+  }
+  return count
+}
+
+/**
+ * The same for a training row, as if it had not been there: it is in each tree's first leaf, and `labels`, ascending, are what it
+ * carries. Leaves have had nothing added.
+ */
+export function voteProbesWithout(
+  forest: Forest, probes: usize, found: u32, trees: u32, sizes: usize, labels: usize, labelCount: u32, scores: usize,
+  listed: usize,
+): u32 {
+  const plain = forest.plainVotes != 0
+  const bits = forest.countBits
+  sumSizes(forest, probes, found, trees, sizes)
+  let count: u32 = 0
+  for (let i: u32 = 0; i < found; i++) {
+    const tree = load<u32>(probes + (<usize>i << 3))
+    const leaf = <usize>load<u32>(probes + (<usize>i << 3), 4) << 2
+    const others = load<u32>(sizes + (<usize>tree << 2)) - 1
+    if (others == 0) continue
+    const weight = <f32>1 / (plain ? <f32>trees : <f32>others * <f32>trees)
+    const end = load<u32>(forest.leafOffsets + leaf, 4)
+    let place: u32 = 0
+    for (let e = load<u32>(forest.leafOffsets + leaf); e < end; e++) {
+      const entry = load<u32>(forest.leafEntries + (<usize>e << 2))
+      while (place < labelCount && load<u32>(labels + (<usize>place << 2)) < entry >> bits) place++
+      const carried = i < trees && place < labelCount && load<u32>(labels + (<usize>place << 2)) == entry >> bits
+      count = addEntry(entry - <u32>carried, bits, weight, plain, scores, listed, count)
+    }
   }
   return count
 }

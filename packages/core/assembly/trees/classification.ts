@@ -2,9 +2,12 @@
 // with the highest multinomial log-likelihood of the labels under the pick-all-labels reduction. With left and right counts of
 // each label it is Σ c log c − C log C over both sides, updated row by row as rows go from right to left in order of the axis.
 
-import { coordinate, Growth, Node, rowAt } from './grow-block'
+import { Growth, Node, rowAt } from './grow-block'
 import { between } from './median'
+import { clearWeights, featureAt, setWeight } from './node-weights'
 import { randomBelow } from './random'
+import { coordinate, isSparse } from './rows'
+import { listFeatures } from './sparse-sample'
 
 // Places in the grower's own room: x log x, counts left and right of all labels, the sampled rows, their values and order, axes.
 // @ts-ignore: decorator
@@ -42,7 +45,7 @@ export function classificationBytes(block: Growth): usize {
   return axesAt(block, 0) + (<usize>block.dims << 2)
 }
 
-/** Once a tree: the table, counts of zero, and the axes in order. */
+/** Once a tree: the table, counts of zero, and the axes in order. Sparse rows have axes that are listed a node. */
 export function prepareClassification(block: Growth, work: usize): void {
   const length = tableLength(block)
   store<f64>(work, 0)
@@ -182,15 +185,25 @@ function takeSample(block: Growth, node: Node): u32 {
   return size
 }
 
+/** The axes that a node chooses from, and how many there are: of sparse rows, the features that the sampled ones have. */
+function listAxes(block: Growth, node: Node, size: u32): u32 {
+  if (!isSparse(block)) return block.dims
+  listFeatures(block, node, sampleAt(block, node.work), size)
+  const found = node.featureCount
+  for (let i: u32 = 0; i < found; i++) store<u32>(axesAt(block, node.work) + (<usize>i << 2), featureAt(node, i))
+  clearWeights(node)
+  return found
+}
+
 /** False where no axis that was tried tells the sampled rows apart, or their labels are all the same. */
 export function splitClassification(block: Growth, node: Node): bool {
-  const dims = block.dims
   const size = takeSample(block, node)
   if (isPure(block, node.work, size)) {
     resetCounts(block, node.work, size, true)
     return false
   }
   const axes = axesAt(block, node.work)
+  const dims = listAxes(block, node, size)
   const choices = min<u32>(block.axes, dims)
   let best = -f64.MAX_VALUE
   const none = best
@@ -207,5 +220,6 @@ export function splitClassification(block: Growth, node: Node): bool {
   for (let i: u32 = 0; i < node.count; i++) {
     store<f32>(node.values + (<usize>i << 2), coordinate(block, rowAt(node, i), node.axis))
   }
+  if (isSparse(block)) setWeight(node, node.axis, 1)
   return true
 }

@@ -15,10 +15,13 @@ export const pcaGrower: u32 = 3
 // @ts-ignore: decorator
 @inline
 export const classificationGrower: u32 = 4
+// @ts-ignore: decorator
+@inline
+export const graphGrower: u32 = 5
 
 @unmanaged
 export class Growth {
-  /** What trees see of the rows: f32 [rows × dims]. */
+  /** What trees see of the rows: f32 [rows × dims]. Address 0: the rows are sparse. */
   view: usize
   rows: u32
   dims: u32
@@ -39,6 +42,22 @@ export class Growth {
   directionValues: usize
   /** The most labels a row has. */
   mostLabels: u32
+  /** Sparse rows as CSR: offsets u32 [rows + 1], indices u32, ascending in a row, and values f32. */
+  rowOffsets: usize
+  rowIndices: usize
+  rowValues: usize
+  /** Share of a random direction's entries that are not zero; 0: 1 / √(features at hand). Of sparse rows. */
+  density: f32
+  /** The graph grower's: see src/trees/grower.ts. */
+  graphNeighbors: u32
+  opposites: u32
+  epochs: u32
+  epochRows: u32
+  tailThreshold: u32
+  l1: f32
+  learningRate: f32
+  /** Address of a u32: once it is not 0, trees are given up. */
+  stop: usize
 }
 
 /** What a node's split function sees. */
@@ -56,8 +75,14 @@ export class Node {
   spare: usize
   /** More room of the grower's own. */
   work: usize
-  /** Where an oblique split of this node's own puts its direction, f32 [dims]. */
+  /** Where an oblique split of this node's own puts its direction, f32 [dims]; of dense rows. */
   direction: usize
+  /** The direction's entries, one more than features (see node-weights.ts), and the features that have one, u32 [dims + 4]. */
+  weights: usize
+  features: usize
+  featureCount: u32
+  /** 32 bytes to work with. */
+  rest: usize
   /** Set by the split function. */
   axis: u32
   threshold: f32
@@ -67,10 +92,4 @@ export class Node {
 @inline
 export function rowAt(node: Node, i: u32): u32 {
   return load<u32>(node.rows + (<usize>i << 2))
-}
-
-// @ts-ignore: decorator
-@inline
-export function coordinate(block: Growth, row: u32, axis: u32): f32 {
-  return load<f32>(block.view + ((<usize>row * <usize>block.dims + <usize>axis) << 2))
 }

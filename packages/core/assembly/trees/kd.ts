@@ -1,8 +1,9 @@
 // Randomized k-d split (Silpa-Anan and Hartley): one of the axes with the highest variance, at the median.
 
-import { coordinate, Growth, Node, rowAt } from './grow-block'
+import { Growth, Node, rowAt } from './grow-block'
 import { medianSplit } from './median'
 import { randomBelow } from './random'
+import { coordinate } from './rows'
 
 /** The rows' values on one axis, and the median of them; false where all are equal. */
 export function splitAtMedian(block: Growth, node: Node, axis: u32): bool {

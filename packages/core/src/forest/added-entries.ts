@@ -43,6 +43,24 @@ export class AddedEntries {
     }
   }
 
+  /** Takes an entry of a leaf back: its count becomes 0. */
+  drop(leaf: number, entry: number): void {
+    const pairs = this.#pairs?.array
+    for (let next = this.#heads?.array[leaf] ?? 0; next !== 0 && pairs; next = pairs[2 * next - 1]) {
+      if (pairs[2 * next - 2] !== entry) continue
+      pairs[2 * next - 2]--
+      return
+    }
+  }
+
+  /** Goes on with a copy of the entries. */
+  detach(): void {
+    if (!this.#pairs) return
+    const copy = this.#arena.place(this.#pairs.array)
+    this.#discard(this.#pairs)
+    this.#pairs = copy
+  }
+
   clear(): void {
     this.free()
     this.#heads = undefined

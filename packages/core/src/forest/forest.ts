@@ -3,7 +3,7 @@
 
 import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
-import { type Growing, growTrees } from '../trees/grow-trees.ts'
+import { type Growing, type GrownTrees, growTrees } from '../trees/grow-trees.ts'
 import type { SplitKind } from '../trees/grower.ts'
 import { AddedEntries } from './added-entries.ts'
 import { checkPacking, countLeaves, type LeafCounts } from './leaf-counts.ts'
@@ -30,7 +30,7 @@ export interface ForestFit extends Growing {
   readonly plainVotes: boolean
 }
 
-const splitKinds: readonly SplitKind[] = ['axis', 'level', 'node']
+export const splitKinds: readonly SplitKind[] = ['axis', 'level', 'node', 'sparse']
 const blockFields = 18
 const [leafRowsField, addedHeadsField] = [12, 15]
 
@@ -59,9 +59,23 @@ export class Forest {
 
   /** Grows the trees and counts the labels of their leaves. */
   static async fit(engine: Engine, fit: ForestFit, discard?: (slice: Slice) => void): Promise<Forest> {
-    const [work, keeper] = [engine.arena.scope(), engine.arena.scope()]
+    const work = engine.arena.scope()
     try {
-      const grown = await growTrees(engine, work, fit)
+      return await Forest.fromGrown(engine, await growTrees(engine, work, fit), fit, discard)
+    } finally {
+      work.free()
+    }
+  }
+
+  /** Counts the labels of the leaves of trees that are grown. */
+  static async fromGrown(
+    engine: Engine,
+    grown: GrownTrees,
+    fit: ForestFit,
+    discard?: (slice: Slice) => void,
+  ): Promise<Forest> {
+    const keeper = engine.arena.scope()
+    try {
       const nodes = packNodes(keeper, grown, fit.dims)
       const leaves = await countLeaves(engine, keeper, { ...fit, trees: grown.trees })
       const { offsets, indices, values } = grown.directions
@@ -78,8 +92,6 @@ export class Forest {
     } catch (error) {
       keeper.free()
       throw error
-    } finally {
-      work.free()
     }
   }
 
@@ -97,7 +109,7 @@ export class Forest {
     return this.#parts.labels
   }
 
-  /** The leaf of each tree that a point, f32 [dims] in the arena, falls into. */
+  /** The leaf of each tree that a point falls into: f32 [dims] in the arena, or a block of assembly/forest/sparse-query.ts. */
   leavesOf(view: number): Uint32Array {
     const scope = this.#engine.arena.scope()
     try {
@@ -129,6 +141,39 @@ export class Forest {
     const before = this.#added.entries
     this.#added.addTo(leaves, ((label << countBits) | 1) >>> 0)
     if (this.#added.entries !== before) this.#writeBlock()
+  }
+
+  /** One training row less in these leaves, with these labels. */
+  uncountRow(leaves: Uint32Array, labels: Uint32Array): void {
+    const rows = this.#parts.rows.array
+    for (const leaf of leaves) {
+      rows[leaf]--
+      for (const label of labels) this.#uncount(leaf, label)
+    }
+  }
+
+  #uncount(leaf: number, label: number): void {
+    const { offsets, entries, countBits } = this.#parts
+    let [from, to] = [offsets.array[leaf], offsets.array[leaf + 1]]
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if (entries.array[middle] >>> countBits < label) from = middle + 1
+      else to = middle
+    }
+    const entry = from < offsets.array[leaf + 1] ? entries.array[from] : 0
+    const isThere = entry >>> countBits === label && (entry & (2 ** countBits - 1)) > 0
+    if (isThere) entries.array[from]--
+    else this.#added.drop(leaf, ((label << countBits) | 1) >>> 0)
+  }
+
+  /** Copies what counts are changed in, for as long as batches read it. */
+  detach(): void {
+    const { entries } = this.#parts
+    const copy = this.#engine.arena.place(entries.array, 'the labels of the leaves')
+    this.#discard(entries)
+    this.#parts = { ...this.#parts, entries: copy }
+    this.#added.detach()
+    this.#writeBlock()
   }
 
   /** Entries added since they were last taken in, and all others. */

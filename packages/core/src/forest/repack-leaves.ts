@@ -33,7 +33,7 @@ export function repackLeaves(
   let at = 0
   const put = (label: number, count: number) => {
     const number = newLabels ? newLabels[label] : label
-    if (number === dropped) return
+    if (number === dropped || count === 0) return
     allLabels[at] = number
     allCounts[at++] = count
     highest = Math.max(highest, count)

@@ -36,7 +36,7 @@ export function packNodes(keeper: Allocator, { trees, splits }: GrownTrees, dims
         const own = tree.ownDirections.array.subarray(node * dims, (node + 1) * dims)
         ownDirections.array.set(own, direction * dims)
         packed[3 * node] = direction++
-      }
+      } else if (splits === 'sparse') packed[3 * node] = direction++
     }
     at += tree.nodeCount
   })

@@ -54,19 +54,10 @@ export interface Kernels {
   /** Bytes of scratch for it, with so many queries a job. */
   readonly exactScratchBytes: (k: number, queries: number) => number
 
-  /** Grows one tree; the block is that of trees/grow-trees.ts. Returns the number of nodes. */
-  readonly growTree: (
-    scratch: number,
-    block: number,
-    tree: number,
-    seed: number,
-    order: number,
-    nodes: number,
-    leafStarts: number,
-    directions: number,
-  ) => number
-  /** Bytes of scratch for it. */
-  readonly growScratchBytes: (block: number) => number
+  /** Grows one tree; the blocks are those of trees/grow-trees.ts. Returns the number of nodes; 0: its weights found no room. */
+  readonly growTree: (scratch: number, block: number, tree: number, seed: number, out: number) => number
+  /** Bytes of scratch for it; `room` is 64 bytes to work with. */
+  readonly growScratchBytes: (block: number, room: number) => number
   /** How many labels each leaf of a tree counts, into sizes u32 [leaves]; returns the highest count. See forest/leaf-counts.ts. */
   readonly leafSizes: (
     scratch: number,
@@ -98,6 +89,12 @@ export interface Kernels {
   readonly rankRows: (scratch: number, index: number, asked: number, i: number, listed: number, count: number) => void
   /** Bytes of scratch for both, zeros; `room` is 128 bytes to work with. */
   readonly forestScratchBytes: (room: number, index: number, asked: number) => number
+  /** Labels of sparse queries [from, to) by a forest (see label/forest-scores.ts); the scratch begins as zeros. */
+  readonly forestLabels: (scratch: number, labeler: number, asked: number, from: number, to: number) => void
+  /** The leaves that one query reaches: u32 pairs (tree, leaf) at `out`; returns how many. */
+  readonly forestReach: (scratch: number, labeler: number, asked: number, i: number, out: number) => number
+  /** Bytes of scratch for both; `room` is 64 bytes to work with. */
+  readonly forestLabelBytes: (room: number, labeler: number, top: number) => number
   /** Neighbor lists of rows [from, to) anew, from their neighbors' neighbors (see search/neighbor-lists.ts). */
   readonly neighborPass: (
     scratch: number,

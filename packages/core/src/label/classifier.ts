@@ -38,6 +38,27 @@ export interface Explanation {
   readonly neighbors: readonly NeighborReason[]
   /** Features that speak for the label, largest share first. */
   readonly features: readonly FeatureReason[]
+  /** Where trees decide: the way through each. */
+  readonly paths?: readonly TreePath[]
+}
+
+/** How one tree led an item to a leaf. */
+export interface TreePath {
+  readonly tree: number
+  readonly leaf: number
+  /** Training items in the leaf. */
+  readonly rows: number
+  /** The leaf's part of the label's score; those of all trees add up to what the leaves say. */
+  readonly share: number
+  readonly steps: readonly PathStep[]
+}
+
+export interface PathStep {
+  readonly side: 'left' | 'right'
+  /** How clear the decision was. */
+  readonly margin: number
+  /** The three features that decided most: products of weight and value, below 0 for those that pull to the left. */
+  readonly features: readonly { readonly feature: string; readonly product: number }[]
 }
 
 export interface NeighborReason {

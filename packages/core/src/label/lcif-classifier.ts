@@ -15,13 +15,15 @@ import { explainLabel } from './lcif-explain.ts'
 import { type FitOptions, fitLcif } from './lcif-fit.ts'
 import { assembleModel, countLabels, freeModel, type LcifModel, type LcifParts } from './lcif-model.ts'
 import type { LcifMethod, LcifOptions } from './lcif-options.ts'
-import { predictItem, predictItemSets, predictItems } from './lcif-predict.ts'
+import { lcifRanking } from './lcif-predict.ts'
 import { packLcif, unpackLcif } from './lcif-store.ts'
-import { type LcifTuningOptions, type TuningResult, tuneLcif } from './lcif-tuning.ts'
+import { type LcifTuningOptions, tuneLcif } from './lcif-tuning.ts'
 import { addRows, removeRows } from './lcif-update.ts'
+import { predictItem, predictItemSets, predictItems } from './predict.ts'
+import type { TuningResult } from './tuning-result.ts'
 
 /** What tuning found, and the classifier that was fitted on all rows with it. */
-export interface TunedLcif extends TuningResult {
+export interface TunedLcif extends TuningResult<LcifOptions> {
   readonly classifier: LcifClassifier
 }
 
@@ -87,16 +89,16 @@ export class LcifClassifier implements Classifier {
 
   /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
   predict(item: Item, options: PredictOptions = {}): Suggestion[] {
-    return predictItem(this.#model, item, options)
+    return predictItem(lcifRanking(this.#model), item, options)
   }
 
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
-    return predictItems(this.#model, items, options)
+    return predictItems(lcifRanking(this.#model), items, options)
   }
 
   /** All labels that pass, unless `top` says how many at most. */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
-    return predictItemSets(this.#model, items, options)
+    return predictItemSets(lcifRanking(this.#model), items, options)
   }
 
   explain(item: Item, label: string): Explanation {

@@ -3,7 +3,7 @@
 
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Explanation, FeatureReason, Item, NeighborReason } from './classifier.ts'
-import { readItem } from './lcif-items.ts'
+import { readItem } from './item-reader.ts'
 import { type LcifModel, mixOf } from './lcif-model.ts'
 import { findNearest } from './lcif-predict.ts'
 

@@ -15,6 +15,7 @@ import { suitableStart } from './start-weights.ts'
 import type { TrainingData } from './training-data.ts'
 import { isRankingMetric, TuningGoal } from './tuning-goal.ts'
 import * as plan from './tuning-plan.ts'
+import type { TunedPoint, TuningResult } from './tuning-result.ts'
 import type { WorkPlace } from './work-place.ts'
 
 export interface TuningTask {
@@ -28,17 +29,6 @@ export interface TuningTask {
   readonly scoredRows: number | undefined
   readonly place: WorkPlace
   readonly work: LongWork
-}
-
-/** A set of options that was tried, and what it was worth. */
-export interface TunedPoint {
-  readonly options: LcifOptions
-  readonly value: number
-}
-
-export interface TuningResult extends TunedPoint {
-  /** All that was tried, in order. */
-  readonly table: readonly TunedPoint[]
 }
 
 /** The best so far, and the trial it was found in. */
@@ -55,7 +45,7 @@ export class LcifTuner {
   readonly #goal: TuningGoal
   readonly #axes: readonly plan.Axis[]
   readonly #report: (progress: Progress) => void
-  readonly #table: TunedPoint[] = []
+  readonly #table: TunedPoint<LcifOptions>[] = []
   /** Values of the points tried, by their options. */
   readonly #known = new Map<string, number>()
   #ranked: { readonly key: string; readonly ranked: RankedLabels } | undefined
@@ -71,7 +61,7 @@ export class LcifTuner {
     this.#axes = plan.planAxes(fixed, !isRankingMetric(metric))
   }
 
-  async run(): Promise<TuningResult> {
+  async run(): Promise<TuningResult<LcifOptions>> {
     const { fixed } = this.#task
     let best = await this.#chooseWeighting()
     if (fixed.featureShare === undefined) best = await this.#dropFeatures(best)

@@ -9,10 +9,9 @@ import { Random } from '../random.ts'
 import type { FitOptions } from './lcif-fit.ts'
 import { type LcifOptions, resolveLcifOptions } from './lcif-options.ts'
 import { crossValidate, holdOut, leaveOneOut, type Split } from './lcif-trial.ts'
-import { LcifTuner, type TuningResult } from './lcif-tuner.ts'
+import { LcifTuner } from './lcif-tuner.ts'
 import { readTraining } from './training-data.ts'
-
-export type { TunedPoint, TuningResult } from './lcif-tuner.ts'
+import type { TuningResult } from './tuning-result.ts'
 
 /** Options of LcifClassifier that are given are kept; the others are tuned. */
 export interface LcifTuningOptions extends LcifOptions, FitOptions {
@@ -41,7 +40,7 @@ const fewFolds = 4
 /** Above, a sample is held out. */
 const manyRows = 20_000
 
-export async function tuneLcif(dataset: Dataset, options: LcifTuningOptions): Promise<TuningResult> {
+export async function tuneLcif(dataset: Dataset, options: LcifTuningOptions): Promise<TuningResult<LcifOptions>> {
   const { metric, sample, folds, scoredRows, threads, engine, signal, onProgress, ...fixed } = options
   const settings = resolveLcifOptions(fixed)
   const checked = checkMetricName(metric)

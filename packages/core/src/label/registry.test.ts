@@ -16,16 +16,18 @@ describe('the registry of methods', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   it('lists the methods', () => {
-    expect(methodNames()).toEqual(['lcif', 'instance', 'feature'])
+    expect(methodNames()).toEqual(['lcif', 'instance', 'feature', 'gpt', 'forest'])
   })
 
   it('fits by name, and loads by what the file says', async () => {
     for (const name of methodNames()) {
       const path = join(folder, name)
-      const model = await findMethod(name).fit(shelf, { neighbors: 3 })
+      const options = name === 'gpt' || name === 'forest' ? { trees: 3 } : { neighbors: 3 }
+      const model = await findMethod(name).fit(shelf, { ...options, ...(name === 'forest' && { grower: 'kd' }) })
       await model.save(path)
       const loaded = await loadClassifier(path)
-      expect([loaded.method, loaded.options.neighbors]).toEqual([name, 3])
+      expect(loaded.method).toBe(name)
+      expect(loaded.options).toMatchObject(options)
       expect(loaded.predict('ships')).toEqual(model.predict('ships'))
       model.free()
       loaded.free()
@@ -37,7 +39,7 @@ describe('the registry of methods', () => {
   })
 
   it('refuses methods it does not know, and says which there are', async () => {
-    const hint = 'Known: lcif, instance, feature.'
+    const hint = 'Known: lcif, instance, feature, gpt, forest.'
     expect(() => findMethod('svm')).toThrow(expect.objectContaining({ code: 'UNKNOWN_NAME', hint }))
     const path = join(folder, 'other')
     await writeModel(path, { method: 'inverted', options: {}, meta: {}, tensors: {} })

@@ -7,10 +7,14 @@ import type { Engine } from '../kernels/engine.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import type { Classifier } from './classifier.ts'
+import { ForestClassifier } from './forest-classifier.ts'
+import { forestClassifierDefaults } from './forest-settings.ts'
+import { tuneForest } from './forest-tuner.ts'
 import { LcifClassifier } from './lcif-classifier.ts'
 import type { FitOptions } from './lcif-fit.ts'
 import { type LcifMethod, lcifDefaults, lcifMethods } from './lcif-options.ts'
-import { type TuningResult, tuneLcif } from './lcif-tuning.ts'
+import { tuneLcif } from './lcif-tuning.ts'
+import type { TuningResult } from './tuning-result.ts'
 
 /** Options by name; the method checks them. */
 type NamedOptions = Readonly<Record<string, unknown>>
@@ -26,7 +30,7 @@ export interface Method {
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): Classifier
 }
 
-const methods: readonly Method[] = lcifMethods.map(lcifMethod)
+const methods: readonly Method[] = [...lcifMethods.map(lcifMethod), forestMethod('gpt'), forestMethod('forest')]
 
 export function methodNames(): string[] {
   return methods.map(({ name }) => name)
@@ -49,6 +53,19 @@ export async function loadClassifier(path: string, place: { readonly engine?: En
     where: { file: path },
     hint: `Known methods: ${methodNames().join(', ')}.`,
   })
+}
+
+/** 'gpt' is 'forest' with the graph grower, and without a choice. */
+function forestMethod(name: 'gpt' | 'forest'): Method {
+  const { grower, ...others } = forestClassifierDefaults
+  const fixed = name === 'gpt' ? { grower: 'graph' as const } : {}
+  return {
+    name,
+    defaults: Object.freeze(name === 'gpt' ? others : { grower, ...others }),
+    fit: (dataset, options = {}) => ForestClassifier.fit(dataset, { ...options, ...fixed }),
+    tune: (dataset, options) => tuneForest(dataset, { ...options, ...fixed }),
+    load: (contents, place) => ForestClassifier.fromContents(contents, place),
+  }
 }
 
 function lcifMethod(method: LcifMethod): Method {

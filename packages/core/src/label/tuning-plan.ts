@@ -1,7 +1,8 @@
 // Which options tuning tries, and in which order: the greedy order of paper 003 (section 5.1), one option at a time with
 // all others as found so far: k → α → β → λ → t. What the caller has fixed is not tried.
 
-import type { LcifOptions, LcifSettings, Weighting } from './lcif-options.ts'
+import type { CommonOptions, Weighting } from './common-options.ts'
+import type { LcifOptions, LcifSettings } from './lcif-options.ts'
 
 /** The options that tuning chooses. */
 const tuned = [
@@ -69,7 +70,8 @@ function axis<Name extends keyof TuningPoint>(
   return [values.map(value => ({ [name]: value }) as Partial<TuningPoint>)] // one field, of its own type
 }
 
-function thresholdAxis({ threshold, thresholdFactor, thresholdTrust }: LcifOptions): Axis[] {
+/** Ways to choose thresholds; none where the caller has fixed one. */
+export function thresholdAxis({ threshold, thresholdFactor, thresholdTrust }: CommonOptions): Axis[] {
   if (threshold !== undefined) return []
   const kept = {
     ...(thresholdFactor !== undefined && { thresholdFactor }),

@@ -1,5 +1,6 @@
 // The blocks that assembly/forest/index-block.ts reads: what is searched, and what is asked.
 
+import { floatBits } from '../kernels/float-bits.ts'
 import type { CodeRange } from './row-codes.ts'
 import type { Sketch } from './sketch.ts'
 
@@ -58,14 +59,6 @@ export interface Asked {
 
 export const searchedFields = 17
 export const askedFields = 10
-
-const bits = new DataView(new ArrayBuffer(4))
-
-/** A f32 as the u32 of the same bits: blocks are arrays of u32. */
-function floatBits(value: number): number {
-  bits.setFloat32(0, value)
-  return bits.getUint32(0)
-}
 
 export function writeSearched(block: Uint32Array, searched: Searched): void {
   const { rows, sketch, codes, rowCodes, forest, treesSeeSketch } = searched

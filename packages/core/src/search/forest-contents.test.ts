@@ -147,7 +147,7 @@ describe('contents of a forest index', () => {
       [about({ splits: 'diagonal' }), 'its splits are of no known kind'],
       [about({ trees: 2.5 }), '2.5 is no whole number'],
       [about({ trees: 3 }), 'its trees are broken'],
-      [about({ depth: 31 }), 'its trees have 31 levels'],
+      [about({ depth: 65 }), 'its trees have 65 levels'],
       [about({ labels: 89 }), 'its forest was grown for other rows'],
       [about({ countBits: 0 }), 'its counts are broken'],
       [about({ countBits: 32 }), 'its counts are broken'],

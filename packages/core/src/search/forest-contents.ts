@@ -1,13 +1,21 @@
 // A forest index as the contents of a model file, and back. Everything is kept as it lies in memory, so that loading makes nothing
 // anew; what could lead a kernel out of its arrays is refused.
 
-import type { EngineError } from '../errors.ts'
 import type { ForestArrays, ForestParts } from '../forest/forest.ts'
-import { leafMark } from '../forest/tree-nodes.ts'
+import {
+  type Fail,
+  forestArrays,
+  forestFault,
+  forestMeta,
+  forestTensors,
+  numberOf,
+  objectOf,
+  tensorOf,
+  wholeOf,
+} from '../forest/forest-store.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
-import type { SplitKind } from '../trees/grower.ts'
 import type { CodeRows } from './code-rows.ts'
 import { type DenseParts, damaged, packDense, unpackDense } from './dense-contents.ts'
 import type { DenseRows } from './dense-rows.ts'
@@ -19,21 +27,6 @@ import { type CodeRange, type RowCodes, strideOf } from './row-codes.ts'
 import type { Sketch, SketchParts } from './sketch.ts'
 
 export const forestMethod = 'forest'
-
-/** What the option `depth` may be at most. */
-const mostDepth = 30
-
-const tensorNames = {
-  nodes: Uint32Array,
-  roots: Uint32Array,
-  ownDirections: Float32Array,
-  directionOffsets: Uint32Array,
-  directionIndices: Uint32Array,
-  directionValues: Float32Array,
-  offsets: Uint32Array,
-  entries: Uint32Array,
-  rows: Uint32Array,
-} as const
 
 export interface ForestState {
   readonly rows: DenseRows
@@ -50,14 +43,11 @@ export interface ForestState {
 export function packForest(state: ForestState): ModelContents {
   const { rows, ids, sketch, codes, rowCodes, forest, settings, effort, tuning } = state
   const { axes, shifts, liftAxes, radius, steps } = sketch.parts
-  const { splits, dims, trees, depth, labels, plainVotes, countBits } = forest
   const tensors: Record<string, Tensor> = {
     ...{ sketchAxes: vector(axes), sketchShifts: vector(shifts), sketchLiftAxes: vector(liftAxes) },
     codes: vector(liveCodes(codes, ids)),
     ...(rowCodes && { rowCodes: vector(liveCodes(rowCodes.codes, ids)) }),
-  }
-  for (const name of Object.keys(tensorNames) as (keyof typeof tensorNames)[]) {
-    tensors[`forest.${name}`] = vector(forest[name].array.slice())
+    ...forestTensors(forest),
   }
   return packDense(rows, ids, {
     method: forestMethod,
@@ -65,7 +55,7 @@ export function packForest(state: ForestState): ModelContents {
     meta: {
       ...{ effort: { ...effort }, radius, steps },
       ...(rowCodes && { codeRange: { zero: rowCodes.zero, steps: rowCodes.steps } }),
-      forest: { splits, dims, trees, depth, labels, plainVotes, countBits },
+      forest: forestMeta(forest),
       // A tuning is numbers and plain objects.
       ...(tuning && { tuning: tuning as unknown as JsonObject }),
     },
@@ -122,30 +112,6 @@ function rowCodesOf(contents: ModelContents, { dims, ids }: DenseParts, fail: Fa
   return { codes, zero, steps: numberOf(steps, fail) }
 }
 
-type Fail = (fault: string, cause?: unknown) => EngineError
-
-function tensorOf<T>(contents: ModelContents, name: string, type: new (...args: never[]) => T, fail: Fail): T {
-  const array = contents.tensors[name]?.array
-  if (array instanceof type) return array
-  throw fail(`there is no ${type.name} "${name}"`)
-}
-
-function numberOf(value: unknown, fail: Fail): number {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value
-  throw fail('a number is missing')
-}
-
-function objectOf(value: unknown, fail: Fail): JsonObject {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
-  throw fail('a part of its description is missing')
-}
-
-function wholeOf(value: unknown, fail: Fail): number {
-  const number = numberOf(value, fail)
-  if (Number.isSafeInteger(number)) return number
-  throw fail(`${number} is no whole number`)
-}
-
 /** Kernels go as far as the effort says: it must be one that a search could ask for. */
 function effortOf(value: unknown, trees: number, fail: Fail): Effort {
   const given = objectOf(value, fail)
@@ -176,31 +142,6 @@ function settingsOf(options: JsonObject, fail: Fail): ForestSettings {
   }
 }
 
-function forestArrays(contents: ModelContents, fail: Fail): ForestArrays {
-  const about = objectOf(contents.meta.forest, fail)
-  const arrays = Object.fromEntries(
-    Object.entries(tensorNames).map(([name, type]) => [
-      name,
-      tensorOf(contents, `forest.${name}`, type as never, fail),
-    ]),
-  )
-  const splits = (['axis', 'level', 'node'] as const).find(kind => kind === about.splits)
-  if (!splits) throw fail('its splits are of no known kind')
-  const [dims, trees, depth] = [about.dims, about.trees, about.depth].map(value => wholeOf(value, fail))
-  const [labels, countBits] = [about.labels, about.countBits].map(value => wholeOf(value, fail))
-  // All arrays of the table were found, each of its type.
-  return {
-    ...arrays,
-    splits,
-    dims,
-    trees,
-    depth,
-    labels,
-    countBits,
-    plainVotes: about.plainVotes === true,
-  } as ForestArrays
-}
-
 function faultOf(
   { ids, dims }: DenseParts,
   sketch: SketchParts,
@@ -213,64 +154,6 @@ function faultOf(
     return 'its sketch is broken'
   if (codes.length !== ids.rows * Math.ceil(count / 16) * 16) return 'its codes do not fit its rows'
   if (forest.dims !== (view === 'sketch' ? count : dims)) return `its trees do not see its ${view}`
-  if (forest.depth > mostDepth) return `its trees have ${forest.depth} levels`
   if (forest.labels !== ids.rows) return 'its forest was grown for other rows'
-  return leavesFault(forest) ?? nodesFault(forest) ?? directionsFault(forest)
-}
-
-function leavesFault({ offsets, entries, rows, countBits, labels }: ForestArrays): string | undefined {
-  if (offsets.length !== rows.length + 1 || !climbs(offsets, entries.length)) return 'its leaves are broken'
-  if (countBits < 1 || countBits > 31) return 'its counts are broken'
-  const mask = 2 ** countBits - 1
-  for (let e = 0; e < entries.length; e++) {
-    if (entries[e] >>> countBits >= labels) return 'a leaf names a row that is not there'
-    // A label without a score yet is listed: with a count of 0 it would be listed again and again.
-    if ((entries[e] & mask) === 0) return 'a leaf counts a row that it does not have'
-  }
-  return undefined
-}
-
-/** Children come after their parents within their tree: then every walk ends in a leaf. */
-function nodesFault({
-  nodes,
-  roots,
-  rows,
-  trees,
-  splits,
-  dims,
-  depth,
-  ownDirections,
-}: ForestArrays): string | undefined {
-  if (trees < 1 || roots.length !== trees + 1 || !climbs(roots, nodes.length / 3)) return 'its trees are broken'
-  const inner = nodes.length / 3 - rows.length
-  if (ownDirections.length !== (splits === 'node' ? inner * dims : 0)) return 'its directions are broken'
-  const axes = { axis: dims, level: depth, node: inner }[splits satisfies SplitKind]
-  for (let tree = 0; tree < trees; tree++) {
-    const count = roots[tree + 1] - roots[tree]
-    if (count === 0) return 'a tree has no nodes'
-    for (let node = 0; node < count; node++) {
-      const at = 3 * (roots[tree] + node)
-      const fits =
-        nodes[at] === leafMark
-          ? nodes[at + 2] < rows.length
-          : nodes[at] < axes && nodes[at + 2] > node + 1 && nodes[at + 2] < count
-      if (!fits) return `tree ${tree} leads nowhere`
-    }
-  }
-  return undefined
-}
-
-function directionsFault(forest: ForestArrays): string | undefined {
-  const { splits, directionOffsets, directionIndices, directionValues, trees, depth, dims } = forest
-  const rows = splits === 'level' ? trees * depth : 0
-  if (directionOffsets.length !== rows + 1 || !climbs(directionOffsets, directionIndices.length))
-    return 'its directions are broken'
-  if (directionValues.length !== directionIndices.length) return 'its directions are broken'
-  return directionIndices.every(index => index < dims) ? undefined : 'a direction names a dimension that is not there'
-}
-
-/** Whether `offsets` never fall, from 0 to `last`. */
-function climbs(offsets: Uint32Array, last: number): boolean {
-  if (offsets[0] !== 0 || offsets[offsets.length - 1] !== last) return false
-  return offsets.every((offset, i) => i === 0 || offset >= offsets[i - 1])
+  return forestFault(forest)
 }

@@ -21,7 +21,8 @@ describe('forestSettings', () => {
     expect(forestSettings({})).toEqual({
       ...{ grower: 'kd', rule: 'natural', trees: 20, leafSize: 5, depth: 0, labelNeighbors: 25, view: 'sketch' },
       ...{ sketchDims: 96, seed: 1, targetRecall: 0.95, k: 10, axes: 0, sampleRows: 100, density: 0, pcaScope: 'node' },
-      keep: 'rows',
+      ...{ keep: 'rows', graphNeighbors: 10, opposites: 10, epochs: 10, epochRows: 200, tailThreshold: 50, l1: 4 },
+      learningRate: 0.1,
     })
     expect(Object.isFrozen(forestDefaults)).toBe(true)
   })
@@ -45,10 +46,14 @@ describe('forestSettings', () => {
       [{ axes: -1 }, 'INVALID_OPTION: axes is -1, expected a whole number from 0 to 65536'],
       [{ sampleRows: 1 }, 'INVALID_OPTION: sampleRows is 1, expected a whole number from 2 to 65536'],
       [{ density: 1.5 }, 'INVALID_OPTION: density is 1.5, expected a number from 0 to 1'],
+      [{ graphNeighbors: 0 }, 'INVALID_OPTION: graphNeighbors is 0, expected a whole number from 1 to 1000'],
+      [{ epochs: 0 }, 'INVALID_OPTION: epochs is 0, expected a whole number from 1 to 1000'],
+      [{ l1: -1 }, 'INVALID_OPTION: l1 is -1, expected a number from 0 to 1000000'],
+      [{ learningRate: 0 }, 'INVALID_OPTION: learningRate is 0, expected a number above 0 and at most 1000'],
       [{ targetRecall: 1 }, 'INVALID_OPTION: targetRecall is 1, expected a number from 0 to 0.999999'],
       [{ targetRecall: Number.NaN }, 'INVALID_OPTION: targetRecall is NaN, expected a number from 0 to 0.999999'],
       [{ rule: 'maximal' }, "UNKNOWN_NAME: rule is 'maximal', expected one of natural, voting, lookup"],
-      [{ grower: 'oak' }, "UNKNOWN_NAME: grower is 'oak', expected one of random-projection, kd, chronological, pca, classification"], // biome-ignore format: one line
+      [{ grower: 'oak' }, "UNKNOWN_NAME: grower is 'oak', expected one of random-projection, kd, chronological, pca, classification, graph"], // biome-ignore format: one line
       [{ view: 'bird' }, "UNKNOWN_NAME: view is 'bird', expected one of sketch, rows"],
       [{ keep: 'all' }, "UNKNOWN_NAME: keep is 'all', expected one of rows, codes, sketch"],
       [{ pcaScope: 'tree' }, "UNKNOWN_NAME: pcaScope is 'tree', expected one of node, level"],

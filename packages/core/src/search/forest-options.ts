@@ -4,7 +4,14 @@ import { EngineError } from '../errors.ts'
 import type { NeighborLists } from '../forest/label-source.ts'
 import { checkRule, type RuleName } from '../forest/rule.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
-import type { GrowerOptions } from '../trees/grower.ts'
+import {
+  checkGrowerOptions,
+  checkOneOf,
+  checkRange,
+  checkWhole,
+  type GrowerOptions,
+  growerDefaults,
+} from '../trees/grower-options.ts'
 import { findGrower, type GrowerName } from '../trees/growers.ts'
 import { checkDims } from './dense-checks.ts'
 import type { DenseBatchOptions, DenseFitOptions, DenseMetric, DenseSearchOptions } from './dense-index.ts'
@@ -81,10 +88,7 @@ export const forestDefaults = Object.freeze({
   seed: 1,
   targetRecall: 0.95,
   k: 10,
-  axes: 0,
-  sampleRows: 100,
-  density: 0,
-  pcaScope: 'node',
+  ...growerDefaults,
 } as const satisfies ForestOptions)
 
 /** All options with a value: the caller's, else the default. */
@@ -98,8 +102,6 @@ const wholeRanges = {
   sketchDims: [1, 4096],
   seed: [0, Number.MAX_SAFE_INTEGER],
   k: [1, 10_000],
-  axes: [0, 65_536],
-  sampleRows: [2, 65_536],
 } as const
 
 export function forestSettings(options: ForestOptions): ForestSettings {
@@ -120,11 +122,10 @@ function check(settings: ForestSettings): void {
   }
   checkRule(settings.rule)
   findGrower(settings.grower, settings)
-  checkShare('targetRecall', settings.targetRecall, 0.999_999)
-  checkShare('density', settings.density, 1)
+  checkRange('targetRecall', settings.targetRecall, 0.999_999)
+  checkGrowerOptions(settings)
   checkOneOf('view', settings.view, ['sketch', 'rows'])
   checkOneOf('keep', settings.keep, ['rows', 'codes', 'sketch'])
-  checkOneOf('pcaScope', settings.pcaScope, ['node', 'level'])
 }
 
 /** Codes tell distances apart, not products; and trees that see rows need rows. */
@@ -143,7 +144,7 @@ export function checkEffort(effort: ForestEffort, trees: number, treesName = 'tr
   if (effort.trees !== undefined) checkWhole(treesName, effort.trees, 1, trees)
   if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, 65_536)
   if (effort.rerank !== undefined) checkWhole('rerank', effort.rerank, 1, 2 ** 31)
-  if (effort.threshold !== undefined) checkShare('threshold', effort.threshold, 1)
+  if (effort.threshold !== undefined) checkRange('threshold', effort.threshold, 1)
 }
 
 /** Rows to learn from, which are not the corpus. */
@@ -154,19 +155,4 @@ export function checkTraining(rows: DenseMatrix, dims: number): void {
 
 export function checkNeighborLists(lists: NonNullable<ForestFitOptions['neighborLists']>): void {
   if (typeof lists === 'string') checkOneOf('neighborLists', lists, ['bootstrap', 'exact'])
-}
-
-function checkWhole(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return
-  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a whole number from ${least} to ${most}`)
-}
-
-function checkShare(name: string, value: number, most: number): void {
-  if (value >= 0 && value <= most) return
-  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a number from 0 to ${most}`)
-}
-
-function checkOneOf(name: string, value: string, known: readonly string[]): void {
-  if (known.includes(value)) return
-  throw new EngineError('UNKNOWN_NAME', `${name} is '${value}', expected one of ${known.join(', ')}`)
 }

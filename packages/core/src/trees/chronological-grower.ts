@@ -7,6 +7,7 @@ export const chronologicalGrower: Grower = {
   name: 'chronological',
   kernel: 1,
   usesLabels: false,
+  takesSparse: false,
   splits: () => 'axis',
   axes: () => 1,
 }

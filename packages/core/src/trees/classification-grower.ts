@@ -1,5 +1,5 @@
 // Classification trees (paper 000, section 8): a node is split where the labels of its rows are told apart best, by multinomial
-// log-likelihood under the pick-all-labels reduction, on one of a few axes drawn at random. The only grower that sees labels.
+// log-likelihood under the pick-all-labels reduction, on one of a few axes drawn at random.
 
 import type { Grower } from './grower.ts'
 
@@ -7,6 +7,7 @@ export const classificationGrower: Grower = {
   name: 'classification',
   kernel: 4,
   usesLabels: true,
+  takesSparse: true,
   splits: () => 'axis',
   axes: ({ axes = 0 }, dims) => Math.min(axes || Math.ceil(Math.sqrt(dims)), dims),
 }

@@ -1,10 +1,13 @@
 // Grows trees in worker threads, one a job, each with a seed of its own: the trees do not depend on the threads.
 
+import { EngineError } from '../errors.ts'
 import type { Scope, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { floatBits } from '../kernels/float-bits.ts'
 import type { LongWork } from '../progress.ts'
 import { Random } from '../random.ts'
-import type { Directions, Grower, GrowerOptions, SplitKind } from './grower.ts'
+import type { Directions, Grower, SplitKind } from './grower.ts'
+import { type GrowerOptions, growerDefaults } from './grower-options.ts'
 import { findGrower, type GrowerName } from './growers.ts'
 
 /** Labels of rows in the arena, as CSR with u32 offsets. */
@@ -15,9 +18,19 @@ export interface PlacedLabels {
   readonly count: number
 }
 
+/** Dense rows: f32 [rows × dims] in the arena. */
+export type DenseView = Pick<Slice<Float32Array>, 'pointer' | 'array'>
+
+/** Sparse rows in the arena, as CSR with u32 offsets; indices ascend in a row. */
+export interface SparseView {
+  readonly offsets: Slice<Uint32Array>
+  readonly indices: Slice<Uint32Array>
+  readonly values: Slice<Float32Array>
+}
+
 export interface Growing extends LongWork {
-  /** What the trees see: f32 [rows × dims] in the arena. */
-  readonly view: Pick<Slice<Float32Array>, 'pointer' | 'array'>
+  /** What the trees see of the rows. */
+  readonly view: DenseView | SparseView
   readonly rows: number
   readonly dims: number
   readonly labels: PlacedLabels
@@ -47,50 +60,137 @@ export interface GrownTree {
 export interface GrownTrees {
   readonly splits: SplitKind
   readonly trees: readonly GrownTree[]
-  /** Directions that levels share, row tree · depth + level; empty for other splits. */
+  /** Directions that levels share, row tree · depth + level; of sparse splits, a row an inner node, tree by tree; else empty. */
   readonly directions: Directions
 }
 
+/** Memory that the weights of trees grown at the same time may take. */
+const weightBudget = 2 ** 28
+/** Entries there is room for at least. */
+const leastWeights = 4096
+
 /** The trees live in the scope. */
 export async function growTrees(engine: Engine, scope: Scope, growing: Growing): Promise<GrownTrees> {
-  const { rows, dims, trees, depth, threads, signal, onProgress } = growing
+  const { rows, dims, trees, depth } = growing
   const grower = findGrower(growing.grower, growing.options)
-  const splits = grower.splits(growing.options)
+  const sparse = isSparse(growing.view)
+  if (sparse && !grower.takesSparse) throw new EngineError('INVALID_OPTION', `${grower.name} trees take no sparse rows`)
+  const splits = sparse ? 'sparse' : grower.splits(growing.options)
   const random = new Random(growing.seed)
   const seeds = Array.from({ length: trees }, () => random.uint32())
   const work = engine.arena.scope()
+  const stop = work.allocate(Uint32Array, 1)
+  const giveUp = () => stop.array.fill(1)
+  growing.signal?.addEventListener('abort', giveUp)
   try {
-    const directions = sharedDirections(grower, growing, seeds)
-    const block = work.place(blockOf(grower, growing, placeDirections(work, directions)))
+    const shared = sharedDirections(grower, growing, seeds)
+    const block = work.place(blockOf(grower, growing, placeDirections(work, shared), stop.pointer))
     const most = Math.min(2 * rows, 2 ** (depth + 1))
-    const grown = seeds.map(() => placeTree(scope, rows, most, splits === 'node' ? most * dims : 0))
-    const jobs = grown.map((tree, i) => [
-      ...[block.pointer, i, seeds[i]],
-      ...[tree.order.pointer, tree.nodes.pointer, tree.leafStarts.pointer, tree.ownDirections.pointer],
-    ])
-    const scratchBytes = engine.exactKernels.growScratchBytes(block.pointer)
-    const options = {
-      scratchBytes,
-      what: 'growing trees',
-      signal,
-      onProgress,
-    }
-    const counts = await engine.pool(threads).run('growTree', jobs, options)
+    const slots = seeds.map(seed => ({ seed, ...placeTree(scope, rows, most, splits === 'node' ? most * dims : 0) }))
+    const { counts, weights } = await growAll(engine, growing, block.pointer, slots)
     return {
       splits,
-      directions,
-      trees: grown.map((tree, i) => ({ ...tree, nodeCount: counts[i], leafCount: (counts[i] + 1) / 2 })),
+      directions: sparse ? concatDirections(weights) : shared,
+      trees: slots.map((tree, i) => ({ ...tree, nodeCount: counts[i], leafCount: (counts[i] + 1) / 2 })),
     }
   } finally {
+    growing.signal?.removeEventListener('abort', giveUp)
     work.free()
   }
 }
 
-function placeTree(scope: Scope, rows: number, most: number, ownDirections: number) {
-  const order = scope.allocate(Uint32Array, rows, 'a tree')
-  for (let row = 0; row < rows; row++) order.array[row] = row
+type Slot = ReturnType<typeof placeTree> & { readonly seed: number }
+
+/**
+ * Grows the trees into their slots. Nobody knows beforehand how many weights a tree of sparse rows will have: trees are grown a few
+ * at a time, with room for so many, and those it was too little for once more with twice the room.
+ */
+async function growAll(engine: Engine, growing: Growing, block: number, slots: readonly Slot[]) {
+  const counts = new Float64Array(slots.length)
+  const weights: Directions[] = []
+  let room = isSparse(growing.view) ? Math.max(leastWeights, growing.view.indices.length) : 0
+  let left = slots.map((_, tree) => tree)
+  while (left.length > 0) {
+    const together = Math.max(engine.pool(growing.threads).threads, Math.floor(weightBudget / (8 * room + 1)))
+    const wave = left.slice(0, together)
+    const done = slots.length - left.length
+    const grown = await growWave(engine, growing, block, slots, { wave, room, done })
+    const failed = wave.filter((_, i) => grown[i].nodes === 0)
+    wave.forEach((tree, i) => {
+      counts[tree] = grown[i].nodes
+      weights[tree] = grown[i].weights
+    })
+    if (failed.length > 0) room *= 2
+    left = [...failed, ...left.slice(wave.length)]
+  }
+  return { counts, weights }
+}
+
+interface Wave {
+  readonly wave: readonly number[]
+  /** Weights there is room for in each tree. */
+  readonly room: number
+  /** Trees grown before. */
+  readonly done: number
+}
+
+async function growWave(
+  engine: Engine,
+  { rows, view, threads, signal, onProgress }: Growing,
+  block: number,
+  slots: readonly Slot[],
+  { wave, room, done }: Wave,
+) {
+  const scope = engine.arena.scope()
+  try {
+    const places = wave.map(tree => {
+      for (let row = 0; row < rows; row++) slots[tree].order.array[row] = row
+      return placeWeights(scope, isSparse(view) ? slots[tree].leafStarts.length : 0, room)
+    })
+    const jobs = wave.map((tree, i) => {
+      const { seed, order, nodes, leafStarts, ownDirections } = slots[tree]
+      const { offsets, indices, values } = places[i]
+      const parts = [order, nodes, leafStarts, ownDirections, offsets, indices, values].map(({ pointer }) => pointer)
+      return [block, tree, seed, scope.place(Uint32Array.of(...parts, room)).pointer]
+    })
+    const scratchBytes = engine.exactKernels.growScratchBytes(block, scope.allocate(Uint32Array, 16).pointer)
+    const counts = await engine.pool(threads).run('growTree', jobs, {
+      ...{ scratchBytes, what: 'growing trees', signal },
+      onProgress: onProgress && (report => onProgress({ ...report, done: done + report.done, total: slots.length })),
+    })
+    return places.map((weights, i) => ({ nodes: counts[i], weights: takeWeights(weights, (counts[i] - 1) / 2) }))
+  } finally {
+    scope.free()
+  }
+}
+
+function placeWeights(scope: Scope, nodes: number, room: number): SparseView {
   return {
-    order,
+    offsets: scope.allocate(Uint32Array, nodes, 'the directions of a tree'),
+    indices: scope.allocate(Uint32Array, room, 'the directions of a tree'),
+    values: scope.allocate(Float32Array, room, 'the directions of a tree'),
+  }
+}
+
+/** A copy of the weights of `inner` nodes. */
+function takeWeights({ offsets, indices, values }: SparseView, inner: number): Directions {
+  if (offsets.length === 0 || inner < 0)
+    return { offsets: Uint32Array.of(0), indices: new Uint32Array(0), values: new Float32Array(0) }
+  const entries = offsets.array[inner]
+  return {
+    offsets: offsets.array.slice(0, inner + 1),
+    indices: indices.array.slice(0, entries),
+    values: values.array.slice(0, entries),
+  }
+}
+
+export function isSparse(view: Growing['view']): view is SparseView {
+  return 'offsets' in view
+}
+
+function placeTree(scope: Scope, rows: number, most: number, ownDirections: number) {
+  return {
+    order: scope.allocate(Uint32Array, rows, 'a tree'),
     nodes: scope.allocate(Uint32Array, 3 * most, 'a tree'),
     leafStarts: scope.allocate(Uint32Array, most / 2 + 2, 'a tree'),
     ownDirections: scope.allocate(Float32Array, ownDirections, 'the directions of a tree'),
@@ -98,23 +198,29 @@ function placeTree(scope: Scope, rows: number, most: number, ownDirections: numb
 }
 
 /** The fields of assembly/trees/grow-block.ts. */
-function blockOf(grower: Grower, growing: Growing, directions: readonly number[]): Uint32Array {
-  const { view, rows, dims, depth, leafSize, options, labels } = growing
+function blockOf(grower: Grower, growing: Growing, directions: readonly number[], stop: number): Uint32Array {
+  const { view, rows, dims, depth, leafSize, labels } = growing
+  const options = { ...growerDefaults, ...growing.options }
+  const sparse = isSparse(view) ? [view.offsets.pointer, view.indices.pointer, view.values.pointer] : [0, 0, 0]
   return Uint32Array.of(
-    ...[view.pointer, rows, dims, grower.kernel, depth, leafSize],
-    ...[grower.axes(options, dims), options.sampleRows ?? 100],
+    ...[isSparse(view) ? 0 : view.pointer, rows, dims, grower.kernel, depth, leafSize],
+    ...[grower.axes(options, dims), options.sampleRows],
     ...[labels.offsets.pointer, labels.indices.pointer, labels.count],
     ...directions,
     mostLabels(labels.offsets.array),
+    ...sparse,
+    floatBits(options.density),
+    ...[options.graphNeighbors, options.opposites, options.epochs, options.epochRows, options.tailThreshold],
+    ...[floatBits(options.l1), floatBits(options.learningRate), stop],
   )
 }
-
 function placeDirections(scope: Scope, { offsets, indices, values }: Directions): number[] {
   return [offsets, indices, values].map(array => scope.place(array, 'directions').pointer)
 }
 
 function sharedDirections(grower: Grower, growing: Growing, seeds: readonly number[]): Directions {
   const { view, rows, dims, options, depth } = growing
+  if (isSparse(view)) return concatDirections([])
   const values = view.array
   const each = grower.directions
     ? seeds.map(seed => grower.directions?.(options, { values, rows, dims }, depth, new Random(seed, 1)))
@@ -124,15 +230,16 @@ function sharedDirections(grower: Grower, growing: Growing, seeds: readonly numb
 
 function concatDirections(parts: readonly Directions[]): Directions {
   const entries = parts.reduce((sum, { indices }) => sum + indices.length, 0)
-  const [offsets, indices, values] = [[0], new Uint32Array(entries), new Float32Array(entries)]
-  let at = 0
+  const rows = parts.reduce((sum, { offsets }) => sum + offsets.length - 1, 0)
+  const [offsets, indices, values] = [new Uint32Array(rows + 1), new Uint32Array(entries), new Float32Array(entries)]
+  let [row, at] = [0, 0]
   for (const part of parts) {
-    for (let i = 1; i < part.offsets.length; i++) offsets.push(at + part.offsets[i])
+    for (let i = 1; i < part.offsets.length; i++) offsets[++row] = at + part.offsets[i]
     indices.set(part.indices, at)
     values.set(part.values, at)
     at += part.indices.length
   }
-  return { offsets: Uint32Array.from(offsets), indices, values }
+  return { offsets, indices, values }
 }
 
 function mostLabels(offsets: Uint32Array): number {

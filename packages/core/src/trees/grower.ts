@@ -2,21 +2,13 @@
 // loop in assembly/trees; the frame that grows a tree is the same for all.
 
 import type { Random } from '../random.ts'
+import type { GrowerOptions } from './grower-options.ts'
 
-/** What a split compares: an axis of the view, a direction that a level's nodes share, or a direction of the node's own. */
-export type SplitKind = 'axis' | 'level' | 'node'
-
-/** Options of all growers; one that a grower has no use for changes nothing. */
-export interface GrowerOptions {
-  /** How many axes a node chooses from: 'kd' among the widest, 'classification' at random. Default 0: 5 for kd, √dims for the other. */
-  readonly axes?: number
-  /** How many of a node's rows are looked at to choose a split. Default 100. */
-  readonly sampleRows?: number
-  /** Share of a random direction's entries that are not zero. Default 0: 1 / √dims. */
-  readonly density?: number
-  /** Principal directions of each node, or one a level for all of a tree: cheaper to route. Default 'node'. */
-  readonly pcaScope?: 'node' | 'level'
-}
+/**
+ * What a split compares: an axis of the view, a direction that a level's nodes share, or a direction of the node's own: a dense
+ * one, or ('sparse') one of few entries, as all splits of sparse rows are.
+ */
+export type SplitKind = 'axis' | 'level' | 'node' | 'sparse'
 
 /** Sparse directions, a row each, as CSR. */
 export interface Directions {
@@ -38,6 +30,8 @@ export interface Grower {
   readonly kernel: number
   /** Whether splits depend on the rows' labels. */
   readonly usesLabels: boolean
+  /** Whether it takes sparse rows. */
+  readonly takesSparse: boolean
   splits(options: GrowerOptions): SplitKind
   /** Axes a node chooses from. */
   axes(options: GrowerOptions, dims: number): number

@@ -3,13 +3,15 @@
 import { EngineError } from '../errors.ts'
 import { chronologicalGrower } from './chronological-grower.ts'
 import { classificationGrower } from './classification-grower.ts'
-import type { Grower, GrowerOptions } from './grower.ts'
+import { graphGrower } from './graph-grower.ts'
+import type { Grower } from './grower.ts'
+import type { GrowerOptions } from './grower-options.ts'
 import { kdGrower } from './kd-grower.ts'
 import { pcaGrowerFor } from './pca-grower.ts'
 import { randomProjectionGrower } from './random-projection-grower.ts'
 
 /** All growers' names. */
-export const growerNames = ['random-projection', 'kd', 'chronological', 'pca', 'classification'] as const
+export const growerNames = ['random-projection', 'kd', 'chronological', 'pca', 'classification', 'graph'] as const
 export type GrowerName = (typeof growerNames)[number]
 
 const growers: Readonly<Record<GrowerName, (options: GrowerOptions) => Grower>> = {
@@ -18,6 +20,7 @@ const growers: Readonly<Record<GrowerName, (options: GrowerOptions) => Grower>> 
   chronological: () => chronologicalGrower,
   pca: pcaGrowerFor,
   classification: () => classificationGrower,
+  graph: () => graphGrower,
 }
 
 /** The grower of that name, for these options. */

@@ -3,8 +3,9 @@
 import { neighborLabels, selfLists } from '../forest/label-source.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { Random } from '../random.ts'
-import { type Growing, growTrees, type PlacedLabels } from './grow-trees.ts'
-import type { Directions, GrowerOptions, SplitKind } from './grower.ts'
+import { type DenseView, type Growing, growTrees, type PlacedLabels } from './grow-trees.ts'
+import type { Directions, SplitKind } from './grower.ts'
+import type { GrowerOptions } from './grower-options.ts'
 import type { GrowerName } from './growers.ts'
 
 export interface Wish {
@@ -48,7 +49,7 @@ export async function withGrowing<T>(
   engine: Engine,
   rows: readonly (readonly number[])[],
   wish: Wish,
-  use: (growing: Growing) => Promise<T>,
+  use: (growing: Growing & { readonly view: DenseView }) => Promise<T>,
 ): Promise<T> {
   const scope = engine.arena.scope()
   try {

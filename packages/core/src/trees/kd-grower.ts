@@ -6,6 +6,7 @@ export const kdGrower: Grower = {
   name: 'kd',
   kernel: 0,
   usesLabels: false,
+  takesSparse: true,
   splits: () => 'axis',
   axes: ({ axes = 0 }, dims) => Math.min(axes || 5, dims),
 }

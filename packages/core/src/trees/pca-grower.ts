@@ -2,7 +2,8 @@
 // one direction a level, shared by the tree, they are the components of a random sample of the rows, the widest first.
 
 import type { Random } from '../random.ts'
-import type { Directions, Grower, GrowerOptions, View } from './grower.ts'
+import type { Directions, Grower, View } from './grower.ts'
+import type { GrowerOptions } from './grower-options.ts'
 import { principalDirections } from './principal-directions.ts'
 
 const perNode = { kernel: 3, splits: 'node' } as const
@@ -17,7 +18,7 @@ export function pcaGrowerFor({ pcaScope = 'node' }: GrowerOptions): Grower {
 }
 
 function pcaWith({ kernel, splits }: typeof perNode | typeof perLevel): Grower {
-  return { name: 'pca', kernel, usesLabels: false, splits: () => splits, axes: () => 1 }
+  return { name: 'pca', kernel, usesLabels: false, takesSparse: true, splits: () => splits, axes: () => 1 }
 }
 
 function sampleDirections({ sampleRows = 100 }: GrowerOptions, view: View, levels: number, random: Random): Directions {

@@ -2,12 +2,14 @@
 // one sparse random direction.
 
 import type { Random } from '../random.ts'
-import type { Directions, Grower, GrowerOptions, View } from './grower.ts'
+import type { Directions, Grower, View } from './grower.ts'
+import type { GrowerOptions } from './grower-options.ts'
 
 export const randomProjectionGrower: Grower = {
   name: 'random-projection',
   kernel: 2,
   usesLabels: false,
+  takesSparse: true,
   splits: () => 'level',
   axes: () => 1,
   directions: randomDirections,

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, createWriteStream, readFileSync } from 'node:fs'
+import { copyFileSync, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
-import { TestFolder, vicinal } from './test-run.ts'
+import type { DescribedNode } from '@vicinal/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { treeSvg } from '../plot/tree-svg.ts'
+import { treeText } from '../plot/tree-text.ts'
+import { TestFolder, titles, vicinal } from './test-run.ts'
 
 const folder = new TestFolder()
 afterAll(() => folder.remove())
@@ -192,6 +195,133 @@ describe('vicinal inspect, on a model', () => {
     expect(facts).toMatchObject({ kind: 'model', format: 'vicinal', formatVersion: 1, method: 'golden', bytes: 909 })
     expect(facts.tensors).toContainEqual({ name: 'f32', dtype: 'F32', shape: [3, 2], bytes: 24 })
     expect(Object.keys(facts)).toEqual(expect.arrayContaining(['options', 'meta', 'seconds', 'peakRssBytes']))
+  })
+})
+
+describe('vicinal inspect --tree', () => {
+  const model = folder.at('books.model')
+  const data = folder.file('titles.jsonl', titles)
+
+  const small = ['--set', 'trees=3', '--set', 'leafSize=2']
+
+  beforeAll(async () => {
+    const { code, stderr } = await vicinal(['train', data, '--method', 'gpt', ...small, '--out', model])
+    expect([code, stderr]).toEqual([0, expect.any(String)])
+  })
+
+  const describedTree = (): Promise<DescribedNode> => inspectJson(model, '--tree', '0')
+
+  it('gives a program the tree', async () => {
+    const root = await describedTree()
+    expect(root).toMatchObject({ rows: 12, labels: expect.any(Array) })
+    expect(root.labels[0]).toEqual({ label: 'shipping', rows: 4 })
+    expect(root.split?.terms.map(({ feature }) => feature)).toEqual(expect.arrayContaining([expect.any(String)]))
+    expect(root.split && root.split.left.rows + root.split.right.rows).toBe(12)
+  })
+
+  it('prints the tree', async () => {
+    const { code, stdout, stderr } = await inspect(model, '--tree', '0')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^12 rows {2}.*[←→].*\n├ below .*\n(.*\n)*└ at least .*\n/)
+    expect(stdout).toBe(treeText(await describedTree()))
+  })
+
+  it('shows as many levels as asked for', async () => {
+    const { stdout } = await inspect(model, '--tree', '0', '--levels', '2')
+    expect(stdout).toMatch(/^12 rows .*\n├ .*\n└ .*\n$/)
+    expect(stdout).toMatch(/: … \d leaves, \d+ rows /)
+    expect(stdout).toBe(treeText(await describedTree(), { mostLevels: 2 }))
+  })
+
+  it('shows each tree', async () => {
+    expect((await inspect(model, '--tree', '1')).stdout).not.toBe((await inspect(model, '--tree', '0')).stdout)
+  })
+
+  it('draws the tree into a file, and says so', async () => {
+    const svg = folder.at('tree.svg')
+    const { code, stdout, stderr } = await inspect(model, '--tree', '0', '--levels', '2', '--svg', svg)
+    expect([code, stderr]).toEqual([0, 'wrote tree.svg\n'])
+    expect(stdout).toMatch(/^12 rows /)
+    expect(readFileSync(svg, 'utf8')).toBe(
+      treeSvg(await describedTree(), { title: 'Tree 0 of books.model', mostLevels: 2 }),
+    )
+  })
+
+  it('overwrites a drawing only where asked to', async () => {
+    const svg = folder.file('taken.svg', 'precious')
+    expect(await inspect(model, '--tree', '0', '--svg', svg)).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: 'vicinal: taken.svg: already exists\n  hint: Choose another path, or overwrite it with --force.\n',
+    })
+    expect(readFileSync(svg, 'utf8')).toBe('precious')
+    expect((await inspect(model, '--tree', '0', '--svg', svg, '--force')).code).toBe(0)
+    expect(readFileSync(svg, 'utf8')).toMatch(/^<svg /)
+  })
+
+  it('refuses a model without trees', async () => {
+    const lcif = folder.at('lcif.model')
+    await vicinal(['train', data, '--method', 'lcif', '--out', lcif])
+    expect(await inspect(lcif, '--tree', '0', '--svg', folder.at('none.svg'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'vicinal: lcif.model: a model of the method lcif has no trees to show\n' +
+        '  hint: Train one with --method gpt or --method forest.\n',
+    })
+    expect(existsSync(folder.at('none.svg'))).toBe(false)
+  })
+
+  it.each([
+    [
+      'a data file',
+      () => [data, '--tree', '0'],
+      2,
+      'titles.jsonl: not a model file, and --tree shows a tree of a model',
+      'Train one with --method gpt or --method forest.',
+    ],
+    [
+      'a missing file',
+      () => [folder.at('none.model'), '--tree', '0'],
+      4,
+      'none.model: no such file',
+      'Check the path.',
+    ],
+    [
+      'a tree that does not exist',
+      () => [model, '--tree', '3', '--svg', folder.at('none.svg')],
+      2,
+      'books.model: --tree 3, but the model has 3 trees',
+      'Choose one from 0 to 2.',
+    ],
+    [
+      'a drawing of no tree',
+      () => [model, '--svg', folder.at('none.svg')],
+      2,
+      '--svg is for showing a tree, and --tree is not given',
+      'Add --tree 0 for the first tree of a model.',
+    ],
+    [
+      'levels of no tree',
+      () => [data, '--levels', '3'],
+      2,
+      '--levels is for showing a tree, and --tree is not given',
+      'Add --tree 0 for the first tree of a model.',
+    ],
+    [
+      'no levels',
+      () => [model, '--tree', '0', '--levels', '0'],
+      2,
+      "option '--levels <n>' argument '0' is invalid. Expected a whole number from 1 to 1000.",
+      'Run the command with --help to see what it takes.',
+    ],
+  ])('refuses %s', async (_, argv, code, message, hint) => {
+    const [file = '', ...flags] = argv()
+    expect(await inspect(file, ...flags)).toEqual({
+      code,
+      stdout: '',
+      stderr: `vicinal: ${message}\n  hint: ${hint}\n`,
+    })
   })
 })
 

@@ -7,13 +7,14 @@ import { type CommandIo, printJson } from './command-io.ts'
 import { describeDataset } from './data-facts.ts'
 import { dataJson, formatDataReport } from './data-report.ts'
 import { beginsLikeModel, readHead } from './file-head.ts'
+import { addTreeFlags, inspectTree, refuseDataFile, refuseWithoutTree, type TreeFlags } from './inspect-tree.ts'
 import { formatModelReport, modelJson } from './model-report.ts'
 import type { GlobalOptions } from './program.ts'
 import { withProgress } from './progress-bar.ts'
 import { addReadFlags, type ReadFlags, toReadOptions } from './read-options.ts'
 import { startCost } from './running-cost.ts'
 
-type Flags = ReadFlags & GlobalOptions
+type Flags = ReadFlags & TreeFlags & GlobalOptions
 
 const examples = `
 Examples:
@@ -21,7 +22,9 @@ Examples:
   vicinal inspect books.csv --text-column title        # a table with text
   vicinal inspect train.txt.gz --label-names names.txt # the labels by name
   vicinal inspect songs.model --json                   # a model, for a program
-  vicinal inspect vectors.index                        # an index`
+  vicinal inspect vectors.index                        # an index
+  vicinal inspect books.model --tree 0                 # a tree of a model
+  vicinal inspect books.model --tree 0 --svg tree.svg  # the same, drawn`
 
 export function addInspect(program: Command, io: CommandIo): void {
   const command = program
@@ -32,12 +35,17 @@ export function addInspect(program: Command, io: CommandIo): void {
     .argument('<file>', 'data file in any format we read, gzipped or not, or a model or index file')
     .addHelpText('after', examples)
     .action((file: string, _flags: unknown, self: Command) => inspect(file, self.optsWithGlobals<Flags>(), io))
-  addReadFlags(command)
+  addReadFlags(addTreeFlags(command))
 }
 
 async function inspect(file: string, flags: Flags, io: CommandIo): Promise<void> {
   const head = await readHead(file)
   const isModel = extname(file) === '.safetensors' || (head !== undefined && beginsLikeModel(head))
+  if (flags.tree !== undefined) {
+    if (head !== undefined && !isModel) refuseDataFile(file)
+    return inspectTree(file, flags.tree, flags, io)
+  }
+  refuseWithoutTree(flags)
   if (isModel && flags.format === undefined) await inspectModelFile(file, flags, io)
   else await inspectDataFile(file, head, flags, io)
 }

@@ -570,6 +570,14 @@ describe('vicinal', () => {
         file                      data file in any format we read, gzipped or not, or
                                   a model or index file
 
+      Options:
+        --tree <n>                show this tree of a model that has trees; the first
+                                  is 0
+        --levels <n>              levels of the tree to show (default: 4)
+        --svg <file>              also draw the tree into this file
+        --force                   overwrite the drawing
+        -h, --help                show this help
+
       Reading data:
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
@@ -591,9 +599,6 @@ describe('vicinal', () => {
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
 
-      Options:
-        -h, --help                show this help
-
       Global Options:
         --version                 print the version
         --json                    print one machine-readable object instead of text
@@ -606,6 +611,8 @@ describe('vicinal', () => {
         vicinal inspect train.txt.gz --label-names names.txt # the labels by name
         vicinal inspect songs.model --json                   # a model, for a program
         vicinal inspect vectors.index                        # an index
+        vicinal inspect books.model --tree 0                 # a tree of a model
+        vicinal inspect books.model --tree 0 --svg tree.svg  # the same, drawn
       "
     `)
   })

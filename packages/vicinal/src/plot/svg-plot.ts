@@ -1,7 +1,7 @@
 // A line plot as a SVG picture that stands alone: several named series, a sign and a color for each, axes with marks.
-// It has no background and only colors of middling lightness, so that it reads on light pages and on dark ones.
 
 import { type Axis, formatTick, makeAxis, type Plot, valuesOf } from './axis.ts'
+import { colorOf, ink, type Point, round, svgPicture, svgText } from './svg-parts.ts'
 
 export interface SvgPlotOptions {
   /** Of the whole picture. Default 640. */
@@ -18,8 +18,6 @@ interface Frame {
   readonly bottom: number
 }
 
-const colors = ['#3b82f6', '#e8590c', '#2b9a66', '#a855f7', '#d6336c', '#0c8599', '#b08800', '#868e96'] as const
-const ink = '#767c85'
 const legendLine = 18
 
 /** The picture's text, ending with a line break. */
@@ -33,40 +31,29 @@ export function svgPlot({ title, x, y, series }: Plot, { width = 640, height = 4
     between(frame.left, frame.right, xAxis.place(px)),
     between(frame.bottom, frame.top, yAxis.place(py)),
   ]
-  const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
-      `font-family="system-ui, sans-serif" font-size="12" fill="${ink}" role="img">`,
-    ...(title === undefined ? [] : [`<title>${escapeXml(title)}</title>`, titleText(title, width)]),
+  return svgPicture(title, width, height, [
     ...levelAxis(xAxis, frame),
     ...uprightAxis(yAxis, frame),
     ...series.flatMap(({ points }, number) => drawSeries(points.map(toPoint), number)),
     ...series.flatMap(({ name }, number) => legend(name, number, frame, legendTop)),
-    '</svg>',
-  ]
-  return lines.map(line => `${line}\n`).join('')
-}
-
-type Point = readonly [x: number, y: number]
-
-function titleText(title: string, width: number): string {
-  return text(title, [width / 2, 24], 'text-anchor="middle" font-size="15" font-weight="600"')
+  ])
 }
 
 function levelAxis(axis: Axis, { left, right, top, bottom }: Frame): string[] {
   const marks = axis.ticks.flatMap(tick => {
     const at = between(left, right, axis.place(tick))
-    return [rule([at, top], [at, bottom]), text(formatTick(tick), [at, bottom + 18], 'text-anchor="middle"')]
+    return [rule([at, top], [at, bottom]), svgText(formatTick(tick), [at, bottom + 18], 'text-anchor="middle"')]
   })
-  return [...marks, text(axis.label, [(left + right) / 2, bottom + 42], 'text-anchor="middle"')]
+  return [...marks, svgText(axis.label, [(left + right) / 2, bottom + 42], 'text-anchor="middle"')]
 }
 
 function uprightAxis(axis: Axis, { left, right, top, bottom }: Frame): string[] {
   const marks = axis.ticks.flatMap(tick => {
     const at = between(bottom, top, axis.place(tick))
-    return [rule([left, at], [right, at]), text(formatTick(tick), [left - 8, at + 4], 'text-anchor="end"')]
+    return [rule([left, at], [right, at]), svgText(formatTick(tick), [left - 8, at + 4], 'text-anchor="end"')]
   })
   const [x, y] = [18, round((top + bottom) / 2)]
-  return [...marks, text(axis.label, [x, y], `text-anchor="middle" transform="rotate(-90 ${x} ${y})"`)]
+  return [...marks, svgText(axis.label, [x, y], `text-anchor="middle" transform="rotate(-90 ${x} ${y})"`)]
 }
 
 function drawSeries(points: readonly Point[], number: number): string[] {
@@ -79,7 +66,7 @@ function drawSeries(points: readonly Point[], number: number): string[] {
 function legend(name: string, number: number, { left, right }: Frame, top: number): string[] {
   const x = number % 2 === 0 ? left : (left + right) / 2
   const y = top + legendLine * Math.floor(number / 2)
-  return [sign([x + 6, y], number), text(name, [x + 18, y + 4])]
+  return [sign([x + 6, y], number), svgText(name, [x + 18, y + 4])]
 }
 
 /** Series differ by form as well as by color: circle, square, diamond, triangle. */
@@ -118,30 +105,10 @@ function rule(from: Point, to: Point): string {
   return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${ink}" stroke-opacity="0.3"/>`
 }
 
-function text(content: string, [x, y]: Point, attributes = ''): string {
-  return `<text x="${round(x)}" y="${round(y)}"${attributes && ` ${attributes}`}>${escapeXml(content)}</text>`
-}
-
-function colorOf(number: number): string {
-  return colors[number % colors.length]!
-}
-
 function between(from: number, to: number, place: number): number {
   return from + (to - from) * place
 }
 
 function formatPoint([x, y]: Point): string {
   return `${round(x)},${round(y)}`
-}
-
-/** A tenth of a pixel is enough. */
-function round(value: number): number {
-  return Math.round(value * 10) / 10
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeXml(content: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these
-  return content.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd').replace(/[&<>"]/g, c => entities[c]!)
 }

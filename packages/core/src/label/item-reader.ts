@@ -1,13 +1,21 @@
-// Items as the model searches for them: checked at the door, then weighted rows of length 1.
+// Items as models see them: checked at the door, then weighted rows of length 1.
 
+import type { TextPipeline } from '../data/text/text-pipeline.ts'
 import { EngineError } from '../errors.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { checkColumns, checkMatrix, checkRow } from '../search/inverted-checks.ts'
 import type { Item, Items } from './classifier.ts'
-import type { LcifModel } from './lcif-model.ts'
 import { weighRow, weighRows } from './weighted-rows.ts'
 
-export function readItem({ pipeline, weights }: LcifModel, item: Item): SparseRow {
+/** What turns items into rows. */
+export interface ItemReader {
+  /** Absent where the model was fitted on vectors. */
+  readonly pipeline: TextPipeline | undefined
+  /** What features weigh, one a column. */
+  readonly weights: Float32Array
+}
+
+export function readItem({ pipeline, weights }: ItemReader, item: Item): SparseRow {
   if (typeof item === 'string') {
     if (!pipeline) throw noPipeline()
     return weighRow(pipeline.transform(item), weights)
@@ -16,7 +24,7 @@ export function readItem({ pipeline, weights }: LcifModel, item: Item): SparseRo
   return weighRow(item, weights)
 }
 
-export function readItems({ pipeline, weights }: LcifModel, items: Items): SparseMatrix {
+export function readItems({ pipeline, weights }: ItemReader, items: Items): SparseMatrix {
   if (items instanceof SparseMatrix) {
     checkColumns(items, weights.length)
     checkMatrix(items, 'item')

@@ -1,0 +1,191 @@
+// Labels for sparse rows from a forest that counts them: route, vote, and by option what the leaves' rows that are most alike say
+// (leaf-rows.ts); then the best labels. One call answers a run of queries.
+
+import { offer, unpack } from '../top-k'
+import { Forest } from './forest-block'
+import { addRowVotes, LeafRows, listRows } from './leaf-rows'
+import { mostDetours, probeQuery, routeQuery } from './route'
+import { scatter, SparseQuery, unscatter } from './sparse-query'
+import { voteProbes, voteProbesWithout } from './votes'
+
+// @ts-ignore: decorator
+@inline
+const flip: u32 = 0xffffffff
+// @ts-ignore: decorator
+@inline
+const noRow: u32 = 0xffffffff
+
+/** What is known (src/label/forest-scores.ts writes it). */
+@unmanaged
+class Labeler {
+  forest: Forest
+  rows: LeafRows
+  /** f32 [labels]: what each label's score is multiplied with. */
+  labelScales: usize
+  /** Leaves visited beside each tree's own. */
+  probes: u32
+  /** The share of what the leaves' rows say, 0 to 1, and the power of their cosines. */
+  blend: f32
+  power: f32
+}
+
+/** Queries, and where the answers go. */
+@unmanaged
+class Asked {
+  /** CSR: u32 offsets [queries + 1], u32 indices, f32 values. */
+  offsets: usize
+  indices: usize
+  values: usize
+  /** u32 [queries]: the training rows that they are, to be answered as if these had not been there. Address 0: they are new. */
+  own: usize
+  top: u32
+  outLabels: usize
+  outScores: usize
+  outCounts: usize
+}
+
+/** One thread's working memory. Invariant between queries: sums, isFound and the scattered query are zero. */
+@unmanaged
+class Room extends SparseQuery {
+  /** Pairs of a tree and a leaf. */
+  leaves: usize
+  sizes: usize
+  detours: usize
+  /** f32 [labels]: what leaves say, and what their rows say. */
+  votes: usize
+  rowVotes: usize
+  listed: usize
+  heap: usize
+  /** u32 [rows]: the rows of the leaves; u8 [rows]: whether a row is among them. */
+  found: usize
+  isFound: usize
+}
+
+// @ts-ignore: decorator
+@inline
+const headBytes: usize = 64
+
+/** What must be zero comes first: its place does not depend on how much is asked for. */
+function layOut(room: Room, at: usize, labeler: Labeler, top: u32): usize {
+  const forest = labeler.forest
+  const labels = <usize>forest.labels << 2
+  const rows = <usize>labeler.rows.count
+  room.scattered = at
+  at += <usize>forest.dims << 2
+  room.votes = at
+  at += labels
+  room.rowVotes = at
+  at += labels
+  room.isFound = at
+  at = (at + rows + 7) & ~7
+  room.heap = at
+  at += <usize>(top + 1) << 3
+  room.detours = at
+  at += labeler.probes > 0 ? (<usize>mostDetours << 4) + 8 : 0
+  room.leaves = at
+  at += <usize>(forest.trees + labeler.probes) << 3
+  room.sizes = at
+  at += <usize>forest.trees << 2
+  room.listed = at
+  at += labels + 16
+  room.found = at
+  at += rows << 2
+  return (at + 15) & ~15
+}
+
+/** Bytes of scratch that forestLabels needs; `room` is 64 bytes to work with. */
+export function forestLabelBytes(room: usize, labeler: Labeler, top: u32): usize {
+  return headBytes + layOut(changetype<Room>(room), 0, labeler, top)
+}
+
+/** The leaves that the query reaches; returns how many. */
+function reach(labeler: Labeler, room: Room): u32 {
+  const forest = labeler.forest
+  const trees = forest.trees
+  const query = changetype<usize>(room)
+  if (labeler.probes > 0) return probeQuery(forest, query, 0, trees, labeler.probes, room.detours, room.leaves)
+  routeQuery(forest, query, 0, trees, room.leaves)
+  for (let tree = trees; tree-- > 0; ) {
+    const leaf = load<u32>(room.leaves + (<usize>tree << 2))
+    store<u32>(room.leaves + (<usize>tree << 3), tree)
+    store<u32>(room.leaves + (<usize>tree << 3), leaf, 4)
+  }
+  return trees
+}
+
+/** What the leaves say; returns how many labels they speak of. */
+function vote(labeler: Labeler, room: Room, reached: u32, own: u32): u32 {
+  const forest = labeler.forest
+  if (own == noRow) return voteProbes(forest, room.leaves, reached, forest.trees, room.sizes, room.votes, room.listed)
+  const rows = labeler.rows
+  const from = load<u32>(rows.labelOffsets + (<usize>own << 2))
+  const labels = rows.labelIndices + (<usize>from << 2)
+  const count = load<u32>(rows.labelOffsets + (<usize>own << 2), 4) - from
+  return voteProbesWithout(
+    forest, room.leaves, reached, forest.trees, room.sizes, labels, count, room.votes, room.listed,
+  )
+}
+
+/** The best labels into the heap; returns how many. All labels that rows speak of are among those that their leaves count. */
+function select(labeler: Labeler, room: Room, listed: u32, top: u32, rowShare: f32): u32 {
+  const leafShare: f32 = <f32>1 - labeler.blend
+  let size: u32 = 0
+  for (let i: u32 = 0; i < listed; i++) {
+    const label = load<u32>(room.listed + (<usize>i << 2))
+    const at = <usize>label << 2
+    const said = leafShare * load<f32>(room.votes + at) + rowShare * load<f32>(room.rowVotes + at)
+    const score = said * load<f32>(labeler.labelScales + at)
+    store<f32>(room.votes + at, 0)
+    store<f32>(room.rowVotes + at, 0)
+    if (score > 0) size = offer(room.heap, size, top, flip, score, label)
+  }
+  return size
+}
+
+function answer(labeler: Labeler, room: Room, own: u32, top: u32): u32 {
+  scatter(room)
+  const reached = reach(labeler, room)
+  const listed = vote(labeler, room, reached, own)
+  let rowShare: f32 = 0
+  if (labeler.blend > 0) {
+    const found = listRows(labeler.rows, room.leaves, reached, own, room.found, room.isFound)
+    const total = addRowVotes(labeler.rows, room, room.found, found, labeler.power, room.rowVotes)
+    if (total > 0) rowShare = labeler.blend / total
+  }
+  unscatter(room)
+  return select(labeler, room, listed, top, rowShare)
+}
+
+function ask(room: Room, asked: Asked, i: u32): void {
+  const start = load<u32>(asked.offsets + (<usize>i << 2))
+  room.indices = asked.indices + (<usize>start << 2)
+  room.values = asked.values + (<usize>start << 2)
+  room.count = load<u32>(asked.offsets + (<usize>i << 2), 4) - start
+}
+
+/** The leaves that query `i` reaches, as u32 pairs (tree, leaf) at `out`; returns how many. The scratch is as for forestLabels. */
+export function forestReach(scratch: usize, labeler: Labeler, asked: Asked, i: u32, out: usize): u32 {
+  const room = changetype<Room>(scratch)
+  layOut(room, scratch + headBytes, labeler, asked.top)
+  ask(room, asked, i)
+  scatter(room)
+  const reached = reach(labeler, room)
+  unscatter(room)
+  memory.copy(out, room.leaves, <usize>reached << 3)
+  return reached
+}
+
+/** Answers queries [from, to); `top` is above 0, and the scratch begins as zeros. A query without features has no answer. */
+export function forestLabels(scratch: usize, labeler: Labeler, asked: Asked, from: u32, to: u32): void {
+  const room = changetype<Room>(scratch)
+  const top = asked.top
+  layOut(room, scratch + headBytes, labeler, top)
+  for (let i = from; i < to; i++) {
+    ask(room, asked, i)
+    const own = asked.own == 0 ? noRow : load<u32>(asked.own + (<usize>i << 2))
+    const size = room.count == 0 ? 0 : answer(labeler, room, own, top)
+    const at = <usize>(i * top) << 2
+    unpack(room.heap, size, flip, asked.outLabels + at, asked.outScores + at)
+    store<u32>(asked.outCounts + (<usize>i << 2), size)
+  }
+}

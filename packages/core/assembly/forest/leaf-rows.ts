@@ -1,0 +1,86 @@
+// The training rows of the leaves a query reached, and what those that are like it say of labels: each row speaks for its labels
+// with its cosine, raised to a power. The forest chooses who may speak, the cosine how loudly.
+
+import { SparseQuery } from './sparse-query'
+
+/** The rows of all leaves (src/label/leaf-rows.ts writes it). */
+@unmanaged
+export class LeafRows {
+  count: u32
+  /** The rows as CSR, each of length 1. */
+  offsets: usize
+  indices: usize
+  values: usize
+  /** Their labels as CSR. */
+  labelOffsets: usize
+  labelIndices: usize
+  /** u32 [leaves + 1] and u32: the rows of each leaf. */
+  memberOffsets: usize
+  members: usize
+  /** Rows added since: u32 [leaves], 1 + the number of a leaf's latest, 0 for none; pairs of the row and the one before it. */
+  addedHeads: usize
+  addedRows: usize
+  /** u8 [rows]: 0 for rows that were removed. */
+  alive: usize
+}
+
+// @ts-ignore: decorator
+@inline
+function listRow(rows: LeafRows, row: u32, own: u32, found: usize, isFound: usize, count: u32): u32 {
+  const isNew = load<u8>(isFound + <usize>row) == 0 && load<u8>(rows.alive + <usize>row) != 0 && row != own
+  if (!isNew) return count
+  store<u8>(isFound + <usize>row, 1)
+  store<u32>(found + (<usize>count << 2), row)
+  return count + 1
+}
+
+/** Lists the rows of `reached` leaves (pairs of a tree and a leaf), but for `own`, each once; returns how many there are. */
+export function listRows(rows: LeafRows, pairs: usize, reached: u32, own: u32, found: usize, isFound: usize): u32 {
+  let count: u32 = 0
+  for (let i: u32 = 0; i < reached; i++) {
+    const leaf = <usize>load<u32>(pairs + (<usize>i << 3), 4) << 2
+    const end = load<u32>(rows.memberOffsets + leaf, 4)
+    for (let m = load<u32>(rows.memberOffsets + leaf); m < end; m++) {
+      count = listRow(rows, load<u32>(rows.members + (<usize>m << 2)), own, found, isFound, count)
+    }
+    if (rows.addedHeads == 0) continue
+    let next = load<u32>(rows.addedHeads + leaf)
+    while (next != 0) {
+      const pair = rows.addedRows + (<usize>(next - 1) << 3)
+      count = listRow(rows, load<u32>(pair), own, found, isFound, count)
+      next = load<u32>(pair, 4)
+    }
+  }
+  for (let i: u32 = 0; i < count; i++) store<u8>(isFound + <usize>load<u32>(found + (<usize>i << 2)), 0)
+  return count
+}
+
+function cosine(rows: LeafRows, row: u32, query: SparseQuery): f32 {
+  const end = load<u32>(rows.offsets + (<usize>row << 2), 4)
+  let sum: f32 = 0
+  for (let e = load<u32>(rows.offsets + (<usize>row << 2)); e < end; e++) {
+    const at = <usize>e << 2
+    sum += load<f32>(rows.values + at) * load<f32>(query.scattered + (<usize>load<u32>(rows.indices + at) << 2))
+  }
+  return sum
+}
+
+/** Adds what the listed rows say to `sums`, f32 [labels], zeros before; returns the sum of all their votes. */
+export function addRowVotes(
+  rows: LeafRows, query: SparseQuery, found: usize, count: u32, power: f32, sums: usize,
+): f32 {
+  let total: f32 = 0
+  for (let i: u32 = 0; i < count; i++) {
+    const row = load<u32>(found + (<usize>i << 2))
+    const likeness = cosine(rows, row, query)
+    if (!(likeness > 0)) continue
+    const vote = power == 1 ? likeness : Mathf.pow(likeness, power)
+    total += vote
+    const end = load<u32>(rows.labelOffsets + (<usize>row << 2), 4)
+    for (let e = load<u32>(rows.labelOffsets + (<usize>row << 2)); e < end; e++) {
+      const at = sums + (<usize>load<u32>(rows.labelIndices + (<usize>e << 2)) << 2)
+      store<f32>(at, load<f32>(at) + vote)
+    }
+  }
+  return total
+}

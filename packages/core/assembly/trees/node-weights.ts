@@ -1,0 +1,83 @@
+// A node's direction while it is found, one entry of 16 bytes a feature: the weight, and what learning it needs (hyperplane.ts).
+// Features that got an entry are listed, so that a node costs what its rows have, not what all rows have. Invariant between
+// nodes: all entries are zero and nothing is listed.
+
+import { sortNumbers } from '../forest/sort-numbers'
+import { Growth, Node, rowAt } from './grow-block'
+import { indicesOf, rowLength, valuesOf } from './rows'
+
+// @ts-ignore: decorator
+@inline
+export function entryOf(node: Node, feature: u32): usize {
+  return node.weights + (<usize>feature << 4)
+}
+
+// @ts-ignore: decorator
+@inline
+export function featureAt(node: Node, i: u32): u32 {
+  return load<u32>(node.features + (<usize>i << 2))
+}
+
+// @ts-ignore: decorator
+@inline
+export function listFeature(node: Node, feature: u32): void {
+  store<u32>(node.features + (<usize>node.featureCount << 2), feature)
+  node.featureCount++
+}
+
+/** Sets the weight of a feature that has no entry yet. */
+// @ts-ignore: decorator
+@inline
+export function setWeight(node: Node, feature: u32, weight: f32): void {
+  store<f32>(entryOf(node, feature), weight)
+  listFeature(node, feature)
+}
+
+/** The product of a row and the direction. */
+// @ts-ignore: decorator
+@inline
+export function weigh(node: Node, indices: usize, values: usize, length: u32): f32 {
+  let sum: f32 = 0
+  for (let e: u32 = 0; e < length; e++) {
+    const at = <usize>e << 2
+    sum += load<f32>(entryOf(node, load<u32>(indices + at))) * load<f32>(values + at)
+  }
+  return sum
+}
+
+/** The products of all rows of the node, times `sign`, at node.values. */
+export function weighRows(block: Growth, node: Node, identity: usize, sign: f32): void {
+  for (let i: u32 = 0; i < node.count; i++) {
+    const row = rowAt(node, i)
+    const value = weigh(node, indicesOf(block, row, identity), valuesOf(block, row), rowLength(block, row))
+    store<f32>(node.values + (<usize>i << 2), sign * value)
+  }
+}
+
+export function clearWeights(node: Node): void {
+  for (let i: u32 = 0; i < node.featureCount; i++) {
+    const entry = entryOf(node, featureAt(node, i))
+    store<u64>(entry, 0)
+    store<u64>(entry, 0, 8)
+  }
+  node.featureCount = 0
+}
+
+/**
+ * Appends the weights that are not zero, ascending by feature, behind the `filled` ones of the nodes before, times `sign`; returns
+ * how many there are then. More than `room` are counted, not written.
+ */
+export function packWeights(node: Node, sign: f32, indices: usize, values: usize, filled: u32, room: u32): u32 {
+  sortNumbers(node.features, node.featureCount)
+  for (let i: u32 = 0; i < node.featureCount; i++) {
+    const feature = featureAt(node, i)
+    const weight = load<f32>(entryOf(node, feature))
+    if (weight == 0) continue
+    if (filled < room) {
+      store<u32>(indices + (<usize>filled << 2), feature)
+      store<f32>(values + (<usize>filled << 2), sign * weight)
+    }
+    filled++
+  }
+  return filled
+}

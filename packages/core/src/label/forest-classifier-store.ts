@@ -1,0 +1,120 @@
+// A fitted ForestClassifier as the contents of a model file, and back. What is loaded answers as what was saved did: saving takes
+// in all that was added and removed. Whatever could lead a kernel out of its arrays is refused.
+
+import { TextPipeline } from '../data/text/text-pipeline.ts'
+import { EngineError } from '../errors.ts'
+import { Forest, type ForestArrays, placeParts } from '../forest/forest.ts'
+import { forestArrays, forestFault, forestMeta, forestTensors } from '../forest/forest-store.ts'
+import type { Engine } from '../kernels/engine.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { IdTable } from '../search/id-table.ts'
+import type { ModelContents } from '../store/header.ts'
+import type { JsonObject } from '../store/json.ts'
+import { vector } from '../store/tensor.ts'
+import type { ForestModel, ForestParts } from './forest-model.ts'
+import { resolveForestOptions } from './forest-settings.ts'
+import { KeptArrays } from './kept-arrays.ts'
+import { LabelNames } from './label-names.ts'
+import { type LeafMembers, LeafRows } from './leaf-rows.ts'
+import { packNames, StoredParts } from './stored-parts.ts'
+
+export function packForestModel(model: ForestModel): ModelContents {
+  const { settings, pipeline, thresholds, forest } = model
+  forest.repack(undefined, model.labelNames.count)
+  const { rows, labels, members } = model.rows.packed()
+  const { table: ids, newRows } = model.ids.compact()
+  return {
+    method: model.method,
+    options: asJson(settings),
+    meta: {
+      ...{ rows: rows.rows, labels: model.labelNames.count, threshold: thresholds.single },
+      forest: forestMeta(forest.parts),
+      ...(pipeline && { text: asJson(pipeline.state()) }),
+    },
+    tensors: {
+      weights: vector(model.weights),
+      ...(model.labelScales.length > 0 && { labelScales: vector(model.labelScales) }),
+      ...(thresholds.byLabel && { thresholds: vector(thresholds.byLabel) }),
+      ...packNames('labelNames', model.labelNames.all),
+      ...packNames('featureNames', model.featureNames),
+      ...packNames('texts', liveTexts(model.texts, newRows)),
+      ...{ rowOffsets: vector(rows.offsets), rowIndices: vector(rows.indices), rowValues: vector(rows.values) },
+      ...{ labelOffsets: vector(labels.offsets), labels: vector(labels.indices) },
+      ...{ memberOffsets: vector(members.offsets), members: vector(members.rows) },
+      ...ids.toTensors(),
+      ...forestTensors(forest.parts),
+    },
+  }
+}
+
+/** Of rows that have a new number. */
+function liveTexts(texts: readonly string[] | undefined, newRows: Uint32Array): string[] | undefined {
+  return texts?.filter((_, row) => newRows[row] < newRows.length)
+}
+
+/** Options and states hold only what JSON can hold, though their types do not say so. */
+function asJson(value: object): JsonObject {
+  return value as JsonObject
+}
+
+/** The model that `packForestModel` packed; `name` is what messages call the file. */
+export function unpackForestModel(contents: ModelContents, engine: Engine, name: string): ForestParts {
+  const stored = new StoredParts(contents, name)
+  const settings = stored.checked(() => resolveForestOptions(contents.options))
+  const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
+  const weights = stored.array('weights', Float32Array)
+  const { rows, labels } = storedRows(stored, weights.length, labelNames.count)
+  const trees = storedForest(stored, weights.length, labelNames.count)
+  const members = storedMembers(stored, trees, rows.rows)
+  const { text } = contents.meta
+  const arrays = new KeptArrays(engine)
+  const forest = new Forest(engine, placeParts(engine.arena, trees), arrays.discard.bind(arrays))
+  return {
+    ...{ method: contents.method, settings, labelNames, weights, arrays, forest },
+    pipeline: text === undefined ? undefined : TextPipeline.fromState(text),
+    featureNames: stored.names('featureNames'),
+    texts: stored.names('texts'),
+    labelScales: stored.has('labelScales') ? stored.array('labelScales', Float32Array) : new Float32Array(0),
+    thresholds: {
+      single: stored.number('threshold'),
+      ...(stored.has('thresholds') && { byLabel: stored.array('thresholds', Float32Array) }),
+    },
+    rows: new LeafRows(arrays, rows, labels, members),
+    ids: stored.checked(() => IdTable.fromTensors(rows.rows, contents.tensors)),
+  }
+}
+
+function storedRows(stored: StoredParts, columns: number, labelCount: number) {
+  const count = stored.number('rows')
+  const offsets = stored.array('rowOffsets', Float64Array)
+  const indices = stored.array('rowIndices', Uint32Array)
+  const values = stored.array('rowValues', Float32Array)
+  const labelOffsets = stored.array('labelOffsets', Float64Array)
+  const labels = stored.array('labels', Uint32Array)
+  return {
+    rows: stored.checked(() => new SparseMatrix(count, columns, offsets, indices, values)),
+    labels: stored.checked(() => new LabelMatrix(count, labelCount, labelOffsets, labels)),
+  }
+}
+
+function storedForest(stored: StoredParts, dims: number, labels: number): ForestArrays {
+  const forest = forestArrays(stored.contents, fault => new EngineError('MODEL_DAMAGED', fault))
+  const fault = forestFault(forest)
+  if (fault) return stored.refuse(fault)
+  if (forest.splits !== 'sparse' || forest.dims !== dims || forest.labels !== labels) {
+    return stored.refuse('its trees were grown for other rows')
+  }
+  return forest
+}
+
+function storedMembers(stored: StoredParts, { rows: leafRows }: ForestArrays, count: number): LeafMembers {
+  const offsets = stored.array('memberOffsets', Uint32Array, leafRows.length + 1)
+  const rows = stored.array('members', Uint32Array)
+  const fits = leafRows.every((size, leaf) => offsets[leaf + 1] - offsets[leaf] === size)
+  if (!fits || offsets[0] !== 0 || offsets[leafRows.length] !== rows.length) {
+    return stored.refuse('its leaves do not hold the rows that they count')
+  }
+  if (!rows.every(row => row < count)) return stored.refuse('a leaf holds a row that is not there')
+  return { offsets, rows }
+}

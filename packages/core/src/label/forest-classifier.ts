@@ -1,0 +1,149 @@
+// A forest as a classifier: any grower's trees, with the training rows' own labels in the leaves. With the graph grower it is GPT
+// (Tagami 2017, paper 001), by the rule of paper 000: a label's score is the mean, over the trees, of its share of the rows in the
+// leaf that the item falls into.
+
+import type { Dataset } from '../data/dataset.ts'
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
+import { describeTree } from './describe-tree.ts'
+import type { DescribedNode } from './described-tree.ts'
+import { packForestModel, unpackForestModel } from './forest-classifier-store.ts'
+import { explainForestLabel } from './forest-explain.ts'
+import { fitForest } from './forest-fit.ts'
+import {
+  assembleForest,
+  countLabels,
+  type ForestModel,
+  type ForestParts,
+  forestRanking,
+  freeForest,
+} from './forest-model.ts'
+import type { ForestClassifierOptions } from './forest-settings.ts'
+import { type ForestTuningOptions, tuneForest } from './forest-tuner.ts'
+import { addForestRows, removeForestRows } from './forest-update.ts'
+import type { FitOptions } from './lcif-fit.ts'
+import { predictItem, predictItemSets, predictItems } from './predict.ts'
+import type { TuningResult } from './tuning-result.ts'
+
+/** What tuning found, and the classifier that was fitted on all rows with it. */
+export interface TunedForest extends TuningResult<ForestClassifierOptions> {
+  readonly classifier: ForestClassifier
+}
+
+export class ForestClassifier implements Classifier {
+  readonly #model: ForestModel
+
+  private constructor(parts: ForestParts) {
+    this.#model = assembleForest(parts)
+  }
+
+  /** Learns from texts, or from features that are never negative, and their labels. */
+  static async fit(dataset: Dataset, options: ForestClassifierOptions & FitOptions = {}): Promise<ForestClassifier> {
+    const method = (options.grower ?? 'graph') === 'graph' ? 'gpt' : 'forest'
+    return new ForestClassifier(await fitForest(dataset, method, options))
+  }
+
+  /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
+  static async tune(dataset: Dataset, options: ForestTuningOptions): Promise<TunedForest> {
+    const result = await tuneForest(dataset, options)
+    const { threads, engine, signal, onProgress } = options
+    const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal, onProgress }
+    return { ...result, classifier: await ForestClassifier.fit(dataset, { ...result.options, ...place }) }
+  }
+
+  static async load(
+    path: string,
+    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
+  ): Promise<ForestClassifier> {
+    return ForestClassifier.fromContents(await readModel(path), { engine, name: path })
+  }
+
+  /** From the contents of a model file; `name` is what messages call it. */
+  static fromContents(
+    contents: ModelContents,
+    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
+  ): ForestClassifier {
+    return new ForestClassifier(unpackForestModel(contents, engine, name))
+  }
+
+  get method(): string {
+    return this.#model.method
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return { ...this.#model.settings }
+  }
+
+  get rows(): number {
+    return this.#model.ids.live
+  }
+
+  get labelNames(): readonly string[] {
+    return this.#model.labelNames.all
+  }
+
+  get takesTexts(): boolean {
+    return this.#model.pipeline !== undefined
+  }
+
+  get trees(): number {
+    return this.#model.forest.trees
+  }
+
+  labelCounts(): Float64Array {
+    return countLabels(this.#model)
+  }
+
+  /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
+    return predictItem(forestRanking(this.#model), item, options)
+  }
+
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+    return predictItems(forestRanking(this.#model), items, options)
+  }
+
+  /** All labels that pass, unless `top` says how many at most. */
+  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
+    return predictItemSets(forestRanking(this.#model), items, options)
+  }
+
+  /** The rows of the leaves reached that carry the label, and the way through each tree. */
+  explain(item: Item, label: string): Explanation {
+    return explainForestLabel(this.#model, item, label)
+  }
+
+  /** One tree, as nodes with names. */
+  describeTree(tree: number): DescribedNode {
+    return describeTree(this.#model, tree)
+  }
+
+  /** Rows count in the leaves they fall into; trees, vocabulary, weights and thresholds stay as they were fitted. */
+  partialFit(dataset: Dataset): void {
+    addForestRows(this.#model, dataset)
+  }
+
+  /** Labels stay known, also where nothing carries them any more. */
+  remove(ids: Iterable<string | number>): number {
+    return removeForestRows(this.#model, ids)
+  }
+
+  /** What a model file holds. */
+  contents(): ModelContents {
+    return packForestModel(this.#model)
+  }
+
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  free(): void {
+    freeForest(this.#model)
+  }
+}

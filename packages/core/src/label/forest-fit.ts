@@ -1,0 +1,114 @@
+// Fits ForestClassifier: texts → features → weights → rows of length 1 → trees → what their leaves count → thresholds.
+
+import type { Dataset } from '../data/dataset.ts'
+import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
+import { Forest } from '../forest/forest.ts'
+import type { Scope } from '../kernels/arena.ts'
+import { defaultEngine } from '../kernels/engine.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import { Random } from '../random.ts'
+import { IdTable } from '../search/id-table.ts'
+import { growTrees } from '../trees/grow-trees.ts'
+import { type ForestParts, readingOf, scalesOf } from './forest-model.ts'
+import { ForestScores } from './forest-scores.ts'
+import { type ForestClassifierOptions, type ForestClassifierSettings, resolveForestOptions } from './forest-settings.ts'
+import { KeptArrays } from './kept-arrays.ts'
+import { LabelNames } from './label-names.ts'
+import { type FitOptions, wellFormed } from './lcif-fit.ts'
+import { rankedLabels } from './lcif-thresholds.ts'
+import { type LeafMembers, LeafRows, membersOf } from './leaf-rows.ts'
+import { readTraining } from './training-data.ts'
+import { chooseWeights, weighRows } from './weighted-rows.ts'
+import type { WorkPlace } from './work-place.ts'
+
+export async function fitForest(
+  dataset: Dataset,
+  method: string,
+  options: ForestClassifierOptions & FitOptions,
+): Promise<ForestParts> {
+  const { threads, engine = defaultEngine(), signal, onProgress } = options
+  const settings = resolveForestOptions(options)
+  const work = { signal, onProgress }
+  const place = { engine, threads, ...work }
+  const { pipeline, features, labels, labelNames } = readTraining(dataset, settings.text, work)
+  const names = new LabelNames(labelNames)
+  const ids = new IdTable(dataset.rows, dataset.ids)
+  const { weights } = await chooseWeights(features, labels, { ...settings, featureShare: 1 }, place)
+  const data = { rows: weighRows(features, weights), labels }
+  const arrays = new KeptArrays(engine)
+  const { forest, members } = await growForest(arrays, data, settings, place)
+  const rows = new LeafRows(arrays, data.rows, labels, members)
+  try {
+    const labelScales = scalesOf(labels, settings.tailLift)
+    const thresholds = await fitThresholds({ settings, labelScales, arrays, forest, rows }, data, place)
+    return {
+      ...{ method, settings, pipeline, featureNames: pipeline ? undefined : dataset.featureNames, labelNames: names },
+      ...{ weights, labelScales, thresholds, forest, arrays, rows, ids },
+      texts: settings.keepTexts && dataset.texts ? dataset.texts.map(wellFormed) : undefined,
+    }
+  } catch (error) {
+    forest.free()
+    arrays.free()
+    throw error
+  }
+}
+
+interface Labeled {
+  readonly rows: SparseMatrix
+  readonly labels: LabelMatrix
+}
+
+async function growForest(
+  arrays: KeptArrays,
+  data: Labeled,
+  settings: ForestClassifierSettings,
+  { engine, threads, signal, onProgress }: WorkPlace & LongWork,
+): Promise<{ forest: Forest; members: LeafMembers }> {
+  const scope = engine.arena.scope()
+  try {
+    const { grower, trees, leafSize, depth, seed, rule } = settings
+    const fit = {
+      ...{ ...placeData(scope, data), rows: data.rows.rows, dims: data.rows.columns },
+      ...{ grower, options: settings, trees, leafSize, depth, seed, threads, plainVotes: rule === 'voting' },
+      ...{ signal, onProgress },
+    }
+    const grown = await growTrees(engine, scope, fit)
+    const forest = await Forest.fromGrown(engine, grown, fit, arrays.discard.bind(arrays))
+    return { forest, members: membersOf(grown.trees) }
+  } finally {
+    scope.free()
+  }
+}
+
+/** Rows and labels, as growing takes them. */
+function placeData(scope: Scope, { rows, labels }: Labeled) {
+  return {
+    view: {
+      offsets: scope.place(Uint32Array.from(rows.offsets), 'rows'),
+      indices: scope.place(rows.indices, 'rows'),
+      values: scope.place(rows.values, 'rows'),
+    },
+    labels: {
+      offsets: scope.place(Uint32Array.from(labels.offsets), 'labels'),
+      indices: scope.place(labels.indices, 'labels'),
+      count: labels.columns,
+    },
+  }
+}
+
+/** Chosen on scores of training rows, each taken out of its leaves in turn; the trees have seen it all the same. */
+async function fitThresholds(
+  model: Pick<ForestParts, 'settings' | 'labelScales' | 'arrays' | 'forest' | 'rows'>,
+  { rows, labels }: Labeled,
+  { threads, signal, onProgress }: WorkPlace & LongWork,
+): Promise<Thresholds> {
+  const { threshold, thresholdFactor: factor, thresholdTrust: trust, thresholdRows, seed } = model.settings
+  if (typeof threshold === 'number') return { single: Math.fround(threshold) }
+  const own = new Random(seed).sample(rows.rows, Math.min(rows.rows, thresholdRows))
+  const scores = new ForestScores(model.arrays, model.forest, model.rows)
+  const work = { own, threads, signal, onProgress }
+  const ranked = await scores.scoreBatch(rows.select(own), rankedLabels(labels), readingOf(model), work)
+  return chooseThresholds(threshold, ranked, labels.select(own), { factor, trust })
+}

@@ -1,0 +1,99 @@
+// The options of ForestClassifier, their defaults, and the check at the door. Words for the paper's symbols are in
+// trees/grower-options.ts.
+
+import { mostDepth } from '../forest/forest-store.ts'
+import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
+import { findGrower, type GrowerName, growerNames } from '../trees/growers.ts'
+import {
+  type CommonOptions,
+  checkCommon,
+  commonDefaults,
+  fillOptions,
+  type Weighting,
+  weightings,
+  workNames,
+} from './common-options.ts'
+import { checkNumber, checkPower, checkWhole, checkWord } from './option-checks.ts'
+
+/** 'natural': a label scores its share of the rows of the leaf; 'voting': a whole vote a tree whose leaf has it. */
+export const labelRules = ['natural', 'voting'] as const
+export type LabelRule = (typeof labelRules)[number]
+
+export interface ForestClassifierOptions extends CommonOptions, GrowerOptions {
+  /** How nodes are split; 'graph' is GPT. All but 'chronological'. Default 'graph'. */
+  readonly grower?: GrowerName
+  /** How leaves score labels: the mean over the trees of each label's share, or of plain votes. Default 'natural'. */
+  readonly rule?: LabelRule
+  /** Trees to grow, from 1 to 1024. Default 50. More are better, up to a point; all costs grow with them. */
+  readonly trees?: number
+  /** Nodes with at most so many rows are leaves. Default 9. Larger leaves: smaller models, smoother scores, fewer rare labels. */
+  readonly leafSize?: number
+  /** Deeper nodes are leaves, whatever their size; at most 64. Default 48. */
+  readonly depth?: number
+  /**
+   * What features weigh before rows get length 1. 'none': what the data says; 'idf': rare ones more; 'chi2': those that go with
+   * labels more; 'learned': as LCIF learns them; 'auto': 'chi2' where all values are 1, 'none' elsewhere. Default 'auto'.
+   */
+  readonly weighting?: Weighting | 'auto'
+  /** Leaves visited beside each tree's own, where routing was nearly another. Default 0. */
+  readonly probes?: number
+  /**
+   * The share, 0 to 1, of what the rows of the leaves say, each with its cosine to the item (raised to `blendPower`) as its weight.
+   * Default 0: a leaf's rows all count the same.
+   */
+  readonly blend?: number
+  /** The power of the cosines, above 0. Default 2. */
+  readonly blendPower?: number
+  /** How much rare labels are lifted, 0 to 1: scores are divided by the label's propensity to this power. Default 0. */
+  readonly tailLift?: number
+}
+
+/** Every option with its value. */
+export type ForestClassifierSettings = Required<ForestClassifierOptions>
+
+/** What each option is where it is not given: the paper's values. */
+export const forestClassifierDefaults: ForestClassifierSettings = Object.freeze({
+  grower: 'graph',
+  rule: 'natural',
+  trees: 50,
+  leafSize: 9,
+  depth: 48,
+  weighting: 'auto',
+  probes: 0,
+  blend: 0,
+  blendPower: 2,
+  tailLift: 0,
+  ...growerDefaults,
+  ...commonDefaults,
+})
+
+/** All options, checked: what is not given is the default. Names in `others` belong to somebody else. */
+export function resolveForestOptions(
+  options: ForestClassifierOptions,
+  others: readonly string[] = workNames,
+): ForestClassifierSettings {
+  // An interface has no index signature; its fields are options by name all the same.
+  const settings = fillOptions(forestClassifierDefaults, options as Readonly<Record<string, unknown>>, others)
+  checkGrower(settings.grower)
+  checkWord('rule', settings.rule, labelRules)
+  checkWord('weighting', settings.weighting, [...weightings, 'auto'])
+  checkWhole('trees', settings.trees, 1, 1024)
+  checkWhole('leafSize', settings.leafSize, 1, 2 ** 20)
+  checkWhole('depth', settings.depth, 1, mostDepth)
+  checkWhole('probes', settings.probes, 0, 4096)
+  checkShare('blend', settings.blend)
+  checkShare('tailLift', settings.tailLift)
+  checkPower('blendPower', settings.blendPower)
+  checkGrowerOptions(settings)
+  checkCommon(settings)
+  return settings
+}
+
+function checkGrower(grower: GrowerName): void {
+  const takers = growerNames.filter(name => findGrower(name).takesSparse)
+  checkWord('grower', grower, takers)
+}
+
+function checkShare(name: string, value: number): void {
+  checkNumber(name, value, share => share >= 0 && share <= 1, 'a number from 0 to 1')
+}

@@ -1,0 +1,53 @@
+// Rows that come after fitting, checked and as the model sees them. Invariant: data that is refused changes nothing.
+
+import { checkDataset, type Dataset } from '../data/dataset.ts'
+import { EngineError } from '../errors.ts'
+import type { SparseRow } from '../matrix/sparse-matrix.ts'
+import type { Id } from '../search/neighbor.ts'
+import { type ItemReader, readItems } from './item-reader.ts'
+import { itemsOf } from './items.ts'
+import type { LabelNames } from './label-names.ts'
+import { checkTraining, namesOf } from './training-data.ts'
+
+export interface NewRow {
+  readonly row: SparseRow
+  /** Ascending. */
+  readonly labels: Uint32Array
+  readonly id: Id | undefined
+  readonly text: string
+}
+
+/** The rows of a data set; labels that are new get numbers. `rowOf` tells whether an id is taken. */
+export function readNewRows(
+  model: ItemReader & { readonly labelNames: LabelNames },
+  dataset: Dataset,
+  rowOf: (id: Id) => number | undefined,
+): NewRow[] {
+  checkDataset(dataset)
+  if (dataset.rows === 0) return []
+  const labels = checkTraining(dataset)
+  const rows = readItems(model, itemsOf(dataset, { takesTexts: model.pipeline !== undefined }))
+  checkIds(dataset.ids, rowOf)
+  const names = namesOf(dataset, labels)
+  return Array.from({ length: rows.rows }, (_, i) => ({
+    row: rows.row(i),
+    labels: labels
+      .row(i)
+      .map(label => model.labelNames.numberOrNew(names[label]))
+      .sort(),
+    id: dataset.ids?.[i],
+    text: dataset.texts?.[i] ?? '',
+  }))
+}
+
+function checkIds(ids: readonly string[] | undefined, rowOf: (id: Id) => number | undefined): void {
+  const seen = new Set<string>()
+  for (const id of ids ?? []) {
+    if (rowOf(id) !== undefined || seen.has(id)) {
+      throw new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} is there already`, {
+        hint: 'Give every row an id of its own; remove a row before adding its new version.',
+      })
+    }
+    seen.add(id)
+  }
+}

@@ -1,0 +1,30 @@
+// Checks of options at the door: each says which option, what it was and what was expected.
+
+import { EngineError } from '../errors.ts'
+
+export function checkWord(name: string, value: unknown, known: readonly string[]): void {
+  if (known.includes(value as string)) return // includes compares, whatever the value is
+  throw new EngineError('UNKNOWN_NAME', `${name} is ${shown(value)}, expected ${known.join(', ')}`)
+}
+
+export function checkWhole(name: string, value: unknown, from: number, to: number): void {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= from && value <= to) return
+  refuse(name, value, `a whole number from ${from} to ${to}`)
+}
+
+export function checkNumber(name: string, value: unknown, allowed: (value: number) => boolean, expected: string): void {
+  if (typeof value !== 'number' || !allowed(value)) refuse(name, value, expected)
+}
+
+export function refuse(name: string, value: unknown, expected: string): never {
+  throw new EngineError('INVALID_OPTION', `${name} is ${shown(value)}, expected ${expected}`)
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+/** Exponents. */
+export function checkPower(name: string, value: unknown, otherwise = ''): void {
+  checkNumber(name, value, power => power > 0 && power <= 100, `a number above 0 and at most 100${otherwise}`)
+}

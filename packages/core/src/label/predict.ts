@@ -1,0 +1,125 @@
+// Labels for items, whatever ranks them: checks at the door, thresholds, and chunks, so that memory stays the same however many
+// items there are.
+
+import { sparingly } from '../data/bytes/sparing-progress.ts'
+import { EngineError, throwIfAborted } from '../errors.ts'
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import { applyThresholds, type Thresholds, thresholdOf } from '../evaluate/thresholds.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import type { BatchOptions, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
+import { type ItemReader, readItem, readItems } from './item-reader.ts'
+import type { LabelNames } from './label-names.ts'
+import type { ScoredLabels } from './label-scores.ts'
+import { emptyRanking, joinRankings } from './ranked-parts.ts'
+
+/** A model that ranks labels for rows. */
+export interface Ranking {
+  readonly reader: ItemReader
+  readonly labelNames: LabelNames
+  /** How many labels there are to rank. */
+  readonly labels: number
+  readonly thresholds: Thresholds
+  readonly allowEmpty: boolean
+  rankRow(row: SparseRow, top: number): ScoredLabels
+  rankRows(rows: SparseMatrix, top: number, work: RankWork): Promise<RankedLabels>
+}
+
+export interface RankWork extends LongWork {
+  readonly threads?: number
+}
+
+const defaultTop = 5
+/** Items that go through together. */
+const chunkItems = 2048
+/** Labels that are held for them at most, as far as a single item allows. */
+const chunkLabels = 2 ** 22
+
+export function predictItem(model: Ranking, item: Item, options: PredictOptions): Suggestion[] {
+  const { top = defaultTop, thresholded = false } = options
+  checkTop(top)
+  const { labelNames, thresholds, allowEmpty } = model
+  // Labels have thresholds of their own: one that passes may stand behind others that do not.
+  const ranked = Math.min(model.labels, thresholded ? labelNames.count : top)
+  const { labels, scores } = model.rankRow(readItem(model.reader, item), ranked)
+  const found = Array.from(labels, (label, i) => ({ number: label, label: labelNames.nameOf(label), score: scores[i] }))
+  const passing = thresholded ? found.filter(({ number, score }) => score >= thresholdOf(thresholds, number)) : found
+  const kept = passing.length === 0 && !allowEmpty ? found.slice(0, 1) : passing
+  return kept.slice(0, top).map(({ label, score }) => ({ label, score }))
+}
+
+export async function predictItems(model: Ranking, items: Items, options: BatchOptions): Promise<RankedLabels> {
+  const { top = defaultTop, thresholded = false } = options
+  checkTop(top)
+  const depth = Math.min(top, model.labels)
+  const ranked = thresholded ? model.labels : depth
+  const parts: RankedLabels[] = []
+  await inChunks(items, ranked, options, async chunk => {
+    const part = await rankItems(model, chunk, ranked, options)
+    parts.push(thresholded ? onlyPassing(model, part, depth) : part)
+  })
+  return joinRankings(parts, depth)
+}
+
+/** All labels that pass their thresholds, or the best `top` of them. */
+export async function predictItemSets(model: Ranking, items: Items, options: BatchOptions): Promise<LabelMatrix> {
+  const columns = model.labelNames.count
+  if (options.top !== undefined) checkTop(options.top)
+  let sets = new LabelMatrix(0, columns, Float64Array.of(0), new Uint32Array(0))
+  await inChunks(items, columns, options, async chunk => {
+    const ranked = await rankItems(model, chunk, columns, options)
+    const passing = options.top === undefined ? ranked : onlyPassing(model, ranked, Math.min(options.top, columns))
+    sets = sets.concat(applyThresholds(passing, model.thresholds, columns, model.allowEmpty))
+  })
+  return sets
+}
+
+async function inChunks(
+  items: Items,
+  depth: number,
+  { signal, onProgress }: BatchOptions,
+  work: (chunk: Items) => Promise<void>,
+): Promise<void> {
+  const total = 'rows' in items ? items.rows : items.length
+  const size = Math.max(1, Math.min(chunkItems, Math.floor(chunkLabels / Math.max(1, depth))))
+  const report = sparingly(onProgress)
+  for (let from = 0; from < total; from += size) {
+    throwIfAborted(signal)
+    const to = Math.min(total, from + size)
+    await work(items.slice(from, to))
+    report({ what: 'predicting', done: to, total })
+  }
+}
+
+async function rankItems(model: Ranking, items: Items, top: number, options: BatchOptions): Promise<RankedLabels> {
+  const { threads, signal } = options
+  return model.rankRows(readItems(model.reader, items), top, { ...(threads !== undefined && { threads }), signal })
+}
+
+/** The best `top` labels of each row that pass; the best of all where none does and sets may not be empty. */
+function onlyPassing({ thresholds, allowEmpty }: Ranking, ranked: RankedLabels, top: number): RankedLabels {
+  const { rows } = ranked
+  const kept = emptyRanking(rows, top)
+  for (let row = 0; row < rows; row++) {
+    const [from, to] = [row * ranked.top, row * ranked.top + ranked.counts[row]]
+    let count = 0
+    for (let e = from; e < to && count < top; e++) {
+      if (ranked.scores[e] < thresholdOf(thresholds, ranked.labels[e])) continue
+      copyEntry(ranked, e, kept, row * top + count++)
+    }
+    if (count === 0 && to > from && top > 0 && !allowEmpty) copyEntry(ranked, from, kept, row * top + count++)
+    kept.counts[row] = count
+  }
+  return kept
+}
+
+function copyEntry(source: RankedLabels, from: number, target: RankedLabels, to: number): void {
+  target.labels[to] = source.labels[from]
+  target.scores[to] = source.scores[from]
+}
+
+function checkTop(top: number): void {
+  if (Number.isSafeInteger(top) && top >= 1) return
+  throw new EngineError('INVALID_OPTION', `top is ${top}, expected a whole number of at least 1`)
+}

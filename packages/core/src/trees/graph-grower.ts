@@ -1,0 +1,13 @@
+// Graph partitioning trees (paper 001): a node is split by a hyperplane that keeps rows with like labels together. For classifiers
+// labels are those of the rows; for search they are a row's nearest neighbors, and neighbors stay together.
+
+import type { Grower } from './grower.ts'
+
+export const graphGrower: Grower = {
+  name: 'graph',
+  kernel: 5,
+  usesLabels: true,
+  takesSparse: true,
+  splits: () => 'node',
+  axes: () => 1,
+}

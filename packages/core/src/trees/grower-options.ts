@@ -1,0 +1,87 @@
+// What growers can be told, and the checks of it.
+
+import { EngineError } from '../errors.ts'
+
+/** Options of all growers; one that a grower has no use for changes nothing. */
+export interface GrowerOptions {
+  /** How many axes a node chooses from: 'kd' among the widest, 'classification' at random. Default 0: 5 for kd, √dims for the other. */
+  readonly axes?: number
+  /** How many of a node's rows are looked at to choose a split. Default 100. */
+  readonly sampleRows?: number
+  /** Share of a random direction's entries that are not zero. Default 0: 1 / √dims. */
+  readonly density?: number
+  /** Principal directions of each node, or one a level for all of a tree: cheaper to route. Default 'node'. */
+  readonly pcaScope?: 'node' | 'level'
+  /** 'graph': how many neighbors in label space each row pulls to its own side of the hyperplane. Default 10. */
+  readonly graphNeighbors?: number
+  /** 'graph': how many rows, drawn at random, each row pushes to the other side, so that neither gets all. Default 10. */
+  readonly opposites?: number
+  /** 'graph': how often a node's rows are gone through to find its hyperplane. Default 10. */
+  readonly epochs?: number
+  /** 'graph': rows visited in an epoch at most; larger nodes visit so many, others each time. Default 200. */
+  readonly epochRows?: number
+  /** 'graph': only labels with fewer rows in the node than this tell who is whose neighbor (n_th). Default 50. */
+  readonly tailThreshold?: number
+  /** 'graph': how strongly weights are drawn to zero (λ). Higher, and trees are smaller, leaves larger. Default 4. */
+  readonly l1?: number
+  /** 'graph': how far steps go (η₀). Default 0.1. */
+  readonly learningRate?: number
+}
+
+/** What each option of growers is where it is not given. */
+export const growerDefaults: Required<GrowerOptions> = Object.freeze({
+  axes: 0,
+  sampleRows: 100,
+  density: 0,
+  pcaScope: 'node',
+  graphNeighbors: 10,
+  opposites: 10,
+  epochs: 10,
+  epochRows: 200,
+  tailThreshold: 50,
+  l1: 4,
+  learningRate: 0.1,
+})
+
+const wholeRanges = {
+  axes: [0, 65_536],
+  sampleRows: [2, 65_536],
+  graphNeighbors: [1, 1000],
+  opposites: [0, 1000],
+  epochs: [1, 1000],
+  epochRows: [1, 2 ** 31],
+  tailThreshold: [2, 2 ** 31],
+} as const
+
+/** Refuses values that no grower could take. */
+export function checkGrowerOptions(options: Required<GrowerOptions>): void {
+  for (const [name, [least, most]] of Object.entries(wholeRanges)) {
+    checkWhole(name, options[name as keyof typeof wholeRanges], least, most)
+  }
+  checkRange('density', options.density, 1)
+  checkRange('l1', options.l1, 1e6)
+  if (!(options.learningRate > 0 && options.learningRate <= 1000)) {
+    const { learningRate } = options
+    throw new EngineError(
+      'INVALID_OPTION',
+      `learningRate is ${learningRate}, expected a number above 0 and at most 1000`,
+    )
+  }
+  checkOneOf('pcaScope', options.pcaScope, ['node', 'level'])
+}
+
+export function checkWhole(name: string, value: number, least: number, most: number): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a whole number from ${least} to ${most}`)
+}
+
+/** Numbers from 0 on. */
+export function checkRange(name: string, value: number, most: number): void {
+  if (value >= 0 && value <= most) return
+  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a number from 0 to ${most}`)
+}
+
+export function checkOneOf(name: string, value: string, known: readonly string[]): void {
+  if (known.includes(value)) return
+  throw new EngineError('UNKNOWN_NAME', `${name} is '${value}', expected one of ${known.join(', ')}`)
+}
