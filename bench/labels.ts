@@ -2,26 +2,14 @@
 // Everything is tuned on the training rows alone. Each set runs in a process of its own, so that memory is its own.
 
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  type Dataset,
-  evaluateClassifier,
-  LcifClassifier,
-  type LcifOptions,
-  type MetricName,
-  Random,
-  readDataset,
-  selectRows,
-} from '@vicinal/core'
+import { type Dataset, evaluateClassifier, LcifClassifier, type LcifOptions, type MetricName } from '@vicinal/core'
+import { type LabelSet, loadSet } from './label-sets.ts'
 import { keepResult, short } from './measure.ts'
 
-interface SetPlan {
-  readonly name: string
+interface SetPlan extends LabelSet {
   /** Measures of predicted sets to tune for, one model each, as paper 003 does. */
   readonly goals: readonly MetricName[]
-  /** Test rows measured: all, or so many at random. */
-  readonly testRows?: number
 }
 
 const mulanGoals = ['accuracy', 'microF1', 'macroF1Mulan', 'hammingLoss'] as const
@@ -35,25 +23,6 @@ const plans: readonly SetPlan[] = [
   { name: 'debtags', goals: [] },
   { name: 'yso-finna-en', goals: [], testRows: 5000 },
 ]
-/** IMDB comes in one file; the paper trains on its first rows. */
-const imdbTrainRows = 72_551
-
-async function load(folder: string, { name, testRows }: SetPlan): Promise<{ train: Dataset; test: Dataset }> {
-  if (name === 'imdb') {
-    const all = await readDataset(join(folder, name, 'all.txt.gz'))
-    const rows = Uint32Array.from({ length: all.rows }, (_, row) => row)
-    return {
-      train: selectRows(all, rows.subarray(0, imdbTrainRows)),
-      test: selectRows(all, rows.subarray(imdbTrainRows)),
-    }
-  }
-  const [train, test] = await Promise.all(
-    ['train', 'test'].map(part => readDataset(join(folder, name, `${part}.txt.gz`))),
-  )
-  if (!train || !test) throw new Error(`${name} has no two parts`)
-  const picked = testRows && testRows < test.rows ? new Random(1).sample(test.rows, testRows) : undefined
-  return { train, test: picked ? selectRows(test, picked) : test }
-}
 
 /** Tunes on the training rows, with some options given, and fits on all of them. */
 async function tune(train: Dataset, metric: MetricName, fixed: LcifOptions, scoredRows: number) {
@@ -87,7 +56,7 @@ async function reach(train: Dataset, test: Dataset, metric: MetricName) {
 }
 
 async function measureSet(folder: string, plan: SetPlan) {
-  const { train, test } = await load(folder, plan)
+  const { train, test } = await loadSet(folder, plan)
   const ranks = [await rank(train, test, 'none'), await rank(train, test, 'learned')]
   const goals = []
   for (const goal of plan.goals) goals.push(await reach(train, test, goal))

@@ -6,6 +6,7 @@ import { Forest } from './forest-block'
 import { addRowVotes, LeafRows, listRows } from './leaf-rows'
 import { mostDetours, probeQuery, routeQuery } from './route'
 import { scatter, SparseQuery, unscatter } from './sparse-query'
+import { Ballot, voteTrees } from './tree-votes'
 import { voteProbes, voteProbesWithout } from './votes'
 
 // @ts-ignore: decorator
@@ -55,6 +56,8 @@ class Room extends SparseQuery {
   votes: usize
   rowVotes: usize
   listed: usize
+  /** The same places, for plain votes. */
+  ballot: Ballot
   heap: usize
   /** u32 [rows]: the rows of the leaves; u8 [rows]: whether a row is among them. */
   found: usize
@@ -64,6 +67,9 @@ class Room extends SparseQuery {
 // @ts-ignore: decorator
 @inline
 const headBytes: usize = 64
+// @ts-ignore: decorator
+@inline
+const ballotBytes: usize = 32
 
 /** What must be zero comes first: its place does not depend on how much is asked for. */
 function layOut(room: Room, at: usize, labeler: Labeler, top: u32): usize {
@@ -75,6 +81,8 @@ function layOut(room: Room, at: usize, labeler: Labeler, top: u32): usize {
   room.votes = at
   at += labels
   room.rowVotes = at
+  at += labels
+  // The ballot's.
   at += labels
   room.isFound = at
   at = (at + rows + 7) & ~7
@@ -90,6 +98,8 @@ function layOut(room: Room, at: usize, labeler: Labeler, top: u32): usize {
   at += labels + 16
   room.found = at
   at += rows << 2
+  room.ballot = changetype<Ballot>(at)
+  at += ballotBytes
   return (at + 15) & ~15
 }
 
@@ -116,11 +126,13 @@ function reach(labeler: Labeler, room: Room): u32 {
 /** What the leaves say; returns how many labels they speak of. */
 function vote(labeler: Labeler, room: Room, reached: u32, own: u32): u32 {
   const forest = labeler.forest
-  if (own == noRow) return voteProbes(forest, room.leaves, reached, forest.trees, room.sizes, room.votes, room.listed)
   const rows = labeler.rows
-  const from = load<u32>(rows.labelOffsets + (<usize>own << 2))
+  const isOwn = own != noRow
+  const from = isOwn ? load<u32>(rows.labelOffsets + (<usize>own << 2)) : 0
   const labels = rows.labelIndices + (<usize>from << 2)
-  const count = load<u32>(rows.labelOffsets + (<usize>own << 2), 4) - from
+  const count = isOwn ? load<u32>(rows.labelOffsets + (<usize>own << 2), 4) - from : 0
+  if (forest.plainVotes) return voteTrees(forest, room.ballot, room.leaves, reached, labels, count)
+  if (!isOwn) return voteProbes(forest, room.leaves, reached, forest.trees, room.sizes, room.votes, room.listed)
   return voteProbesWithout(
     forest, room.leaves, reached, forest.trees, room.sizes, labels, count, room.votes, room.listed,
   )
@@ -156,6 +168,14 @@ function answer(labeler: Labeler, room: Room, own: u32, top: u32): u32 {
   return select(labeler, room, listed, top, rowShare)
 }
 
+/** The ballot shares the room's places. */
+function openBallot(room: Room, labels: u32): void {
+  const ballot = room.ballot
+  ballot.scores = room.votes
+  ballot.voted = room.rowVotes + (<usize>labels << 2)
+  ballot.listed = room.listed
+}
+
 function ask(room: Room, asked: Asked, i: u32): void {
   const start = load<u32>(asked.offsets + (<usize>i << 2))
   room.indices = asked.indices + (<usize>start << 2)
@@ -180,6 +200,7 @@ export function forestLabels(scratch: usize, labeler: Labeler, asked: Asked, fro
   const room = changetype<Room>(scratch)
   const top = asked.top
   layOut(room, scratch + headBytes, labeler, top)
+  openBallot(room, labeler.forest.labels)
   for (let i = from; i < to; i++) {
     ask(room, asked, i)
     const own = asked.own == 0 ? noRow : load<u32>(asked.own + (<usize>i << 2))

@@ -103,7 +103,6 @@ export function voteProbesWithout(
   forest: Forest, probes: usize, found: u32, trees: u32, sizes: usize, labels: usize, labelCount: u32, scores: usize,
   listed: usize,
 ): u32 {
-  const plain = forest.plainVotes != 0
   const bits = forest.countBits
   sumSizes(forest, probes, found, trees, sizes)
   let count: u32 = 0
@@ -112,14 +111,14 @@ export function voteProbesWithout(
     const leaf = <usize>load<u32>(probes + (<usize>i << 3), 4) << 2
     const others = load<u32>(sizes + (<usize>tree << 2)) - 1
     if (others == 0) continue
-    const weight = <f32>1 / (plain ? <f32>trees : <f32>others * <f32>trees)
+    const weight = <f32>1 / (<f32>others * <f32>trees)
     const end = load<u32>(forest.leafOffsets + leaf, 4)
     let place: u32 = 0
     for (let e = load<u32>(forest.leafOffsets + leaf); e < end; e++) {
       const entry = load<u32>(forest.leafEntries + (<usize>e << 2))
       while (place < labelCount && load<u32>(labels + (<usize>place << 2)) < entry >> bits) place++
       const carried = i < trees && place < labelCount && load<u32>(labels + (<usize>place << 2)) == entry >> bits
-      count = addEntry(entry - <u32>carried, bits, weight, plain, scores, listed, count)
+      count = addEntry(entry - <u32>carried, bits, weight, false, scores, listed, count)
     }
   }
   return count

@@ -3,21 +3,28 @@
 // weight), the node is a leaf.
 
 import { Growth, Node } from './grow-block'
-import { learnHyperplane } from './hyperplane'
+import { learnHyperplane, weigh } from './hyperplane'
 import { closeGraph, LabelGraph, layGraph, openGraph } from './label-graph'
+import { closeRows, layLocalRows, LocalRows, openRows, weightAt } from './local-rows'
 import { medianSplit } from './median'
-import { clearWeights, entryOf, weighRows } from './node-weights'
+import { setWeight } from './node-weights'
 import { isSparse } from './rows'
 
 // @ts-ignore: decorator
 @inline
-const graphBytes: usize = 64
+const headBytes: usize = 64
 
-// The grower's own room: the graph's head, the order of visits u32 [rows], the indices of dense rows u32 [dims], the graph.
+// The grower's own room: the heads of the graph and of the rows, the order of visits u32 [rows], the indices of dense rows u32
+// [dims], the graph, the rows.
+// @ts-ignore: decorator
+@inline
+function localIn(work: usize): LocalRows {
+  return changetype<LocalRows>(work + headBytes)
+}
 // @ts-ignore: decorator
 @inline
 function orderIn(work: usize): usize {
-  return work + graphBytes
+  return work + 2 * headBytes
 }
 // @ts-ignore: decorator
 @inline
@@ -26,51 +33,64 @@ function identityIn(block: Growth, work: usize): usize {
 }
 // @ts-ignore: decorator
 @inline
-function graphIn(block: Growth, work: usize): usize {
+function partsIn(block: Growth, work: usize): usize {
   return (identityIn(block, work) + (<usize>block.dims << 2) + 15) & ~15
 }
 
 /** `room` is 64 bytes to work with. */
 export function graphWorkBytes(block: Growth, room: usize): usize {
-  return layGraph(block, changetype<LabelGraph>(room), graphIn(block, 0))
+  const graphEnd = layGraph(block, changetype<LabelGraph>(room), partsIn(block, 0))
+  return layLocalRows(block, changetype<LocalRows>(room), graphEnd)
 }
 
 /** Once a tree. */
 export function prepareGraph(block: Growth, work: usize): void {
   const graph = changetype<LabelGraph>(work)
-  layGraph(block, graph, graphIn(block, work))
+  const local = localIn(work)
+  layLocalRows(block, local, layGraph(block, graph, partsIn(block, work)))
   memory.fill(graph.starts, 0, <usize>(block.labels + 2) << 3)
   memory.fill(graph.scores, 0, <usize>block.rows << 2)
+  memory.fill(local.numbers, 0, <usize>block.dims << 2)
   if (isSparse(block)) return
   const identity = identityIn(block, work)
   for (let j: u32 = 0; j < block.dims; j++) store<u32>(identity + (<usize>j << 2), j)
 }
 
-/** Whether rows fall on both sides of 0. */
-function partsRows(node: Node): bool {
+/** −w·x of all rows at node.values, as left is what is smaller; returns whether they fall on both sides of 0. */
+function weighRows(node: Node, local: LocalRows): bool {
   let left: u32 = 0
-  for (let i: u32 = 0; i < node.count; i++) left += <u32>(load<f32>(node.values + (<usize>i << 2)) < 0)
+  for (let i: u32 = 0; i < node.count; i++) {
+    const value = -weigh(local, i)
+    store<f32>(node.values + (<usize>i << 2), value)
+    left += <u32>(value < 0)
+  }
   return left > 0 && left < node.count
 }
 
-/** A dense node keeps its direction itself: −w, as left is what is smaller. */
-function keepDirection(block: Growth, node: Node): void {
-  for (let j: u32 = 0; j < block.dims; j++) {
-    store<f32>(node.direction + (<usize>j << 2), -load<f32>(entryOf(node, j)))
+/** The direction is −w. A node of dense rows keeps it itself. */
+function keepDirection(block: Growth, node: Node, local: LocalRows): void {
+  if (!isSparse(block)) memory.fill(node.direction, 0, <usize>block.dims << 2)
+  for (let i: u32 = 0; i < local.featureCount; i++) {
+    const feature = load<u32>(local.features + (<usize>i << 2))
+    const weight = load<f32>(weightAt(local, i))
+    if (weight == 0) continue
+    if (isSparse(block)) setWeight(node, feature, -weight)
+    else store<f32>(node.direction + (<usize>feature << 2), -weight)
   }
-  clearWeights(node)
 }
 
 export function splitGraph(block: Growth, node: Node): bool {
   const graph = changetype<LabelGraph>(node.work)
-  const identity = identityIn(block, node.work)
+  const local = localIn(node.work)
   openGraph(block, node, graph)
-  learnHyperplane(block, node, graph, orderIn(node.work), identity)
+  openRows(block, node, local, identityIn(block, node.work))
+  learnHyperplane(block, node, graph, local, orderIn(node.work))
+  const parted = weighRows(node, local)
+  keepDirection(block, node, local)
   closeGraph(graph)
-  weighRows(block, node, identity, -1)
-  if (!isSparse(block)) keepDirection(block, node)
+  closeRows(local)
   node.threshold = 0
-  if (partsRows(node)) return true
+  if (parted) return true
   memory.copy(node.spare, node.values, <usize>node.count << 2)
   node.threshold = medianSplit(node.spare, node.count)
   return node.threshold == node.threshold

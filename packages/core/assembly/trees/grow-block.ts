@@ -77,12 +77,10 @@ export class Node {
   work: usize
   /** Where an oblique split of this node's own puts its direction, f32 [dims]; of dense rows. */
   direction: usize
-  /** The direction's entries, one more than features (see node-weights.ts), and the features that have one, u32 [dims + 4]. */
+  /** Of sparse rows: the direction's entries (see node-weights.ts), and the features that have one, u32 [dims]. */
   weights: usize
   features: usize
   featureCount: u32
-  /** 32 bytes to work with. */
-  rest: usize
   /** Set by the split function. */
   axis: u32
   threshold: f32

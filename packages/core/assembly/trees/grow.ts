@@ -39,7 +39,7 @@ function workBytes(block: Growth, room: usize): usize {
 
 /** Of a node's weights, where they are looked for: an entry a feature, and the list of them. */
 function weightBytes(block: Growth): usize {
-  return isSparse(block) || block.grower == graphGrower ? <usize>(block.dims + 4) * 20 : 0
+  return isSparse(block) ? <usize>(block.dims + 4) * 20 : 0
 }
 
 /** Bytes of scratch that growTree needs; `room` is 64 bytes to work with. */
@@ -113,7 +113,6 @@ function layNode(block: Growth, scratch: usize): Node {
   node.spare = node.values + (<usize>block.rows << 2)
   node.weights = (node.spare + (<usize>block.rows << 2) + 15) & ~15
   node.features = node.weights + (<usize>(block.dims + 4) << 4)
-  node.rest = scratch + nodeBytes - 32
   node.work = (node.weights + weightBytes(block) + 15) & ~15
   node.featureCount = 0
   memory.fill(node.weights, 0, weightBytes(block))
@@ -165,9 +164,8 @@ export function growTree(scratch: usize, block: Growth, tree: u32, seed: u32, ou
     }
     setSplit(at, splitNumber(block, node, self, inner), node.threshold)
     if (sparse) {
-      const sign: f32 = kind == graphGrower ? -1 : 1
       store<u32>(out.weightOffsets + (<usize>inner << 2), weights)
-      weights = packWeights(node, sign, out.weightIndices, out.weightValues, weights, out.weightRoom)
+      weights = packWeights(node, out.weightIndices, out.weightValues, weights, out.weightRoom)
       if (weights > out.weightRoom) return 0
       clearWeights(node)
       inner++

@@ -1,4 +1,4 @@
-// A node's direction while it is found, one entry of 16 bytes a feature: the weight, and what learning it needs (hyperplane.ts).
+// A node's direction while it is found, one entry of 16 bytes a feature: the weight, and what finding it needs.
 // Features that got an entry are listed, so that a node costs what its rows have, not what all rows have. Invariant between
 // nodes: all entries are zero and nothing is listed.
 
@@ -45,12 +45,12 @@ export function weigh(node: Node, indices: usize, values: usize, length: u32): f
   return sum
 }
 
-/** The products of all rows of the node, times `sign`, at node.values. */
-export function weighRows(block: Growth, node: Node, identity: usize, sign: f32): void {
+/** The products of all rows of the node, at node.values. */
+export function weighRows(block: Growth, node: Node): void {
   for (let i: u32 = 0; i < node.count; i++) {
     const row = rowAt(node, i)
-    const value = weigh(node, indicesOf(block, row, identity), valuesOf(block, row), rowLength(block, row))
-    store<f32>(node.values + (<usize>i << 2), sign * value)
+    const value = weigh(node, indicesOf(block, row, 0), valuesOf(block, row), rowLength(block, row))
+    store<f32>(node.values + (<usize>i << 2), value)
   }
 }
 
@@ -64,10 +64,10 @@ export function clearWeights(node: Node): void {
 }
 
 /**
- * Appends the weights that are not zero, ascending by feature, behind the `filled` ones of the nodes before, times `sign`; returns
- * how many there are then. More than `room` are counted, not written.
+ * Appends the weights that are not zero, ascending by feature, behind the `filled` ones of the nodes before; returns how many there
+ * are then. More than `room` are counted, not written.
  */
-export function packWeights(node: Node, sign: f32, indices: usize, values: usize, filled: u32, room: u32): u32 {
+export function packWeights(node: Node, indices: usize, values: usize, filled: u32, room: u32): u32 {
   sortNumbers(node.features, node.featureCount)
   for (let i: u32 = 0; i < node.featureCount; i++) {
     const feature = featureAt(node, i)
@@ -75,7 +75,7 @@ export function packWeights(node: Node, sign: f32, indices: usize, values: usize
     if (weight == 0) continue
     if (filled < room) {
       store<u32>(indices + (<usize>filled << 2), feature)
-      store<f32>(values + (<usize>filled << 2), sign * weight)
+      store<f32>(values + (<usize>filled << 2), weight)
     }
     filled++
   }

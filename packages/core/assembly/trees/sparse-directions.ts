@@ -95,7 +95,7 @@ function keepHeaviest(node: Node): void {
 }
 
 function splitAlong(block: Growth, node: Node): bool {
-  weighRows(block, node, 0, 1)
+  weighRows(block, node)
   memory.copy(node.spare, node.values, <usize>node.count << 2)
   node.threshold = medianSplit(node.spare, node.count)
   return node.threshold == node.threshold

@@ -19,7 +19,8 @@ function addRow(block: Growth, node: Node, row: u32): void {
       listFeature(node, feature)
     }
     store<f32>(entry, load<f32>(entry, 4) + value, 4)
-    store<f32>(entry, load<f32>(entry, 8) + value * value, 8)
+    // Never 0 for a listed feature, though squares of tiny values are.
+    store<f32>(entry, load<f32>(entry, 8) + max<f32>(value * value, f32.MIN_NORMAL_VALUE), 8)
   }
 }
 

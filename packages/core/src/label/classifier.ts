@@ -48,7 +48,7 @@ export interface TreePath {
   readonly leaf: number
   /** Training items in the leaf. */
   readonly rows: number
-  /** The leaf's part of the label's score; those of all trees add up to what the leaves say. */
+  /** The leaf's part of the label's score. */
   readonly share: number
   readonly steps: readonly PathStep[]
 }

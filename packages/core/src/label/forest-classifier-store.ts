@@ -12,12 +12,15 @@ import { IdTable } from '../search/id-table.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { vector } from '../store/tensor.ts'
-import type { ForestModel, ForestParts } from './forest-model.ts'
+import { type ForestModel, type ForestParts, methodOf } from './forest-model.ts'
 import { resolveForestOptions } from './forest-settings.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import { LabelNames } from './label-names.ts'
 import { type LeafMembers, LeafRows } from './leaf-rows.ts'
 import { packNames, StoredParts } from './stored-parts.ts'
+
+/** What files call forests of other growers than 'graph': 'forest' is an index. */
+export const storedForest = 'forest-labels'
 
 export function packForestModel(model: ForestModel): ModelContents {
   const { settings, pipeline, thresholds, forest } = model
@@ -25,7 +28,7 @@ export function packForestModel(model: ForestModel): ModelContents {
   const { rows, labels, members } = model.rows.packed()
   const { table: ids, newRows } = model.ids.compact()
   return {
-    method: model.method,
+    method: methodOf(settings) === 'gpt' ? 'gpt' : storedForest,
     options: asJson(settings),
     meta: {
       ...{ rows: rows.rows, labels: model.labelNames.count, threshold: thresholds.single },
@@ -65,24 +68,32 @@ export function unpackForestModel(contents: ModelContents, engine: Engine, name:
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
   const weights = stored.array('weights', Float32Array)
   const { rows, labels } = storedRows(stored, weights.length, labelNames.count)
-  const trees = storedForest(stored, weights.length, labelNames.count)
+  const trees = storedTrees(stored, weights.length, labelNames.count)
   const members = storedMembers(stored, trees, rows.rows)
   const { text } = contents.meta
-  const arrays = new KeptArrays(engine)
-  const forest = new Forest(engine, placeParts(engine.arena, trees), arrays.discard.bind(arrays))
-  return {
-    ...{ method: contents.method, settings, labelNames, weights, arrays, forest },
+  const read = {
+    ...{ settings, labelNames, weights },
     pipeline: text === undefined ? undefined : TextPipeline.fromState(text),
     featureNames: stored.names('featureNames'),
     texts: stored.names('texts'),
-    labelScales: stored.has('labelScales') ? stored.array('labelScales', Float32Array) : new Float32Array(0),
+    labelScales: storedScales(stored, labelNames.count),
     thresholds: {
       single: stored.number('threshold'),
       ...(stored.has('thresholds') && { byLabel: stored.array('thresholds', Float32Array) }),
     },
-    rows: new LeafRows(arrays, rows, labels, members),
     ids: stored.checked(() => IdTable.fromTensors(rows.rows, contents.tensors)),
   }
+  // Nothing is refused from here on: what is placed in memory has an owner.
+  const arrays = new KeptArrays(engine)
+  const forest = new Forest(engine, placeParts(engine.arena, trees), arrays.discard.bind(arrays))
+  return { ...read, arrays, forest, rows: new LeafRows(arrays, rows, labels, members) }
+}
+
+/** None where all are 1; labels that came after fitting have none. */
+function storedScales(stored: StoredParts, labels: number): Float32Array {
+  if (!stored.has('labelScales')) return new Float32Array(0)
+  const scales = stored.array('labelScales', Float32Array)
+  return scales.length <= labels ? scales : stored.refuse(`${scales.length} labels are scaled, there are ${labels}`)
 }
 
 function storedRows(stored: StoredParts, columns: number, labelCount: number) {
@@ -98,7 +109,7 @@ function storedRows(stored: StoredParts, columns: number, labelCount: number) {
   }
 }
 
-function storedForest(stored: StoredParts, dims: number, labels: number): ForestArrays {
+function storedTrees(stored: StoredParts, dims: number, labels: number): ForestArrays {
   const forest = forestArrays(stored.contents, fault => new EngineError('MODEL_DAMAGED', fault))
   const fault = forestFault(forest)
   if (fault) return stored.refuse(fault)

@@ -23,6 +23,7 @@ import {
   type ForestParts,
   forestRanking,
   freeForest,
+  methodOf,
 } from './forest-model.ts'
 import type { ForestClassifierOptions } from './forest-settings.ts'
 import { type ForestTuningOptions, tuneForest } from './forest-tuner.ts'
@@ -45,8 +46,7 @@ export class ForestClassifier implements Classifier {
 
   /** Learns from texts, or from features that are never negative, and their labels. */
   static async fit(dataset: Dataset, options: ForestClassifierOptions & FitOptions = {}): Promise<ForestClassifier> {
-    const method = (options.grower ?? 'graph') === 'graph' ? 'gpt' : 'forest'
-    return new ForestClassifier(await fitForest(dataset, method, options))
+    return new ForestClassifier(await fitForest(dataset, options))
   }
 
   /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
@@ -72,8 +72,8 @@ export class ForestClassifier implements Classifier {
     return new ForestClassifier(unpackForestModel(contents, engine, name))
   }
 
-  get method(): string {
-    return this.#model.method
+  get method(): 'gpt' | 'forest' {
+    return methodOf(this.#model.settings)
   }
 
   get options(): Readonly<Record<string, unknown>> {

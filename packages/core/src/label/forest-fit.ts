@@ -23,11 +23,7 @@ import { readTraining } from './training-data.ts'
 import { chooseWeights, weighRows } from './weighted-rows.ts'
 import type { WorkPlace } from './work-place.ts'
 
-export async function fitForest(
-  dataset: Dataset,
-  method: string,
-  options: ForestClassifierOptions & FitOptions,
-): Promise<ForestParts> {
+export async function fitForest(dataset: Dataset, options: ForestClassifierOptions & FitOptions): Promise<ForestParts> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options
   const settings = resolveForestOptions(options)
   const work = { signal, onProgress }
@@ -35,7 +31,8 @@ export async function fitForest(
   const { pipeline, features, labels, labelNames } = readTraining(dataset, settings.text, work)
   const names = new LabelNames(labelNames)
   const ids = new IdTable(dataset.rows, dataset.ids)
-  const { weights } = await chooseWeights(features, labels, { ...settings, featureShare: 1 }, place)
+  const chosen = await chooseWeights(features, labels, { ...settings, featureShare: 1 }, place)
+  const weights = onlySeen(chosen.weights, features)
   const data = { rows: weighRows(features, weights), labels }
   const arrays = new KeptArrays(engine)
   const { forest, members } = await growForest(arrays, data, settings, place)
@@ -44,7 +41,7 @@ export async function fitForest(
     const labelScales = scalesOf(labels, settings.tailLift)
     const thresholds = await fitThresholds({ settings, labelScales, arrays, forest, rows }, data, place)
     return {
-      ...{ method, settings, pipeline, featureNames: pipeline ? undefined : dataset.featureNames, labelNames: names },
+      ...{ settings, pipeline, featureNames: pipeline ? undefined : dataset.featureNames, labelNames: names },
       ...{ weights, labelScales, thresholds, forest, arrays, rows, ids },
       texts: settings.keepTexts && dataset.texts ? dataset.texts.map(wellFormed) : undefined,
     }
@@ -53,6 +50,13 @@ export async function fitForest(
     arrays.free()
     throw error
   }
+}
+
+/** A feature that no row has weighs nothing: an item with no other is one that nothing is known about. */
+function onlySeen(weights: Float32Array, features: SparseMatrix): Float32Array {
+  const seen = new Uint8Array(features.columns)
+  for (let e = 0; e < features.entries; e++) seen[features.indices[e]] = 1
+  return weights.map((weight, feature) => weight * seen[feature])
 }
 
 interface Labeled {

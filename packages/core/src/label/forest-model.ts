@@ -16,8 +16,6 @@ import type { Ranking } from './predict.ts'
 
 /** What is fitted or loaded. */
 export interface ForestParts extends ItemReader {
-  /** 'gpt', or 'forest' for other growers and whoever says so. */
-  readonly method: string
   readonly settings: ForestClassifierSettings
   readonly pipeline: TextPipeline | undefined
   /** Names of the columns, where the model was fitted on vectors that had some. */
@@ -41,6 +39,11 @@ export interface ForestModel extends ForestParts {
 
 export function assembleForest(parts: ForestParts): ForestModel {
   return { ...parts, scores: new ForestScores(parts.arrays, parts.forest, parts.rows) }
+}
+
+/** The name of the method: 'gpt' for the graph grower. */
+export function methodOf({ grower }: Pick<ForestClassifierSettings, 'grower'>): 'gpt' | 'forest' {
+  return grower === 'graph' ? 'gpt' : 'forest'
 }
 
 export function readingOf({ settings, labelScales }: Pick<ForestParts, 'settings' | 'labelScales'>): Reading {

@@ -94,6 +94,8 @@ class ForestTuner {
   readonly #report: (progress: Progress) => void
   readonly #table: TunedPoint<ForestClassifierOptions>[] = []
   readonly #total: number
+  /** Forests that are in memory. */
+  readonly #models = new Set<ForestModel>()
 
   constructor(dataset: Dataset, metric: MetricName, plan: Plan, report: (progress: Progress) => void) {
     const labels = checkTraining(dataset)
@@ -111,23 +113,32 @@ class ForestTuner {
   }
 
   async run(): Promise<TuningResult<ForestClassifierOptions>> {
-    let best = await this.#grow({})
     try {
+      let best = await this.#grow({})
       for (const axis of this.#open(shapes)) best = await this.#climbShapes(best, axis)
       for (const axis of this.#readingAxes()) best = await this.#climbReadings(best, axis)
       return { options: this.#optionsOf(best.point), value: best.value, table: this.#table }
     } finally {
-      freeForest(best.model)
+      for (const model of this.#models) freeForest(model)
     }
   }
 
-  /** Axes of options that the caller has not fixed, without values that are tried anyway. */
+  #drop(model: ForestModel): void {
+    this.#models.delete(model)
+    freeForest(model)
+  }
+
+  /** Axes of the options that the caller has not given, without values that are tried anyway. */
   #open(axes: readonly (readonly Point[])[]): (readonly Point[])[] {
     const { fixed, settings } = this.#plan
-    const isGiven = (point: Point) => Object.keys(point).some(name => Object.hasOwn(fixed, name))
-    const isDefault = (point: Point) =>
-      Object.entries(point).every(([name, value]) => settings[name as keyof Point] === value)
-    return axes.map(axis => axis.filter(point => !isGiven(point) && !isDefault(point))).filter(axis => axis.length > 0)
+    const isOpen = ([name]: [string, unknown]) => fixed[name as keyof Point] === undefined
+    const isNew = (point: Point) =>
+      Object.entries(point).some(([name, value]) => settings[name as keyof Point] !== value)
+    const points = (axis: readonly Point[]) => {
+      const open = axis.map(point => JSON.stringify(Object.fromEntries(Object.entries(point).filter(isOpen))))
+      return [...new Set(open)].map(point => JSON.parse(point) as Point).filter(isNew)
+    }
+    return axes.map(points).filter(axis => axis.length > 0)
   }
 
   #readingAxes(): (readonly Point[])[] {
@@ -139,8 +150,9 @@ class ForestTuner {
     const { settings, tuningTrees, place } = this.#plan
     const trees = Math.min(settings.trees, tuningTrees)
     // The thresholds are chosen on the rows held out: none are needed here.
-    const parts = await fitForest(this.#training, 'gpt', { ...settings, ...point, trees, threshold: 0, ...place })
+    const parts = await fitForest(this.#training, { ...settings, ...point, trees, threshold: 0, ...place })
     const model = assembleForest(parts)
+    this.#models.add(model)
     return { point, model, value: await this.#try(model, point) }
   }
 
@@ -149,7 +161,7 @@ class ForestTuner {
     for (const step of axis) {
       const found = await this.#grow({ ...from.point, ...step })
       const isBetter = this.#goal.improves(found.value, best.value)
-      freeForest(isBetter ? best.model : found.model)
+      this.#drop(isBetter ? best.model : found.model)
       if (isBetter) best = found
     }
     return best

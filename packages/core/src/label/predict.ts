@@ -62,13 +62,13 @@ export async function predictItems(model: Ranking, items: Items, options: BatchO
   return joinRankings(parts, depth)
 }
 
-/** All labels that pass their thresholds, or the best `top` of them. */
+/** All labels that pass their thresholds, or the best `top` of them. Changes of the model count for chunks that begin later. */
 export async function predictItemSets(model: Ranking, items: Items, options: BatchOptions): Promise<LabelMatrix> {
   const columns = model.labelNames.count
   if (options.top !== undefined) checkTop(options.top)
   let sets = new LabelMatrix(0, columns, Float64Array.of(0), new Uint32Array(0))
   await inChunks(items, columns, options, async chunk => {
-    const ranked = await rankItems(model, chunk, columns, options)
+    const ranked = onlyKnown(await rankItems(model, chunk, columns, options), columns)
     const passing = options.top === undefined ? ranked : onlyPassing(model, ranked, Math.min(options.top, columns))
     sets = sets.concat(applyThresholds(passing, model.thresholds, columns, model.allowEmpty))
   })
@@ -90,6 +90,19 @@ async function inChunks(
     await work(items.slice(from, to))
     report({ what: 'predicting', done: to, total })
   }
+}
+
+/** Without labels that came while the batch was under way. */
+function onlyKnown(ranked: RankedLabels, columns: number): RankedLabels {
+  if (ranked.labels.every(label => label < columns)) return ranked
+  const kept = emptyRanking(ranked.rows, ranked.top)
+  for (let row = 0; row < ranked.rows; row++) {
+    const from = row * ranked.top
+    for (let e = from; e < from + ranked.counts[row]; e++) {
+      if (ranked.labels[e] < columns) copyEntry(ranked, e, kept, from + kept.counts[row]++)
+    }
+  }
+  return kept
 }
 
 async function rankItems(model: Ranking, items: Items, top: number, options: BatchOptions): Promise<RankedLabels> {

@@ -23,7 +23,7 @@ describe('the registry of methods', () => {
     for (const name of methodNames()) {
       const path = join(folder, name)
       const options = name === 'gpt' || name === 'forest' ? { trees: 3 } : { neighbors: 3 }
-      const model = await findMethod(name).fit(shelf, { ...options, ...(name === 'forest' && { grower: 'kd' }) })
+      const model = await findMethod(name).fit(shelf, options)
       await model.save(path)
       const loaded = await loadClassifier(path)
       expect(loaded.method).toBe(name)

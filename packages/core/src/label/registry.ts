@@ -8,6 +8,7 @@ import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import type { Classifier } from './classifier.ts'
 import { ForestClassifier } from './forest-classifier.ts'
+import { storedForest } from './forest-classifier-store.ts'
 import { forestClassifierDefaults } from './forest-settings.ts'
 import { tuneForest } from './forest-tuner.ts'
 import { LcifClassifier } from './lcif-classifier.ts'
@@ -21,6 +22,8 @@ type NamedOptions = Readonly<Record<string, unknown>>
 
 export interface Method {
   readonly name: string
+  /** What model files call it. */
+  readonly stored: string
   /** Every option with its default. */
   readonly defaults: NamedOptions
   fit(dataset: Dataset, options?: NamedOptions & FitOptions): Promise<Classifier>
@@ -47,7 +50,7 @@ export function findMethod(name: string): Method {
 /** The classifier in a model file, whatever its method. */
 export async function loadClassifier(path: string, place: { readonly engine?: Engine } = {}): Promise<Classifier> {
   const contents = await readModel(path)
-  const found = methods.find(({ name }) => name === contents.method)
+  const found = methods.find(({ stored }) => stored === contents.method)
   if (found) return found.load(contents, { ...place, name: path })
   throw new EngineError('UNKNOWN_NAME', `holds a model of the method "${contents.method}", which labels nothing`, {
     where: { file: path },
@@ -55,23 +58,22 @@ export async function loadClassifier(path: string, place: { readonly engine?: En
   })
 }
 
-/** 'gpt' is 'forest' with the graph grower, and without a choice. */
+/** 'gpt' has the graph grower and no other; 'forest' has the quickest one, unless another is given. */
 function forestMethod(name: 'gpt' | 'forest'): Method {
-  const { grower, ...others } = forestClassifierDefaults
-  const fixed = name === 'gpt' ? { grower: 'graph' as const } : {}
+  const { grower: _, ...others } = forestClassifierDefaults
+  const defaults = name === 'gpt' ? others : { grower: 'kd', ...others }
+  const chosen = (options: NamedOptions) => ({ ...(name === 'forest' && { grower: 'kd' as const }), ...options })
   return {
-    name,
-    defaults: Object.freeze(name === 'gpt' ? others : { grower, ...others }),
-    fit: (dataset, options = {}) => ForestClassifier.fit(dataset, { ...options, ...fixed }),
-    tune: (dataset, options) => tuneForest(dataset, { ...options, ...fixed }),
+    ...{ name, stored: name === 'gpt' ? name : storedForest, defaults: Object.freeze(defaults) },
+    fit: (dataset, options = {}) => ForestClassifier.fit(dataset, chosen(options)),
+    tune: (dataset, options) => tuneForest(dataset, { ...chosen(options), metric: options.metric }),
     load: (contents, place) => ForestClassifier.fromContents(contents, place),
   }
 }
 
 function lcifMethod(method: LcifMethod): Method {
   return {
-    name: method,
-    defaults: Object.freeze({ ...lcifDefaults, method }),
+    ...{ name: method, stored: method, defaults: Object.freeze({ ...lcifDefaults, method }) },
     fit: (dataset, options = {}) => LcifClassifier.fit(dataset, { ...options, method }),
     tune: (dataset, options) => tuneLcif(dataset, { ...options, method }),
     load: (contents, place) => LcifClassifier.fromContents(contents, place),

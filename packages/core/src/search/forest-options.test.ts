@@ -21,7 +21,7 @@ describe('forestSettings', () => {
     expect(forestSettings({})).toEqual({
       ...{ grower: 'kd', rule: 'natural', trees: 20, leafSize: 5, depth: 0, labelNeighbors: 25, view: 'sketch' },
       ...{ sketchDims: 96, seed: 1, targetRecall: 0.95, k: 10, axes: 0, sampleRows: 100, density: 0, pcaScope: 'node' },
-      ...{ keep: 'rows', graphNeighbors: 10, opposites: 10, epochs: 10, epochRows: 200, tailThreshold: 50, l1: 4 },
+      ...{ keep: 'rows', graphNeighbors: 10, opposites: 10, epochs: 10, epochRows: 0, tailThreshold: 50, l1: 4 },
       learningRate: 0.1,
     })
     expect(Object.isFrozen(forestDefaults)).toBe(true)

@@ -5,7 +5,18 @@ import { Engine } from '../kernels/engine.ts'
 import type { GrowerOptions } from './grower-options.ts'
 import type { GrowerName } from './growers.ts'
 import { findGrower, growerNames } from './growers.ts'
-import { depthUnder, grow, normalRows, type PlainTree, rowsUnder, type Wish, withGrowing } from './grown.cases.ts'
+import {
+  depthUnder,
+  grow,
+  growSparse,
+  leafOf,
+  normalRows,
+  type PlainTree,
+  rowsUnder,
+  sparseRows,
+  type Wish,
+  withGrowing,
+} from './grown.cases.ts'
 
 const engine = new Engine()
 afterEach(() => expect(engine.arena.usedBytes).toBe(0))
@@ -95,6 +106,112 @@ describe.each(growers)('trees grown by %s', (_, grower, options) => {
     const isFixed = grower === 'chronological'
     expect(JSON.stringify(one.trees[0]) === JSON.stringify(other.trees[0])).toBe(isFixed)
     expect(JSON.stringify(one.trees[0]) === JSON.stringify(one.trees[1])).toBe(isFixed)
+  })
+})
+
+/** Growers of sparse rows, with options under which they split as long as rows differ. */
+const sparseGrowers: readonly [grower: GrowerName, options: GrowerOptions][] = [
+  ['random-projection', { density: 1 }],
+  ['kd', { axes: 12 }],
+  ['pca', {}],
+  ['classification', { axes: 12, sampleRows: 200 }],
+  ['graph', { l1: 0 }],
+]
+
+describe.each(sparseGrowers)('trees grown by %s on sparse rows', (grower, options) => {
+  const sparse = sparseRows(6, 120, 12)
+  const wish: Wish = { grower, options, trees: 4, leafSize: 4, depth: 20 }
+
+  it('keep a direction an inner node: features in order, each once, none with a weight of zero', async () => {
+    const { splits, trees, directions } = await growSparse(engine, sparse, wish)
+    const { offsets, indices, values } = directions
+    expect(splits).toBe('sparse')
+    expect(offsets).toHaveLength(1 + trees.reduce((sum, { leaves }) => sum + leaves.length - 1, 0))
+    expect([indices.length, values.every(weight => weight !== 0 && Number.isFinite(weight))]).toEqual([
+      offsets.at(-1),
+      true,
+    ])
+    for (let row = 0; row + 1 < offsets.length; row++) {
+      const own = [...indices.subarray(offsets[row], offsets[row + 1])]
+      expect(own.length).toBeGreaterThan(0)
+      expect(own).toEqual([...new Set(own)].sort((a, b) => a - b))
+    }
+  })
+
+  it('stop at the leaf size, and not before, and at the depth', async () => {
+    for (const tree of (await growSparse(engine, sparse, wish)).trees) {
+      tree.nodes.forEach(({ axis }, node) => {
+        const size = rowsUnder(tree, node).length
+        expect(axis === undefined ? size <= 4 : size > 4).toBe(true)
+      })
+    }
+    const { trees } = await growSparse(engine, sparse, { ...wish, leafSize: 1, depth: 3 })
+    expect(trees.map(({ nodes }) => depthUnder(nodes))).toEqual([3, 3, 3, 3])
+  })
+
+  it('are the same for one thread and two, and others for another seed', async () => {
+    const one = await growSparse(engine, sparse, { ...wish, threads: 1 })
+    expect(await growSparse(engine, sparse, { ...wish, threads: 2 })).toEqual(one)
+    expect(await growSparse(engine, sparse, { ...wish, seed: 2 })).not.toEqual(one)
+    expect(one.trees[0]).not.toEqual(one.trees[1])
+  })
+
+  it.each([
+    ['equal', Array.from({ length: 300 }, () => [0, 2, 0, 1])],
+    ['empty', Array.from({ length: 300 }, () => [0, 0, 0, 0])],
+  ])('keep %s rows together', async (_, points) => {
+    const { trees, directions } = await growSparse(engine, points, wish)
+    for (const { nodes, leaves } of trees) {
+      expect(nodes).toEqual([{ axis: undefined, threshold: 0, right: 0 }])
+      expect(leaves[0]).toHaveLength(300)
+    }
+    expect(directions.indices).toHaveLength(0)
+  })
+
+  it('hold each row in the one leaf that it falls into, and have fewer of them at every step', async () => {
+    const row = fc.tuple(fc.nat(2), fc.nat(1), fc.nat(3), fc.nat(1), fc.nat(2))
+    const own = fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(row, own), { minLength: 1, maxLength: 20 }), async pairs => {
+        const [points, labels] = [pairs.map(([values]) => values as number[]), pairs.map(([, held]) => held)]
+        const grown = await growSparse(engine, points, { ...wish, leafSize: 1, trees: 2, labels })
+        grown.trees.forEach((tree, number) => {
+          expect(rowsUnder(tree, 0).sort((a, b) => a - b)).toEqual([...points.keys()])
+          expect(tree.nodes).toHaveLength(2 * tree.leaves.length - 1)
+          tree.leaves.forEach((leaf, i) => {
+            for (const member of leaf) expect(leafOf(grown, number, points[member])).toBe(i)
+          })
+          tree.nodes.forEach(({ axis, right }, node) => {
+            if (axis === undefined) return
+            const [left, others] = [rowsUnder(tree, node + 1).length, rowsUnder(tree, right).length]
+            expect([left > 0, others > 0, left + others]).toEqual([true, true, rowsUnder(tree, node).length])
+          })
+        })
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('trees of sparse rows', () => {
+  it('are refused by growers that take none', async () => {
+    await expect(growSparse(engine, sparseRows(1, 9, 4), { grower: 'chronological' })).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: 'chronological trees take no sparse rows',
+    })
+  })
+
+  it('are grown again where their weights find no room, and come out the same', async () => {
+    // 64 rows of 80 features, all their own: every level of a tree has a weight for each.
+    const points = Array.from({ length: 64 }, (_, row) =>
+      Array.from({ length: 64 * 80 }, (_, j) => (Math.floor(j / 80) === row ? 1 + (j % 3) : 0)),
+    )
+    const wish: Wish = { grower: 'graph', options: { l1: 0, epochRows: 64 }, trees: 3 }
+    const grown = await growSparse(engine, points, wish)
+    expect(grown.directions.indices.length / 3).toBeGreaterThan(2 * 64 * 80)
+    expect(await growSparse(engine, points, { ...wish, threads: 2 })).toEqual(grown)
+    // With room for all of them from the start.
+    expect(await growSparse(engine, points, wish, 500_000)).toEqual(grown)
   })
 })
 

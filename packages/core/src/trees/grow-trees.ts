@@ -64,6 +64,7 @@ export interface GrownTrees {
   readonly directions: Directions
 }
 
+const what = 'growing trees'
 /** Memory that the weights of trees grown at the same time may take. */
 const weightBudget = 2 ** 28
 /** Entries there is room for at least. */
@@ -72,8 +73,9 @@ const leastWeights = 4096
 /** The trees live in the scope. */
 export async function growTrees(engine: Engine, scope: Scope, growing: Growing): Promise<GrownTrees> {
   const { rows, dims, trees, depth } = growing
-  const grower = findGrower(growing.grower, growing.options)
   const sparse = isSparse(growing.view)
+  // Sparse rows have directions of the nodes' own only.
+  const grower = findGrower(growing.grower, sparse ? { ...growing.options, pcaScope: 'node' } : growing.options)
   if (sparse && !grower.takesSparse) throw new EngineError('INVALID_OPTION', `${grower.name} trees take no sparse rows`)
   const splits = sparse ? 'sparse' : grower.splits(growing.options)
   const random = new Random(growing.seed)
@@ -110,11 +112,17 @@ async function growAll(engine: Engine, growing: Growing, block: number, slots: r
   const weights: Directions[] = []
   let room = isSparse(growing.view) ? Math.max(leastWeights, growing.view.indices.length) : 0
   let left = slots.map((_, tree) => tree)
+  let reported = 0
   while (left.length > 0) {
     const together = Math.max(engine.pool(growing.threads).threads, Math.floor(weightBudget / (8 * room + 1)))
     const wave = left.slice(0, together)
     const done = slots.length - left.length
-    const grown = await growWave(engine, growing, block, slots, { wave, room, done })
+    // Trees that are grown again were reported before.
+    const report = (finished: number) => {
+      reported = Math.max(reported, done + finished)
+      growing.onProgress?.({ what, done: reported, total: slots.length })
+    }
+    const grown = await growWave(engine, growing, block, slots, { wave, room, report })
     const failed = wave.filter((_, i) => grown[i].nodes === 0)
     wave.forEach((tree, i) => {
       counts[tree] = grown[i].nodes
@@ -130,16 +138,15 @@ interface Wave {
   readonly wave: readonly number[]
   /** Weights there is room for in each tree. */
   readonly room: number
-  /** Trees grown before. */
-  readonly done: number
+  readonly report: (finished: number) => void
 }
 
 async function growWave(
   engine: Engine,
-  { rows, view, threads, signal, onProgress }: Growing,
+  { rows, view, threads, signal }: Growing,
   block: number,
   slots: readonly Slot[],
-  { wave, room, done }: Wave,
+  { wave, room, report }: Wave,
 ) {
   const scope = engine.arena.scope()
   try {
@@ -154,10 +161,8 @@ async function growWave(
       return [block, tree, seed, scope.place(Uint32Array.of(...parts, room)).pointer]
     })
     const scratchBytes = engine.exactKernels.growScratchBytes(block, scope.allocate(Uint32Array, 16).pointer)
-    const counts = await engine.pool(threads).run('growTree', jobs, {
-      ...{ scratchBytes, what: 'growing trees', signal },
-      onProgress: onProgress && (report => onProgress({ ...report, done: done + report.done, total: slots.length })),
-    })
+    const onProgress = ({ done }: { readonly done: number }) => report(done)
+    const counts = await engine.pool(threads).run('growTree', jobs, { scratchBytes, what, signal, onProgress })
     return places.map((weights, i) => ({ nodes: counts[i], weights: takeWeights(weights, (counts[i] - 1) / 2) }))
   } finally {
     scope.free()
@@ -210,10 +215,19 @@ function blockOf(grower: Grower, growing: Growing, directions: readonly number[]
     mostLabels(labels.offsets.array),
     ...sparse,
     floatBits(options.density),
-    ...[options.graphNeighbors, options.opposites, options.epochs, options.epochRows, options.tailThreshold],
+    ...[options.graphNeighbors, options.opposites, options.epochs, epochRowsOf(growing), options.tailThreshold],
     ...[floatBits(options.l1), floatBits(options.learningRate), stop],
   )
 }
+/** Rows of an epoch where nothing is said: at least so many, and so many that an average feature is met so often. */
+const [leastEpochRows, featureVisits] = [200, 2]
+
+function epochRowsOf({ view, dims, rows, options }: Growing): number {
+  if (options.epochRows) return options.epochRows
+  const rowLength = isSparse(view) ? Math.max(1, view.indices.length / rows) : dims
+  return Math.max(leastEpochRows, Math.ceil((featureVisits * dims) / rowLength))
+}
+
 function placeDirections(scope: Scope, { offsets, indices, values }: Directions): number[] {
   return [offsets, indices, values].map(array => scope.place(array, 'directions').pointer)
 }

@@ -18,7 +18,10 @@ export interface GrowerOptions {
   readonly opposites?: number
   /** 'graph': how often a node's rows are gone through to find its hyperplane. Default 10. */
   readonly epochs?: number
-  /** 'graph': rows visited in an epoch at most; larger nodes visit so many, others each time. Default 200. */
+  /**
+   * 'graph': rows visited in an epoch at most; larger nodes visit so many, others each time. Default 0: 200, or more where rows are
+   * so sparse that it takes more to meet every feature several times.
+   */
   readonly epochRows?: number
   /** 'graph': only labels with fewer rows in the node than this tell who is whose neighbor (n_th). Default 50. */
   readonly tailThreshold?: number
@@ -37,7 +40,7 @@ export const growerDefaults: Required<GrowerOptions> = Object.freeze({
   graphNeighbors: 10,
   opposites: 10,
   epochs: 10,
-  epochRows: 200,
+  epochRows: 0,
   tailThreshold: 50,
   l1: 4,
   learningRate: 0.1,
@@ -49,7 +52,7 @@ const wholeRanges = {
   graphNeighbors: [1, 1000],
   opposites: [0, 1000],
   epochs: [1, 1000],
-  epochRows: [1, 2 ** 31],
+  epochRows: [0, 2 ** 31],
   tailThreshold: [2, 2 ** 31],
 } as const
 
@@ -60,8 +63,8 @@ export function checkGrowerOptions(options: Required<GrowerOptions>): void {
   }
   checkRange('density', options.density, 1)
   checkRange('l1', options.l1, 1e6)
-  if (!(options.learningRate > 0 && options.learningRate <= 1000)) {
-    const { learningRate } = options
+  const { learningRate } = options
+  if (!(typeof learningRate === 'number' && learningRate > 0 && learningRate <= 1000)) {
     throw new EngineError(
       'INVALID_OPTION',
       `learningRate is ${learningRate}, expected a number above 0 and at most 1000`,
@@ -77,7 +80,7 @@ export function checkWhole(name: string, value: number, least: number, most: num
 
 /** Numbers from 0 on. */
 export function checkRange(name: string, value: number, most: number): void {
-  if (value >= 0 && value <= most) return
+  if (typeof value === 'number' && value >= 0 && value <= most) return
   throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a number from 0 to ${most}`)
 }
 

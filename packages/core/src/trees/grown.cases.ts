@@ -1,9 +1,10 @@
 // Trees as tests like them: grown from plain rows, copied out of the arena, with the textbook's walk down to a leaf.
 
 import { neighborLabels, selfLists } from '../forest/label-source.ts'
+import type { Scope } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { Random } from '../random.ts'
-import { type DenseView, type Growing, growTrees, type PlacedLabels } from './grow-trees.ts'
+import { type DenseView, type Growing, growTrees, type PlacedLabels, type SparseView } from './grow-trees.ts'
 import type { Directions, SplitKind } from './grower.ts'
 import type { GrowerOptions } from './grower-options.ts'
 import type { GrowerName } from './growers.ts'
@@ -64,22 +65,53 @@ export async function withGrowing<T>(
 }
 
 export function grow(engine: Engine, rows: readonly (readonly number[])[], wish: Wish): Promise<PlainTrees> {
+  return withGrowing(engine, rows, wish, growing => grownPlain(engine, growing))
+}
+
+/** The same from the rows without their zeros. `spare` are entries that no row has: growing makes room for as many weights more. */
+export function growSparse(
+  engine: Engine,
+  rows: readonly (readonly number[])[],
+  wish: Wish,
+  spare = 0,
+): Promise<PlainTrees> {
   return withGrowing(engine, rows, wish, async growing => {
     const scope = engine.arena.scope()
     try {
-      const { splits, trees, directions } = await growTrees(engine, scope, growing)
-      const plain = trees.map(({ nodes, nodeCount, leafCount, order, leafStarts, ownDirections }) => ({
-        nodes: plainNodes(nodes.array.slice(0, 3 * nodeCount)),
-        leaves: Array.from({ length: leafCount }, (_, leaf) => [
-          ...order.array.slice(leafStarts.array[leaf], leafStarts.array[leaf + 1]),
-        ]),
-        ownDirections: ownDirections.array.slice(0, splits === 'node' ? nodeCount * growing.dims : 0),
-      }))
-      return { splits, depth: growing.depth, trees: plain, directions }
+      return await grownPlain(engine, { ...growing, view: placeSparse(scope, rows, spare) })
     } finally {
       scope.free()
     }
   })
+}
+
+function placeSparse(scope: Scope, rows: readonly (readonly number[])[], spare: number): SparseView {
+  const entries = rows.map(row => [...row.entries()].filter(([, value]) => value !== 0))
+  const offsets = [0]
+  for (const own of entries) offsets.push(offsets[offsets.length - 1] + own.length)
+  const beyond = new Array<number>(spare).fill(0)
+  return {
+    offsets: scope.place(Uint32Array.from(offsets)),
+    indices: scope.place(Uint32Array.from([...entries.flat().map(([feature]) => feature), ...beyond])),
+    values: scope.place(Float32Array.from([...entries.flat().map(([, value]) => value), ...beyond])),
+  }
+}
+
+async function grownPlain(engine: Engine, growing: Growing): Promise<PlainTrees> {
+  const scope = engine.arena.scope()
+  try {
+    const { splits, trees, directions } = await growTrees(engine, scope, growing)
+    const plain = trees.map(({ nodes, nodeCount, leafCount, order, leafStarts, ownDirections }) => ({
+      nodes: plainNodes(nodes.array.slice(0, 3 * nodeCount)),
+      leaves: Array.from({ length: leafCount }, (_, leaf) => [
+        ...order.array.slice(leafStarts.array[leaf], leafStarts.array[leaf + 1]),
+      ]),
+      ownDirections: ownDirections.array.slice(0, splits === 'node' ? nodeCount * growing.dims : 0),
+    }))
+    return { splits, depth: growing.depth, trees: plain, directions }
+  } finally {
+    scope.free()
+  }
 }
 
 function placeLabels(scope: Parameters<typeof neighborLabels>[0], rows: number, labels?: Wish['labels']): PlacedLabels {
@@ -114,11 +146,28 @@ function valueAt(grown: PlainTrees, tree: number, axis: number, point: readonly 
     const own = grown.trees[tree].ownDirections
     return point.reduce((sum, x, j) => sum + Math.fround(x) * own[axis * point.length + j], 0)
   }
+  if (grown.splits === 'sparse') return sparseValueAt(grown, tree, axis, point)
   const { offsets, indices, values } = grown.directions
   const row = tree * grown.depth + axis
   let sum = 0
   for (let e = offsets[row]; e < offsets[row + 1]; e++) sum += values[e] * Math.fround(point[indices[e]])
   return sum
+}
+
+/** To the last bit what growing saw: the same sums in the same order. */
+function sparseValueAt(grown: PlainTrees, tree: number, axis: number, point: readonly number[]): number {
+  const { offsets, indices, values } = grown.directions
+  const row = firstDirection(grown, tree) + axis
+  let sum = 0
+  for (let e = offsets[row]; e < offsets[row + 1]; e++) {
+    sum = Math.fround(sum + Math.fround(values[e] * Math.fround(point[indices[e]])))
+  }
+  return sum
+}
+
+/** Sparse splits have a direction an inner node, tree by tree. */
+function firstDirection({ trees }: PlainTrees, tree: number): number {
+  return trees.slice(0, tree).reduce((sum, { leaves }) => sum + leaves.length - 1, 0)
 }
 
 /** The leaf of a tree that a point falls into. */
@@ -139,6 +188,14 @@ export function rowsUnder(tree: PlainTree, node: number): number[] {
 export function depthUnder(nodes: readonly PlainNode[], node = 0): number {
   const { axis, right } = nodes[node]
   return axis === undefined ? 0 : 1 + Math.max(depthUnder(nodes, node + 1), depthUnder(nodes, right))
+}
+
+/** Rows of whole numbers, three of four zeros. */
+export function sparseRows(seed: number, rows: number, dims: number): number[][] {
+  const random = new Random(seed)
+  return Array.from({ length: rows }, () =>
+    Array.from({ length: dims }, () => (random.below(4) === 0 ? 1 + random.below(5) : 0)),
+  )
 }
 
 /** Rows of normal numbers, each dimension wider than the one after it. */

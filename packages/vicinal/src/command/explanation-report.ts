@@ -1,8 +1,8 @@
 // How a label's reasons are shown: neighbors and features with their shares of the score, drawn as bars.
 
-import type { Explanation } from '@vicinal/core'
+import type { Explanation, TreePath } from '@vicinal/core'
 import { bar } from './bar.ts'
-import { formatCount } from './quantity.ts'
+import { formatCount, formatCountOf } from './quantity.ts'
 import { formatTable, oneLine, shorten } from './table.ts'
 
 interface Reason {
@@ -19,17 +19,33 @@ interface Shown {
 
 const barWidth = 12
 const longestName = 70
+/** Trees whose way is shown. */
+const shownTrees = 3
 /** Of the score: what is smaller is not shown. */
 const leastShare = 0.01
 
 /** The label and its score, then the neighbors and the features that speak most for it. */
 export function formatExplanation(explanation: Explanation, shown: Shown = {}): string {
-  const { label, score, neighbors, features } = explanation
+  const { label, score, neighbors, features, paths = [] } = explanation
   const near = neighbors.map(({ id, text, share }) => ({ name: text ?? `item ${id}`, share }))
   const words = features.map(({ feature, share }) => ({ name: feature, share }))
-  const rows = [...reasonRows('near', near, score, shown), ...reasonRows('word', words, score, shown)]
+  const ways = paths.map(path => ({ name: pathWords(path), share: path.share })).sort((a, b) => b.share - a.share)
+  const rows = [
+    ...reasonRows('near', near, score, shown),
+    ...reasonRows('word', words, score, shown),
+    ...reasonRows('tree', ways.slice(0, shownTrees), score, { ...shown, rest: false }),
+  ]
   const reasons = formatTable(rows.length > 0 ? rows : [['nothing speaks for it']], ['left', 'right'])
   return `${oneLine(label)}  ${fraction(score)}\n${reasons}`
+}
+
+/** The features that decided most at each step, those that pulled the way it went. */
+function pathWords({ tree, rows, steps }: TreePath): string {
+  const words = steps.map(({ side, features }) => {
+    const [first] = features.filter(({ product }) => product < 0 === (side === 'left'))
+    return `${side === 'left' ? '‹' : '›'} ${first?.feature ?? '–'}`
+  })
+  return `${tree}: ${[...words, formatCountOf(rows, 'row')].join(' ')}`
 }
 
 function reasonRows(

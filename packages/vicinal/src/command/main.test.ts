@@ -149,7 +149,9 @@ describe('vicinal', () => {
         --force                   overwrite the model file
         --table                   print every set of options that was tried
         --method <name>           how to label (choices: "lcif", "instance",
-                                  "feature", default: "lcif")
+                                  "feature", "gpt", "forest", default: "lcif")
+        --grower <name>           how trees are grown, with --method forest (choices:
+                                  "random-projection", "kd", "pca", "classification")
         --set <name=value>        set an option of the method; repeatable
         -h, --help                show this help
 
@@ -181,14 +183,25 @@ describe('vicinal', () => {
         --seed <n>                seed of all that is random (default: 1)
 
       Options of the methods, for --set, with their defaults:
+      lcif, instance, feature:
         neighbors=100  neighborPower=learned  featurePower=2  mix=0.5
+        weighting=learned  featureShare=1  featureLabelBudget=50000000
         threshold=cardinality  thresholdFactor=1  thresholdTrust=5
-        thresholdRows=4000  allowEmpty=false  weighting=learned  featureShare=1
-        featureLabelBudget=50000000  seed=1  text.stemmer=none  text.wordGrams=1,1
-        text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
-        text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
-        text.maxFeatures=0  text.normalize=true  text.hashBits=0
-        text.hashSign=false  keepTexts=true
+        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
+        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
+        text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
+        text.hashBits=0  text.hashSign=false  keepTexts=true
+      gpt, forest:
+        grower=kd  rule=natural  trees=50  leafSize=9  depth=48  weighting=auto
+        probes=0  blend=0  blendPower=2  tailLift=0  axes=0  sampleRows=100
+        density=0  pcaScope=node  graphNeighbors=10  opposites=10  epochs=10
+        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1  threshold=cardinality
+        thresholdFactor=1  thresholdTrust=5  thresholdRows=4000  allowEmpty=false
+        seed=1  text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0
+        text.minLength=1  text.stopWords=  text.sublinear=true  text.idf=smooth
+        text.minDocuments=1  text.maxDocumentShare=1  text.maxFeatures=0
+        text.normalize=true  text.hashBits=0  text.hashSign=false  keepTexts=true
 
       Options given with --set are kept; the others are tried, on rows that are held out.
 
@@ -327,7 +340,9 @@ describe('vicinal', () => {
         --out <model>             model file to write
         --force                   overwrite the model file
         --method <name>           how to label (choices: "lcif", "instance",
-                                  "feature", default: "lcif")
+                                  "feature", "gpt", "forest", default: "lcif")
+        --grower <name>           how trees are grown, with --method forest (choices:
+                                  "random-projection", "kd", "pca", "classification")
         --set <name=value>        set an option of the method; repeatable
         -h, --help                show this help
 
@@ -359,19 +374,32 @@ describe('vicinal', () => {
         --seed <n>                seed of all that is random (default: 1)
 
       Options of the methods, for --set, with their defaults:
+      lcif, instance, feature:
         neighbors=100  neighborPower=learned  featurePower=2  mix=0.5
+        weighting=learned  featureShare=1  featureLabelBudget=50000000
         threshold=cardinality  thresholdFactor=1  thresholdTrust=5
-        thresholdRows=4000  allowEmpty=false  weighting=learned  featureShare=1
-        featureLabelBudget=50000000  seed=1  text.stemmer=none  text.wordGrams=1,1
-        text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
-        text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
-        text.maxFeatures=0  text.normalize=true  text.hashBits=0
-        text.hashSign=false  keepTexts=true
+        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
+        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
+        text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
+        text.hashBits=0  text.hashSign=false  keepTexts=true
+      gpt, forest:
+        grower=kd  rule=natural  trees=50  leafSize=9  depth=48  weighting=auto
+        probes=0  blend=0  blendPower=2  tailLift=0  axes=0  sampleRows=100
+        density=0  pcaScope=node  graphNeighbors=10  opposites=10  epochs=10
+        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1  threshold=cardinality
+        thresholdFactor=1  thresholdTrust=5  thresholdRows=4000  allowEmpty=false
+        seed=1  text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0
+        text.minLength=1  text.stopWords=  text.sublinear=true  text.idf=smooth
+        text.minDocuments=1  text.maxDocumentShare=1  text.maxFeatures=0
+        text.normalize=true  text.hashBits=0  text.hashSign=false  keepTexts=true
 
       Examples:
         vicinal train books.jsonl --out books.model
         vicinal train titles.tsv.gz --label-names subjects.tsv --out titles.model
         vicinal train train.txt --out fast.model --set weighting=chi2 --set neighbors=50
+        vicinal train books.jsonl --out books.model --method gpt
+        vicinal train books.jsonl --out books.model --method forest --grower pca --set trees=20
         vicinal train books.csv --out books.model --set text.stemmer=english --force
       "
     `)
@@ -432,6 +460,8 @@ describe('vicinal', () => {
         forest: metric=euclidean  grower=kd  rule=natural  trees=20  leafSize=5
         depth=0  labelNeighbors=25  view=sketch  sketchDims=96  keep=rows  seed=1
         targetRecall=0.95  k=10  axes=0  sampleRows=100  density=0  pcaScope=node
+        graphNeighbors=10  opposites=10  epochs=10  epochRows=0  tailThreshold=50
+        l1=4  learningRate=0.1
         exact: metric=euclidean
         inverted: metric=cosine  partitionBest=100
 

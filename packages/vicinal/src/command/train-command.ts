@@ -22,6 +22,8 @@ Examples:
   vicinal train books.jsonl --out books.model
   vicinal train titles.tsv.gz --label-names subjects.tsv --out titles.model
   vicinal train train.txt --out fast.model --set weighting=chi2 --set neighbors=50
+  vicinal train books.jsonl --out books.model --method gpt
+  vicinal train books.jsonl --out books.model --method forest --grower pca --set trees=20
   vicinal train books.csv --out books.model --set text.stemmer=english --force`
 
 export function addTrain(program: Command, io: CommandIo): void {
