@@ -11,6 +11,7 @@ import type { LongWork } from '../progress.ts'
 import { Random } from '../random.ts'
 import { IdTable } from '../search/id-table.ts'
 import { growTrees } from '../trees/grow-trees.ts'
+import type { Weighting } from './common-options.ts'
 import { type ForestParts, readingOf, scalesOf } from './forest-model.ts'
 import { ForestScores } from './forest-scores.ts'
 import { type ForestClassifierOptions, type ForestClassifierSettings, resolveForestOptions } from './forest-settings.ts'
@@ -19,6 +20,7 @@ import { LabelNames } from './label-names.ts'
 import { type FitOptions, wellFormed } from './lcif-fit.ts'
 import { rankedLabels } from './lcif-thresholds.ts'
 import { type LeafMembers, LeafRows, membersOf } from './leaf-rows.ts'
+import { isBinary } from './start-weights.ts'
 import { readTraining } from './training-data.ts'
 import { chooseWeights, weighRows } from './weighted-rows.ts'
 import type { WorkPlace } from './work-place.ts'
@@ -31,7 +33,8 @@ export async function fitForest(dataset: Dataset, options: ForestClassifierOptio
   const { pipeline, features, labels, labelNames } = readTraining(dataset, settings.text, work)
   const names = new LabelNames(labelNames)
   const ids = new IdTable(dataset.rows, dataset.ids)
-  const chosen = await chooseWeights(features, labels, { ...settings, featureShare: 1 }, place)
+  const weighting = weightingFor(settings, features)
+  const chosen = await chooseWeights(features, labels, { weighting, seed: settings.seed, featureShare: 1 }, place)
   const weights = onlySeen(chosen.weights, features)
   const data = { rows: weighRows(features, weights), labels }
   const arrays = new KeptArrays(engine)
@@ -50,6 +53,12 @@ export async function fitForest(dataset: Dataset, options: ForestClassifierOptio
     arrays.free()
     throw error
   }
+}
+
+/** The paper's rows have tf-idf values: rows that say nothing but which features they have get them. */
+function weightingFor({ weighting }: ForestClassifierSettings, features: SparseMatrix): Weighting {
+  if (weighting !== 'auto') return weighting
+  return isBinary(features) ? 'idf' : 'none'
 }
 
 /** A feature that no row has weighs nothing: an item with no other is one that nothing is known about. */

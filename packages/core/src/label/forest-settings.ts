@@ -32,7 +32,8 @@ export interface ForestClassifierOptions extends CommonOptions, GrowerOptions {
   readonly depth?: number
   /**
    * What features weigh before rows get length 1. 'none': what the data says; 'idf': rare ones more; 'chi2': those that go with
-   * labels more; 'learned': as LCIF learns them; 'auto': 'chi2' where all values are 1, 'none' elsewhere. Default 'auto'.
+   * labels more; 'learned': as LCIF learns them; 'auto': 'idf' where all values of a row are the same, 'none' elsewhere. Default
+   * 'auto'.
    */
   readonly weighting?: Weighting | 'auto'
   /** Leaves visited beside each tree's own, where routing was nearly another. Default 0. */

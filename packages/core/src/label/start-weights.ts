@@ -27,7 +27,7 @@ export function startWeights(
 }
 
 /** Whether all values of each row are the same: ones, or ones divided by the row's length. */
-function isBinary({ rows, offsets, values }: SparseMatrix): boolean {
+export function isBinary({ rows, offsets, values }: SparseMatrix): boolean {
   for (let row = 0; row < rows; row++) {
     for (let e = offsets[row] + 1; e < offsets[row + 1]; e++) if (values[e] !== values[e - 1]) return false
   }

@@ -5,7 +5,6 @@ import { scaleToUnit } from '../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
-import type { Weighting } from './common-options.ts'
 import { learnWeights } from './feature-weights.ts'
 import type { LcifSettings } from './lcif-options.ts'
 import type { WorkPlace } from './work-place.ts'
@@ -20,9 +19,7 @@ export interface FeatureWeights {
 /** The power of similarities where none was learned. */
 const plainPower = 2
 
-interface WeightSettings extends Pick<LcifSettings, 'featureShare' | 'seed'> {
-  readonly weighting: Weighting | 'auto'
-}
+type WeightSettings = Pick<LcifSettings, 'weighting' | 'featureShare' | 'seed'>
 
 /** What features weigh under the options: first fewer features, then weights for those that are left. */
 export async function chooseWeights(
