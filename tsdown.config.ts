@@ -9,7 +9,7 @@ const shared = {
 } as const
 
 export default defineConfig([
-  { ...shared, cwd: 'packages/core', entry: ['src/index.ts'], platform: 'neutral' },
+  { ...shared, cwd: 'packages/core', entry: ['src/index.ts', 'src/data.ts'], platform: 'neutral' },
   {
     ...shared,
     cwd: 'packages/vicinal',

@@ -12,8 +12,8 @@ import {
   neighborRecall,
   neighborRecallByDistance,
   Random,
-  readDataset,
 } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 import { keepResult, short } from './measure.ts'
 
 const k = 10

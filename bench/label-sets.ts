@@ -1,7 +1,8 @@
 // The published sets of labeled rows, in a folder of their own each.
 
 import { join } from 'node:path'
-import { type Dataset, Random, readDataset, selectRows } from '@vicinal/core'
+import { type Dataset, Random, selectRows } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 
 export interface LabelSet {
   readonly name: string

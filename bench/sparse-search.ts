@@ -8,7 +8,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { InvertedIndex, Random, readDataset, SparseMatrix, selectRows, writeDataset } from '@vicinal/core'
+import { InvertedIndex, Random, SparseMatrix, selectRows } from '@vicinal/core'
+import { readDataset, writeDataset } from '@vicinal/core/data'
 import { keepResult, short } from './measure.ts'
 
 const k = 100

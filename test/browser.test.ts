@@ -17,7 +17,7 @@ if (!executablePath) {
   console.warn('No Chromium found, so the browser tests do not run. Set CHROMIUM to its path to run them.')
 }
 
-const bundle = resolve(import.meta.dirname, '../packages/core/dist/index.mjs')
+const built = resolve(import.meta.dirname, '../packages/core/dist')
 const xmc = '2 4 3\n0,2 0:0.5 3:1\n1 1:2\n'
 // --no-sandbox: test machines run as root; the rest keeps Chromium from calling home.
 const quiet = [
@@ -28,16 +28,18 @@ const quiet = [
   '--disable-sync',
 ]
 
-/** Serves one empty page, the bundle and one data file; `/isolated` is isolated from other origins, so may share memory. */
+/** Serves one empty page, the built modules and one data file; `/isolated` is isolated from other origins, so may share memory. */
 async function serve(): Promise<Server> {
   const files: Record<string, () => Promise<[string, string | Uint8Array]>> = {
-    '/core.mjs': async () => ['text/javascript', await readFile(bundle)],
     '/rows.txt.gz': async () => ['application/octet-stream', gzipSync(xmc)],
     '/isolated': async () => ['text/html', '<!doctype html><title>isolated</title>'],
     '/plain': async () => ['text/html', '<!doctype html><title>plain</title>'],
   }
   const server = createServer(async (request, response) => {
-    const file = files[request.url ?? '']
+    const [, module] = request.url?.match(/^\/core\/([\w.-]+\.mjs)$/) ?? []
+    const file = module
+      ? async (): Promise<[string, Uint8Array]> => ['text/javascript', await readFile(join(built, module))]
+      : files[request.url ?? '']
     if (!file) return response.writeHead(404).end()
     const [type, body] = await file()
     response.setHeader('content-type', type)
@@ -53,7 +55,8 @@ async function serve(): Promise<Server> {
 
 /** Runs inside the page, as text: what the engine answers there. */
 const tryCore = `(async () => {
-  const core = await import('/core.mjs')
+  const core = await import('/core/index.mjs')
+  const data = await import('/core/data.mjs')
   const engine = new core.Engine()
   const { arena, kernels } = engine
   const query = arena.place(Float32Array.of(0, 0, 0, 0, 0))
@@ -66,7 +69,7 @@ const tryCore = `(async () => {
   await pool.run('l2Scan', [0, 1].map(i => [query.pointer, rows.pointer + 20 * i, 1, 5, out.pointer + 4 * i]))
   await engine.close()
   const bytes = new Uint8Array(await (await fetch('/rows.txt.gz')).arrayBuffer())
-  const read = await core.readDataset(bytes, { format: 'xmc' })
+  const read = await data.readDataset(bytes, { format: 'xmc' })
   return {
     shared: engine.shared,
     threads: pool.threads,

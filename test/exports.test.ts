@@ -1,6 +1,7 @@
 // What `import … from 'vicinal'` offers is a promise: a change here is a decision, not an update.
 
 import * as core from '@vicinal/core'
+import * as data from '@vicinal/core/data'
 import * as vicinal from 'vicinal'
 import { expect, it } from 'vitest'
 
@@ -11,13 +12,13 @@ it('core exports these names', () => {
       "Engine",
       "EngineError",
       "ExactIndex",
+      "ForestClassifier",
       "ForestIndex",
       "InvertedIndex",
       "LabelMatrix",
       "LcifClassifier",
       "ProgressiveValidation",
       "Random",
-      "RecordReader",
       "SparseMatrix",
       "TextPipeline",
       "algorithms",
@@ -32,19 +33,16 @@ it('core exports these names', () => {
       "defaultEngine",
       "defaultIndexKind",
       "denseMetrics",
-      "detectFormat",
       "encodeModel",
       "entropyReduction",
       "errorTable",
       "evaluate",
       "evaluateClassifier",
-      "findFormat",
       "findIndexKind",
       "findMethod",
       "findStemmer",
+      "forestClassifierDefaults",
       "forestDefaults",
-      "formatNames",
-      "formatsByExtension",
       "growerNames",
       "indexKinds",
       "inspectModel",
@@ -64,19 +62,14 @@ it('core exports these names', () => {
       "ndcgAt",
       "neighborRecall",
       "neighborRecallByDistance",
-      "openInput",
       "packStrings",
       "paretoFront",
       "precisionAt",
       "propensityDefaults",
       "propensityNdcgAt",
       "propensityPrecisionAt",
-      "readAll",
-      "readDataset",
       "readModel",
-      "readTextBatches",
       "recallAt",
-      "registerFormat",
       "registerStemmer",
       "removedRow",
       "requireVectors",
@@ -90,14 +83,32 @@ it('core exports these names', () => {
       "throwIfAborted",
       "unpackStrings",
       "vector",
-      "writableFormatNames",
       "writeAtomically",
-      "writeDataset",
       "writeModel",
     ]
   `)
 })
 
+it('core/data exports these names', () => {
+  expect(Object.keys(data).sort()).toMatchInlineSnapshot(`
+    [
+      "RecordReader",
+      "detectFormat",
+      "findFormat",
+      "formatNames",
+      "formatsByExtension",
+      "openInput",
+      "readAll",
+      "readDataset",
+      "readTextBatches",
+      "registerFormat",
+      "writableFormatNames",
+      "writeDataset",
+    ]
+  `)
+})
+
 it('vicinal exports what core does, and plots', () => {
-  expect(Object.keys(vicinal).sort()).toEqual([...Object.keys(core), 'svgPlot'].sort())
+  const plots = ['svgPlot', 'treeSvg', 'treeText']
+  expect(Object.keys(vicinal).sort()).toEqual([...Object.keys(core), ...Object.keys(data), ...plots].sort())
 })

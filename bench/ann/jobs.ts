@@ -2,7 +2,8 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DenseMatrix, readDataset } from '@vicinal/core'
+import { DenseMatrix } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 import type { Entry } from './grid.ts'
 
 export interface BuildCost {

@@ -1,24 +1,11 @@
-// The public surface of the engine. test/exports.test.ts pins it: a new name here is a decision.
+// The public surface of the engine; files are read and written by ./data.ts. test/exports.test.ts pins both: a new name here is a
+// decision.
 
-export { openInput, readAll, type Source } from './data/bytes/byte-source.ts'
 export { checkDataset, type Dataset, type SkippedRow, selectRows } from './data/dataset.ts'
-export type { Format, Input, Output, ReadOptions } from './data/format.ts'
-export {
-  detectFormat,
-  findFormat,
-  formatNames,
-  formatsByExtension,
-  registerFormat,
-  writableFormatNames,
-} from './data/formats.ts'
-export { readDataset } from './data/read-dataset.ts'
-export { RecordReader } from './data/records/record-reader.ts'
 export { findStemmer, registerStemmer, type Stemmer } from './data/text/stemmer.ts'
 export { type TextOptions, textDefaults } from './data/text/text-options.ts'
 export { type FittedText, TextPipeline } from './data/text/text-pipeline.ts'
 export type { TextState } from './data/text/text-state.ts'
-export { readTextBatches, type TextBatch, type TextBatchOptions } from './data/text-batches.ts'
-export { type WriteOptions, writeDataset } from './data/write-dataset.ts'
 export { EngineError, type ErrorCode, type ErrorDetails, errorTable, type Place, throwIfAborted } from './errors.ts'
 export {
   type NeighborDistances,

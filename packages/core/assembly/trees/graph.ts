@@ -67,12 +67,12 @@ function weighRows(node: Node, local: LocalRows): bool {
   return left > 0 && left < node.count
 }
 
-/** The direction is −w. A node of dense rows keeps it itself. */
+/** The direction is −w, scaled as the rows were. A node of dense rows keeps it itself. */
 function keepDirection(block: Growth, node: Node, local: LocalRows): void {
   if (!isSparse(block)) memory.fill(node.direction, 0, <usize>block.dims << 2)
   for (let i: u32 = 0; i < local.featureCount; i++) {
     const feature = load<u32>(local.features + (<usize>i << 2))
-    const weight = load<f32>(weightAt(local, i))
+    const weight = block.scale * load<f32>(weightAt(local, i))
     if (weight == 0) continue
     if (isSparse(block)) setWeight(node, feature, -weight)
     else store<f32>(node.direction + (<usize>feature << 2), -weight)

@@ -56,6 +56,8 @@ export class Growth {
   tailThreshold: u32
   l1: f32
   learningRate: f32
+  /** What rows are multiplied with, so that they have length 1 on average. */
+  scale: f32
   /** Address of a u32: once it is not 0, trees are given up. */
   stop: usize
 }

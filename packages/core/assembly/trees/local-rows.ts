@@ -73,7 +73,7 @@ function numberOf(local: LocalRows, feature: u32): u32 {
   return local.featureCount - 1
 }
 
-/** Copies the node's rows; nothing is learned of their features yet. `identity`: see rows.ts. */
+/** Copies the node's rows, scaled; nothing is learned of their features yet. `identity`: see rows.ts. */
 export function openRows(block: Growth, node: Node, local: LocalRows, identity: usize): void {
   local.featureCount = 0
   let next: u32 = 0
@@ -86,7 +86,7 @@ export function openRows(block: Growth, node: Node, local: LocalRows, identity: 
     for (let e: u32 = 0; e < length; e++) {
       const entry = local.entries + (<usize>(next + e) << 3)
       store<u32>(entry, numberOf(local, load<u32>(indices + (<usize>e << 2))))
-      store<f32>(entry, load<f32>(values + (<usize>e << 2)), 4)
+      store<f32>(entry, block.scale * load<f32>(values + (<usize>e << 2)), 4)
     }
     next += length
   }

@@ -216,9 +216,17 @@ function blockOf(grower: Grower, growing: Growing, directions: readonly number[]
     ...sparse,
     floatBits(options.density),
     ...[options.graphNeighbors, options.opposites, options.epochs, epochRowsOf(growing), options.tailThreshold],
-    ...[floatBits(options.l1), floatBits(options.learningRate), stop],
+    ...[floatBits(options.l1), floatBits(options.learningRate), floatBits(scaleOf(view, rows)), stop],
   )
 }
+/** Dense rows may have any length, and steps have theirs: lengths are 1 on average. Sparse rows have length 1. */
+function scaleOf(view: Growing['view'], rows: number): number {
+  if (isSparse(view)) return 1
+  let squares = 0
+  for (let e = 0; e < view.array.length; e++) squares += view.array[e] * view.array[e]
+  return squares > 0 ? 1 / Math.sqrt(squares / rows) : 1
+}
+
 /** Rows of an epoch where nothing is said: at least so many, and so many that an average feature is met so often. */
 const [leastEpochRows, featureVisits] = [200, 2]
 

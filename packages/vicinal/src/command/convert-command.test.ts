@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { writableFormatNames } from '@vicinal/core'
+import { writableFormatNames } from '@vicinal/core/data'
 import { afterAll, describe, expect, it } from 'vitest'
 import { keptParts } from './conversion-loss.ts'
 import { TestFolder, vicinal } from './test-run.ts'

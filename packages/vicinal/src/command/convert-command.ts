@@ -1,6 +1,7 @@
 // `vicinal convert`: the same data in another format.
 
-import { EngineError, formatsByExtension, readDataset, writableFormatNames, writeDataset } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
+import { formatsByExtension, readDataset, writableFormatNames, writeDataset } from '@vicinal/core/data'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
 import { dropParts, type Part, parts, refuseLoss } from './conversion-loss.ts'

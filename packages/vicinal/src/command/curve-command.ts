@@ -9,10 +9,10 @@ import {
   type OpenedIndex,
   type Progress,
   Random,
-  readDataset,
   selectRows,
   writeAtomically,
 } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 import { type Command, Option } from 'commander'
 import { svgPlot } from '../plot/svg-plot.ts'
 import { type CommandIo, printJson } from './command-io.ts'

@@ -2,7 +2,8 @@
 
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Dataset, EngineError, type LongWork, readDataset } from '@vicinal/core'
+import { type Dataset, EngineError, type LongWork } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 
 const places = ['./data/', '../../../../data/'] // beside the built command; from this source file in a checkout
 

@@ -1,7 +1,8 @@
 // `vicinal evaluate`: how good a model's labels are on data whose labels are known, and what they cost.
 
 import { availableParallelism } from 'node:os'
-import { evaluateClassifier, labelReport, loadClassifier, readDataset } from '@vicinal/core'
+import { evaluateClassifier, labelReport, loadClassifier } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
 import { type Evaluated, evaluationJson, formatEvaluation } from './evaluation-report.ts'

@@ -10,9 +10,9 @@ import {
   type JsonObject,
   layoutOf,
   type Progress,
-  readDataset,
   saveIndex,
 } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
 import { addIndexFlags, type IndexFlags, toIndexOptions } from './index-flags.ts'

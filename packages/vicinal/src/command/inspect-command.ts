@@ -1,7 +1,8 @@
 // `vicinal inspect`: what is in this model, index or data file.
 
 import { extname } from 'node:path'
-import { detectFormat, inspectModel, readDataset } from '@vicinal/core'
+import { inspectModel } from '@vicinal/core'
+import { detectFormat, readDataset } from '@vicinal/core/data'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
 import { describeDataset } from './data-facts.ts'

@@ -9,9 +9,8 @@ import {
   itemsOf,
   loadClassifier,
   type Progress,
-  readDataset,
-  readTextBatches,
 } from '@vicinal/core'
+import { readDataset, readTextBatches } from '@vicinal/core/data'
 import type { Command } from 'commander'
 import type { CommandIo } from './command-io.ts'
 import { formatPredictions } from './prediction-lines.ts'

@@ -1,6 +1,7 @@
 // The flags of every command that reads a data file, and the engine's options they stand for.
 
-import { type Dataset, formatNames, type ReadOptions } from '@vicinal/core'
+import type { Dataset } from '@vicinal/core'
+import { formatNames, type ReadOptions } from '@vicinal/core/data'
 import { type Command, Option } from 'commander'
 import type { CommandIo } from './command-io.ts'
 import { formatCountOf } from './quantity.ts'

@@ -1,6 +1,7 @@
 // `vicinal search`: the nearest items of an index for every vector of a file or of stdin, as lines of JSON.
 
-import { type Dataset, type OpenedIndex, type Progress, readDataset, type SearchIndex } from '@vicinal/core'
+import type { Dataset, OpenedIndex, Progress, SearchIndex } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 import type { Command } from 'commander'
 import type { CommandIo } from './command-io.ts'
 import { formatNeighbors } from './neighbor-lines.ts'

@@ -1,6 +1,7 @@
 // `vicinal train`: fits a classifier on labeled data and writes it to a file.
 
-import { findMethod, readDataset } from '@vicinal/core'
+import { findMethod } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
 import { addMethodFlags, type MethodFlags, toMethodOptions } from './method-flags.ts'

@@ -1,6 +1,7 @@
 // `vicinal tune`: finds the options of a method that suit the data, and perhaps trains with them.
 
-import { type Dataset, findMethod, type MetricName, metricNames, readDataset, type TuningResult } from '@vicinal/core'
+import { type Dataset, findMethod, type MetricName, metricNames, type TuningResult } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
 import { type Command, Option } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
 import { addMethodFlags, type MethodFlags, toMethodOptions } from './method-flags.ts'

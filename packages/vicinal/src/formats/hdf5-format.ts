@@ -1,15 +1,8 @@
 // HDF5 as ann-benchmarks publishes it, read with h5wasm, which is loaded when the first file is: matrices called train,
 // test, neighbors and distances. The option `part` says which one; without it, it is train, or the only one there is.
 
-import {
-  type Dataset,
-  type DenseMatrix,
-  EngineError,
-  type Format,
-  type Input,
-  type ReadOptions,
-  readAll,
-} from '@vicinal/core'
+import { type Dataset, type DenseMatrix, EngineError } from '@vicinal/core'
+import { type Format, type Input, type ReadOptions, readAll } from '@vicinal/core/data'
 import type { File } from 'h5wasm'
 import { readMatrix } from './hdf5-matrix.ts'
 import { seekablePath } from './seekable-path.ts'

@@ -1,7 +1,8 @@
 // One matrix of an HDF5 file, read in blocks of rows straight into one array, as the library's memory is small.
 // Bytes stay bytes, other whole numbers become i32, floats f32; numbers that do not fit, NaN and infinity are refused.
 
-import { DenseMatrix, type DenseValues, EngineError, type ReadOptions, throwIfAborted } from '@vicinal/core'
+import { DenseMatrix, type DenseValues, EngineError, throwIfAborted } from '@vicinal/core'
+import type { ReadOptions } from '@vicinal/core/data'
 import type { Dataset, File } from 'h5wasm'
 
 const blockValues = 2 ** 20

@@ -1,6 +1,6 @@
 // The formats that need a library. Each loads its library when it is first used.
 
-import type { Format } from '@vicinal/core'
+import type { Format } from '@vicinal/core/data'
 import { hdf5 } from './hdf5-format.ts'
 import { parquet } from './parquet-format.ts'
 

@@ -2,16 +2,8 @@
 // have: text, labels, id, vector, by their names or the caller's options; lists are labels or vectors. In messages the
 // line is the row, counted from 1.
 
-import {
-  type Dataset,
-  EngineError,
-  type Format,
-  type Input,
-  type ReadOptions,
-  RecordReader,
-  readAll,
-  throwIfAborted,
-} from '@vicinal/core'
+import { type Dataset, EngineError, throwIfAborted } from '@vicinal/core'
+import { type Format, type Input, type ReadOptions, RecordReader, readAll } from '@vicinal/core/data'
 import type { AsyncBuffer, Compressors, FileMetaData } from 'hyparquet'
 import { seekablePath } from './seekable-path.ts'
 

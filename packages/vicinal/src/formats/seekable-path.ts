@@ -1,6 +1,7 @@
 // Whether a library may open an input's file itself: only where there is a file and it is not gzipped.
 
-import { EngineError, type Input } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
+import type { Input } from '@vicinal/core/data'
 
 /** The path of a file that is stored as it is read; undefined for gzipped files, URLs, blobs and streams. */
 export async function seekablePath(input: Input): Promise<string | undefined> {
