@@ -48,6 +48,14 @@ export class Forest {
   addedEntries: usize
   /** 1: a label's share of a tree is 1 where the leaf has it (voting); 0: its proportion among the leaf's rows (natural). */
   plainVotes: u32
+  /** Sparse directions below this number are listed by feature: u32 [dims + 1], and pairs of a direction u32 and its weight f32. */
+  listed: u32
+  listOffsets: usize
+  listEntries: usize
+  /** Long sparse directions, to be asked for single features (src/forest/feature-buckets.ts). */
+  bucketStarts: usize
+  bucketOffsets: usize
+  bucketEntries: usize
 }
 
 /** The nodes of one tree. */

@@ -5,7 +5,7 @@ import { offer, unpack } from '../top-k'
 import { Forest } from './forest-block'
 import { addRowVotes, LeafRows, listRows } from './leaf-rows'
 import { mostDetours, probeQuery, routeQuery } from './route'
-import { scatter, SparseQuery, unscatter } from './sparse-query'
+import { scatter, SparseQuery, sumListed, unscatter } from './sparse-query'
 import { Ballot, voteTrees } from './tree-votes'
 import { voteProbes, voteProbesWithout } from './votes'
 
@@ -66,7 +66,7 @@ class Room extends SparseQuery {
 
 // @ts-ignore: decorator
 @inline
-const headBytes: usize = 64
+const headBytes: usize = 128
 // @ts-ignore: decorator
 @inline
 const ballotBytes: usize = 32
@@ -98,12 +98,15 @@ function layOut(room: Room, at: usize, labeler: Labeler, top: u32): usize {
   at += labels + 16
   room.found = at
   at += rows << 2
+  room.products = at
+  at += <usize>forest.listed << 2
+  at = (at + 15) & ~15
   room.ballot = changetype<Ballot>(at)
   at += ballotBytes
   return (at + 15) & ~15
 }
 
-/** Bytes of scratch that forestLabels needs; `room` is 64 bytes to work with. */
+/** Bytes of scratch that forestLabels needs; `room` is 128 bytes to work with. */
 export function forestLabelBytes(room: usize, labeler: Labeler, top: u32): usize {
   return headBytes + layOut(changetype<Room>(room), 0, labeler, top)
 }
@@ -113,6 +116,7 @@ function reach(labeler: Labeler, room: Room): u32 {
   const forest = labeler.forest
   const trees = forest.trees
   const query = changetype<usize>(room)
+  sumListed(forest, room)
   if (labeler.probes > 0) return probeQuery(forest, query, 0, trees, labeler.probes, room.detours, room.leaves)
   routeQuery(forest, query, 0, trees, room.leaves)
   for (let tree = trees; tree-- > 0; ) {

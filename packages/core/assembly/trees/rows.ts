@@ -35,16 +35,17 @@ export function valuesOf(block: Growth, row: u32): usize {
   return block.view + ((<usize>row * <usize>block.dims) << 2)
 }
 
-/** The place of `index` in an ascending list, or of the first one above it. */
+/** The place of `index` in an ascending list, or of the first one above it. Without branches, which would go wrong every other time. */
 export function placeOf(indices: usize, count: u32, index: u32): u32 {
+  if (count == 0) return 0
   let from: u32 = 0
-  let to = count
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (load<u32>(indices + (<usize>middle << 2)) < index) from = middle + 1
-    else to = middle
+  let size = count
+  while (size > 1) {
+    const half = size >> 1
+    from = select<u32>(from + half, from, load<u32>(indices + (<usize>(from + half - 1) << 2)) < index)
+    size -= half
   }
-  return from
+  return from + <u32>(load<u32>(indices + (<usize>from << 2)) < index)
 }
 
 function sparseCoordinate(block: Growth, row: u32, axis: u32): f32 {

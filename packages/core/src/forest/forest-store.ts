@@ -56,8 +56,9 @@ export function forestTensors(forest: ForestParts): Record<string, Tensor> {
 }
 
 /** What the header says of them. */
-export function forestMeta({ splits, dims, trees, depth, labels, plainVotes, countBits }: ForestParts): JsonObject {
-  return { splits, dims, trees, depth, labels, plainVotes, countBits }
+export function forestMeta(forest: ForestParts): JsonObject {
+  const { splits, dims, trees, depth, listed, labels, plainVotes, countBits } = forest
+  return { splits, dims, trees, depth, ...(splits === 'sparse' && { listed }), labels, plainVotes, countBits }
 }
 
 export function forestArrays(contents: ModelContents, fail: Fail): ForestArrays {
@@ -79,6 +80,7 @@ export function forestArrays(contents: ModelContents, fail: Fail): ForestArrays 
     dims,
     trees,
     depth,
+    listed: splits === 'sparse' ? wholeOf(about.listed, fail) : 0,
     labels,
     countBits,
     plainVotes: about.plainVotes === true,
@@ -137,6 +139,7 @@ function directionsFault(forest: ForestArrays): string | undefined {
   const { splits, directionOffsets, directionIndices, directionValues, trees, depth, dims } = forest
   const inner = forest.nodes.length / 3 - forest.rows.length
   const rows = { axis: 0, node: 0, level: trees * depth, sparse: inner }[splits]
+  if (forest.listed > rows) return 'its directions are broken'
   if (directionOffsets.length !== rows + 1 || !climbs(directionOffsets, directionIndices.length))
     return 'its directions are broken'
   if (directionValues.length !== directionIndices.length) return 'its directions are broken'

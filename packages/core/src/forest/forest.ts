@@ -4,9 +4,11 @@
 import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { type Growing, type GrownTrees, growTrees } from '../trees/grow-trees.ts'
-import type { SplitKind } from '../trees/grower.ts'
+import type { Directions, SplitKind } from '../trees/grower.ts'
 import { AddedEntries } from './added-entries.ts'
+import { type FeatureBuckets, fillBuckets } from './feature-buckets.ts'
 import { checkPacking, countLeaves, type LeafCounts } from './leaf-counts.ts'
+import { type FeatureLists, listByFeature, upperFirst } from './listed-directions.ts'
 import { repackLeaves } from './repack-leaves.ts'
 import { packNodes, type TreeNodes } from './tree-nodes.ts'
 
@@ -20,6 +22,8 @@ export interface ForestParts extends TreeNodes, LeafCounts {
   readonly directionOffsets: Slice<Uint32Array>
   readonly directionIndices: Slice<Uint32Array>
   readonly directionValues: Slice<Float32Array>
+  /** Of sparse splits: how many directions are listed by feature, the first ones. */
+  readonly listed: number
   /** Labels are below this. */
   readonly labels: number
   /** A label's share of a tree is 1 where the leaf has it, instead of its proportion among the leaf's rows. */
@@ -31,7 +35,7 @@ export interface ForestFit extends Growing {
 }
 
 export const splitKinds: readonly SplitKind[] = ['axis', 'level', 'node', 'sparse']
-const blockFields = 18
+const blockFields = 24
 const [leafRowsField, addedHeadsField] = [12, 15]
 
 export class Forest {
@@ -42,6 +46,9 @@ export class Forest {
   readonly #discard: (slice: Slice) => void
   readonly #block: Slice<Uint32Array>
   readonly #added: AddedEntries
+  /** Of sparse splits, made anew with every forest: what routing asks. */
+  readonly #lists: FeatureLists
+  readonly #buckets: FeatureBuckets
   #parts: ForestParts
 
   /** Takes the parts over. `discard` frees what batches may still be reading. */
@@ -54,6 +61,8 @@ export class Forest {
     this.trees = parts.trees
     this.#block = engine.arena.allocate(Uint32Array, blockFields)
     this.#added = new AddedEntries(engine.arena, parts.rows.length, discard)
+    this.#lists = listByFeature(engine.arena, directionsOf(parts), parts.listed, parts.dims)
+    this.#buckets = fillBuckets(engine.arena, directionsOf(parts), parts.splits === 'sparse' ? parts.listed : Infinity)
     this.#writeBlock()
   }
 
@@ -78,7 +87,9 @@ export class Forest {
     try {
       const nodes = packNodes(keeper, grown, fit.dims)
       const leaves = await countLeaves(engine, keeper, { ...fit, trees: grown.trees })
-      const { offsets, indices, values } = grown.directions
+      const { directions, listed } =
+        grown.splits === 'sparse' ? upperFirst(nodes, grown.directions) : { directions: grown.directions, listed: 0 }
+      const { offsets, indices, values } = directions
       const parts = {
         ...nodes,
         ...leaves,
@@ -86,7 +97,7 @@ export class Forest {
         directionOffsets: keeper.place(offsets),
         directionIndices: keeper.place(indices),
         directionValues: keeper.place(values),
-        ...{ labels: fit.labels.count, plainVotes: fit.plainVotes },
+        ...{ listed, labels: fit.labels.count, plainVotes: fit.plainVotes },
       }
       return new Forest(engine, parts, discard)
     } catch (error) {
@@ -109,7 +120,7 @@ export class Forest {
     return this.#parts.labels
   }
 
-  /** The leaf of each tree that a point falls into: f32 [dims] in the arena, or a block of assembly/forest/sparse-query.ts. */
+  /** The leaf of each tree that a point, f32 [dims] in the arena, falls into; for splits of dense rows. */
   leavesOf(view: number): Uint32Array {
     const scope = this.#engine.arena.scope()
     try {
@@ -208,8 +219,9 @@ export class Forest {
     const { nodes, roots, ownDirections, offsets, entries, rows } = this.#parts
     const { directionOffsets, directionIndices, directionValues } = this.#parts
     const slices: Slice[] = [nodes, roots, ownDirections, offsets, entries, rows]
-    for (const slice of [...slices, directionOffsets, directionIndices, directionValues, this.#block])
-      this.#discard(slice)
+    const { starts, offsets: bucketOffsets, entries: bucketEntries } = this.#buckets
+    const own = [this.#block, this.#lists.offsets, this.#lists.entries, starts, bucketOffsets, bucketEntries]
+    for (const slice of [...slices, directionOffsets, directionIndices, directionValues, ...own]) this.#discard(slice)
     this.#added.free()
   }
 
@@ -222,16 +234,22 @@ export class Forest {
       ...[p.directionOffsets.pointer, p.directionIndices.pointer, p.directionValues.pointer],
       ...[p.ownDirections.pointer, p.offsets.pointer, p.entries.pointer, p.rows.pointer, p.countBits, p.labels],
       ...[this.#added.heads, this.#added.entries, p.plainVotes ? 1 : 0],
+      ...[p.listed, this.#lists.offsets.pointer, this.#lists.entries.pointer],
+      ...[this.#buckets.starts.pointer, this.#buckets.offsets.pointer, this.#buckets.entries.pointer],
     ])
   }
+}
+
+function directionsOf({ directionOffsets, directionIndices, directionValues }: ForestParts): Directions {
+  return { offsets: directionOffsets.array, indices: directionIndices.array, values: directionValues.array }
 }
 
 /** Takes typed arrays, as a model file gives them, into the arena as a forest's parts. */
 export function placeParts(keeper: Allocator, arrays: ForestArrays): ForestParts {
   const place = <T extends TypedArray>(array: T) => keeper.place(array, 'the forest')
-  const { splits, dims, trees, depth, labels, plainVotes, countBits } = arrays
+  const { splits, dims, trees, depth, listed, labels, plainVotes, countBits } = arrays
   return {
-    ...{ splits, dims, trees, depth, labels, plainVotes, countBits },
+    ...{ splits, dims, trees, depth, listed, labels, plainVotes, countBits },
     nodes: place(arrays.nodes),
     roots: place(arrays.roots),
     ownDirections: place(arrays.ownDirections),

@@ -80,7 +80,7 @@ export class ForestScores {
       for (let from = 0; from < rows.rows; from += queriesPerJob) {
         jobs.push([labeler, asked, from, Math.min(from + queriesPerJob, rows.rows)])
       }
-      const room = scope.allocate(Uint32Array, 16).pointer
+      const room = scope.allocate(Uint32Array, 32).pointer
       const scratchBytes = engine.exactKernels.forestLabelBytes(room, labeler, top)
       const { threads, signal, onProgress } = work
       const run = { what: 'labeling', scratchBytes, signal, onProgress }
@@ -140,7 +140,7 @@ export class ForestScores {
   /** Zeros at first, and left so by every call: kept, as long as there are no new labels and rows. */
   #scratchOf(scope: Scope, labeler: number, top: number): number {
     const { arena, exactKernels } = this.#arrays.engine
-    const room = scope.allocate(Uint32Array, 16).pointer
+    const room = scope.allocate(Uint32Array, 32).pointer
     const bytes = exactKernels.forestLabelBytes(room, labeler, top)
     const purpose = `${this.#forest.labels} labels, ${this.#rows.count} rows`
     if (!this.#scratch || this.#scratchFor !== purpose || this.#scratch.length < bytes) {
