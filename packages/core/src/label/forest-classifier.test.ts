@@ -161,14 +161,32 @@ describe('the trees of ForestClassifier', () => {
   })
 
   it.each(growers)('hold rows that differ in their last bits where they reach, grown by %s', async grower => {
-    // All features in every row, and three of sixty in each: directions are gone through there, and looked up here.
+    // All features in every row, and three of sixty or of 360 in each: directions are gone through there, and looked up here.
     for (const [columns, length] of [
       [20, 20],
       [60, 3],
+      [360, 3],
     ] as const) {
       const dataset = nearlyEqual(columns, length)
       await withModel(dataset, { grower, l1: 0, density: 1, weighting: 'none' }, model => checkLeaves(model, dataset))
     }
+  })
+
+  it('have long directions below the listed levels, which are looked up as they were grown', async () => {
+    const random = new Random(8)
+    const plain = Array.from({ length: 3000 }, (_, row) => ({
+      features: [...random.sample(600, 4)]
+        .sort((a, b) => a - b)
+        .map(feature => [feature, 1 + random.below(9)] as const),
+      labels: [row % 60],
+    }))
+    const dataset = datasetOf(plain, 600, 60)
+    await withModel(dataset, { grower: 'graph', l1: 0, leafSize: 9, trees: 2, weighting: 'none', epochs: 3 }, model => {
+      const { directionOffsets, listed } = model.forest.parts
+      const lengths = directionOffsets.array.slice(1).map((end, i) => end - directionOffsets.array[i])
+      expect(Math.max(...lengths.subarray(listed))).toBeGreaterThan(64)
+      checkLeaves(model, dataset)
+    })
   })
 
   it('are the same for a seed, and others for another', async () => {
