@@ -53,7 +53,11 @@ const parts: Readonly<Record<string, (set: string) => readonly Trial[]>> = {
     { set, what: 'weighting none', options: { weighting: 'none' } },
     { set, what: 'all rows in every epoch', options: { epochRows: 2 ** 31 } },
   ],
-  growth: set => [10_000, 100_000].map(rows => ({ set, what: 'gpt', options: { trees: 10 }, rows })),
+  growth: set =>
+    [10_000, 100_000, undefined].map(rows => ({
+      ...{ set, what: 'gpt', options: { trees: 2 } },
+      ...(rows && { rows }),
+    })),
 }
 
 async function measure(folder: string, trial: Trial) {

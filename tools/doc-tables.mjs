@@ -116,8 +116,7 @@ const makers = {
   'gpt-growers': () => forestTable('gpt-growers-bibtex'),
   'gpt-growth'() {
     const growth = result('gpt-growth-yso-finna-en')
-    const [all] = result('gpt-sets-yso-finna-en').measured
-    const rows = [...growth.measured, all].map(({ train, millisPerItem, fitSeconds, ...one }) => {
+    const rows = growth.measured.map(({ train, millisPerItem, fitSeconds, ...one }) => {
       return [train.toLocaleString('en'), millisPerItem, fitSeconds, three(one['p@1'])]
     })
     return `${table(['rows', 'ms per item, one thread', 'fit s', 'P@1'], rows)}\n\n${measuredOn(growth)}`
