@@ -13,12 +13,12 @@ import {
   type GrowerName,
   measureCurve,
   type NeighborBatch,
-  type NeighborLists,
   paretoFront,
   type RuleName,
   svgPlot,
 } from 'vicinal'
 import { readImages } from './ann/jobs.ts'
+import { neighborLists } from './ann/neighbor-lists.ts'
 import { keepResult, short } from './measure.ts'
 
 const k = 10
@@ -65,22 +65,13 @@ const images = await readImages(values.data, 'train', Number(values.rows))
 const rows = new DenseMatrix(images.rows, images.columns, Float32Array.from(images.values))
 const queries = await readImages(values.data, 't10k', queryCount)
 const [all, first] = [await ask(queries), await ask(queries.slice(0, firstQueries))]
-const lists = await neighborLists()
+const lists = await neighborLists(rows)
 
 async function ask(queries: DenseMatrix): Promise<Questions> {
   const exact = await ExactIndex.fit(rows, {})
   const truth = await exact.searchBatch(queries, { k })
   exact.free()
   return { queries, truth }
-}
-
-/** Of all rows, found once for all forests by a thorough one. */
-async function neighborLists(): Promise<NeighborLists> {
-  const length = 25
-  const index = await ForestIndex.fit(rows, { k: length, targetRecall: 0 })
-  const { rows: found, counts } = await index.searchBatch(rows, { k: length })
-  index.free()
-  return { k: length, rows: found, counts }
 }
 
 /** A query with fewer than k candidates is answered by computing all rows: that is another method. */

@@ -3,16 +3,9 @@
 // One thread for queries, best of 3 rounds.
 
 import { parseArgs } from 'node:util'
-import {
-  DenseMatrix,
-  ExactIndex,
-  ForestIndex,
-  type GrowerName,
-  measureCurve,
-  type NeighborLists,
-  paretoFront,
-} from 'vicinal'
+import { DenseMatrix, ExactIndex, ForestIndex, type GrowerName, measureCurve, paretoFront } from 'vicinal'
 import { readImages } from './ann/jobs.ts'
+import { neighborLists } from './ann/neighbor-lists.ts'
 import { keepResult, short } from './measure.ts'
 
 const k = 10
@@ -35,16 +28,7 @@ const exact = await ExactIndex.fit(rows, {})
 const truth = await exact.searchBatch(queries, { k })
 exact.free()
 
-/** Of all rows, found once for all forests by a thorough one. */
-async function neighborLists(): Promise<NeighborLists> {
-  const length = 25
-  const index = await ForestIndex.fit(rows, { k: length, targetRecall: 0 })
-  const { rows: found, counts } = await index.searchBatch(rows, { k: length })
-  index.free()
-  return { k: length, rows: found, counts }
-}
-
-const lists = await neighborLists()
+const lists = await neighborLists(rows)
 const measured = []
 for (const grower of growers) {
   const begin = performance.now()

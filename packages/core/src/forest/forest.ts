@@ -3,8 +3,9 @@
 
 import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
-import { type Growing, type GrownTrees, growTrees } from '../trees/grow-trees.ts'
+import { growTrees } from '../trees/grow-trees.ts'
 import type { Directions, SplitKind } from '../trees/grower.ts'
+import type { Growing, GrownTrees } from '../trees/growing.ts'
 import { AddedEntries } from './added-entries.ts'
 import { type FeatureBuckets, fillBuckets } from './feature-buckets.ts'
 import { checkPacking, countLeaves, type LeafCounts } from './leaf-counts.ts'

@@ -2,7 +2,7 @@
 // nearest neighbors of the training row (the natural classifier's), or the row itself (what lookup and voting count).
 
 import type { Scope } from '../kernels/arena.ts'
-import type { PlacedLabels } from '../trees/grow-trees.ts'
+import type { PlacedLabels } from '../trees/growing.ts'
 
 /** Neighbor lists: row i's are at [i · k, i · k + counts[i]). */
 export interface NeighborLists {

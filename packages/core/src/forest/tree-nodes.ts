@@ -2,7 +2,7 @@
 // for inner nodes only, and numbered through as well.
 
 import type { Allocator, Slice } from '../kernels/arena.ts'
-import type { GrownTrees } from '../trees/grow-trees.ts'
+import type { GrownTrees } from '../trees/growing.ts'
 import { firstLeaves } from './leaf-counts.ts'
 
 export interface TreeNodes {

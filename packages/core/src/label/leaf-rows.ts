@@ -5,7 +5,7 @@ import { AddedEntries } from '../forest/added-entries.ts'
 import type { Scope } from '../kernels/arena.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
-import type { GrownTree } from '../trees/grow-trees.ts'
+import type { GrownTree } from '../trees/growing.ts'
 import type { KeptArray, KeptArrays } from './kept-arrays.ts'
 import { RowLabels } from './row-labels.ts'
 

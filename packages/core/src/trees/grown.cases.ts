@@ -4,10 +4,11 @@ import { neighborLabels, selfLists } from '../forest/label-source.ts'
 import type { Scope } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { Random } from '../random.ts'
-import { type DenseView, type Growing, growTrees, type PlacedLabels, type SparseView } from './grow-trees.ts'
+import { growTrees } from './grow-trees.ts'
 import type { Directions, SplitKind } from './grower.ts'
 import type { GrowerOptions } from './grower-options.ts'
 import type { GrowerName } from './growers.ts'
+import type { DenseView, Growing, PlacedLabels, SparseView } from './growing.ts'
 
 export interface Wish {
   readonly grower: GrowerName

@@ -1,0 +1,111 @@
+// Trees are grown some at a time, a tree a job, so that what they may need in memory is bounded.
+
+import type { Scope } from '../kernels/arena.ts'
+import type { Engine } from '../kernels/engine.ts'
+import type { Directions } from './grower.ts'
+import { type Growing, isSparse, type SparseView } from './growing.ts'
+
+const what = 'growing trees'
+/** Memory that the weights of trees grown at the same time may take. */
+const weightBudget = 2 ** 28
+/** Entries there is room for at least. */
+const leastWeights = 4096
+
+/** Room for a tree of at most so many nodes, and so many numbers of directions of the nodes' own. */
+export function placeTree(scope: Scope, rows: number, most: number, ownDirections: number) {
+  return {
+    order: scope.allocate(Uint32Array, rows, 'a tree'),
+    nodes: scope.allocate(Uint32Array, 3 * most, 'a tree'),
+    leafStarts: scope.allocate(Uint32Array, most / 2 + 2, 'a tree'),
+    ownDirections: scope.allocate(Float32Array, ownDirections, 'the directions of a tree'),
+  }
+}
+
+/** Where a tree goes, and the seed of its lots. */
+export type Slot = ReturnType<typeof placeTree> & { readonly seed: number }
+
+/**
+ * Grows the trees into their slots. Nobody knows beforehand how many weights a tree of sparse rows will have: trees are grown a few
+ * at a time, with room for so many, and those it was too little for once more with twice the room.
+ */
+export async function growWaves(engine: Engine, growing: Growing, block: number, slots: readonly Slot[]) {
+  const counts = new Float64Array(slots.length)
+  const weights: Directions[] = []
+  let room = isSparse(growing.view) ? Math.max(leastWeights, growing.view.indices.length) : 0
+  let left = slots.map((_, tree) => tree)
+  let reported = 0
+  while (left.length > 0) {
+    const together = Math.max(engine.pool(growing.threads).threads, Math.floor(weightBudget / (8 * room + 1)))
+    const wave = left.slice(0, together)
+    const done = slots.length - left.length
+    // Trees that are grown again were reported before.
+    const report = (finished: number) => {
+      reported = Math.max(reported, done + finished)
+      growing.onProgress?.({ what, done: reported, total: slots.length })
+    }
+    const grown = await growWave(engine, growing, block, slots, { wave, room, report })
+    const failed = wave.filter((_, i) => grown[i].nodes === 0)
+    wave.forEach((tree, i) => {
+      counts[tree] = grown[i].nodes
+      weights[tree] = grown[i].weights
+    })
+    if (failed.length > 0) room *= 2
+    left = [...failed, ...left.slice(wave.length)]
+  }
+  return { counts, weights }
+}
+
+interface Wave {
+  readonly wave: readonly number[]
+  /** Weights there is room for in each tree. */
+  readonly room: number
+  readonly report: (finished: number) => void
+}
+
+async function growWave(
+  engine: Engine,
+  { rows, view, threads, signal }: Growing,
+  block: number,
+  slots: readonly Slot[],
+  { wave, room, report }: Wave,
+) {
+  const scope = engine.arena.scope()
+  try {
+    const places = wave.map(tree => {
+      for (let row = 0; row < rows; row++) slots[tree].order.array[row] = row
+      return placeWeights(scope, isSparse(view) ? slots[tree].leafStarts.length : 0, room)
+    })
+    const jobs = wave.map((tree, i) => {
+      const { seed, order, nodes, leafStarts, ownDirections } = slots[tree]
+      const { offsets, indices, values } = places[i]
+      const parts = [order, nodes, leafStarts, ownDirections, offsets, indices, values].map(({ pointer }) => pointer)
+      return [block, tree, seed, scope.place(Uint32Array.of(...parts, room)).pointer]
+    })
+    const scratchBytes = engine.exactKernels.growScratchBytes(block, scope.allocate(Uint32Array, 16).pointer)
+    const onProgress = ({ done }: { readonly done: number }) => report(done)
+    const counts = await engine.pool(threads).run('growTree', jobs, { scratchBytes, what, signal, onProgress })
+    return places.map((weights, i) => ({ nodes: counts[i], weights: takeWeights(weights, (counts[i] - 1) / 2) }))
+  } finally {
+    scope.free()
+  }
+}
+
+function placeWeights(scope: Scope, nodes: number, room: number): SparseView {
+  return {
+    offsets: scope.allocate(Uint32Array, nodes, 'the directions of a tree'),
+    indices: scope.allocate(Uint32Array, room, 'the directions of a tree'),
+    values: scope.allocate(Float32Array, room, 'the directions of a tree'),
+  }
+}
+
+/** A copy of the weights of `inner` nodes. */
+function takeWeights({ offsets, indices, values }: SparseView, inner: number): Directions {
+  if (offsets.length === 0 || inner < 0)
+    return { offsets: Uint32Array.of(0), indices: new Uint32Array(0), values: new Float32Array(0) }
+  const entries = offsets.array[inner]
+  return {
+    offsets: offsets.array.slice(0, inner + 1),
+    indices: indices.array.slice(0, entries),
+    values: values.array.slice(0, entries),
+  }
+}
