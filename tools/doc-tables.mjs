@@ -121,6 +121,17 @@ const makers = {
     })
     return `${table(['rows', 'ms per item, one thread', 'fit s', 'P@1'], rows)}\n\n${measuredOn(growth)}`
   },
+  'graph-ann'() {
+    const kept = result('graph-ann')
+    const cell = ({ micros, candidates }) => (micros === undefined ? '–' : `${micros} (${candidates})`)
+    const rows = kept.measured.map(({ grower, fitSeconds, fronts }) => [
+      ...[grower, fitSeconds],
+      ...fronts.flatMap(({ at }) => at.map(cell)),
+    ])
+    const levels = kept.measured[0].fronts[0].at.map(({ level }) => level.toFixed(2))
+    const heads = ['grower', 'build s', ...levels.map(level => `all compared, ${level}`), ...levels.map(level => `sifted, ${level}`)]
+    return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
   'sparse-search'() {
     const search = result('sparse-search')
     const rows = search.lines.map(({ set, algorithm, millis, candidates, ratio }) => {

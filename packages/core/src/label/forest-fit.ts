@@ -122,6 +122,10 @@ async function fitThresholds(
   const own = new Random(seed).sample(rows.rows, Math.min(rows.rows, thresholdRows))
   const scores = new ForestScores(model.arrays, model.forest, model.rows)
   const work = { own, threads, signal, onProgress }
-  const ranked = await scores.scoreBatch(rows.select(own), rankedLabels(labels), readingOf(model), work)
-  return chooseThresholds(threshold, ranked, labels.select(own), { factor, trust })
+  try {
+    const ranked = await scores.scoreBatch(rows.select(own), rankedLabels(labels), readingOf(model), work)
+    return chooseThresholds(threshold, ranked, labels.select(own), { factor, trust })
+  } finally {
+    scores.free()
+  }
 }

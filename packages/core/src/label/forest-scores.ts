@@ -48,6 +48,7 @@ export class ForestScores {
   /** Scratch of single queries, and what it was made for. */
   #scratch: Slice<Uint8Array> | undefined
   #scratchFor = ''
+  #scales: { readonly given: Float32Array; readonly placed: Slice<Float32Array> } | undefined
 
   constructor(arrays: KeptArrays, forest: Forest, rows: LeafRows) {
     this.#arrays = arrays
@@ -111,15 +112,15 @@ export class ForestScores {
   free(): void {
     this.#scratch?.free()
     this.#scratch = undefined
+    if (this.#scales) this.#arrays.discard(this.#scales.placed)
+    this.#scales = undefined
   }
 
   /** The kernel's two blocks and all that they point to. */
   #place(scope: Scope, queries: Queries, top: number, reading: Reading, forest: number, own?: Uint32Array) {
-    const scales = new Float32Array(this.#forest.labels).fill(1)
-    scales.set(reading.labelScales)
     const labeler = scope.place(
       Uint32Array.of(
-        ...[forest, this.#rows.block(scope), scope.place(scales).pointer],
+        ...[forest, this.#rows.block(scope), this.#scalesOf(reading)],
         ...[reading.probes, floatBits(reading.blend), floatBits(reading.blendPower)],
       ),
     )
@@ -135,6 +136,18 @@ export class ForestScores {
       ),
     )
     return { labeler: labeler.pointer, asked: asked.pointer, labels, scores, counts }
+  }
+
+  /** Address of one scale a label; kept until there are new labels, or other scales. */
+  #scalesOf({ labelScales }: Reading): number {
+    const { labels } = this.#forest
+    if (this.#scales?.given !== labelScales || this.#scales.placed.length !== labels) {
+      if (this.#scales) this.#arrays.discard(this.#scales.placed)
+      const placed = this.#arrays.reserve(Float32Array, labels)
+      placed.array.fill(1).set(labelScales)
+      this.#scales = { given: labelScales, placed }
+    }
+    return this.#scales.placed.pointer
   }
 
   /** Zeros at first, and left so by every call: kept, as long as there are no new labels and rows. */
