@@ -11,7 +11,7 @@ import { keepResult, short } from './measure.ts'
 const k = 10
 const trees = 16
 const leafSize = 16
-const queryCount = 1000
+const queryCount = 300
 const growers: readonly GrowerName[] = ['graph', 'kd', 'pca', 'classification', 'random-projection']
 const levels = [0.8, 0.9, 0.95]
 /** Sums of votes over the trees asked; the index takes their mean. */

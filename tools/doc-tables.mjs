@@ -129,7 +129,12 @@ const makers = {
       ...fronts.flatMap(({ at }) => at.map(cell)),
     ])
     const levels = kept.measured[0].fronts[0].at.map(({ level }) => level.toFixed(2))
-    const heads = ['grower', 'build s', ...levels.map(level => `all compared, ${level}`), ...levels.map(level => `sifted, ${level}`)]
+    const heads = [
+      'grower',
+      'build s',
+      ...levels.map(level => `all compared, ${level}`),
+      ...levels.map(level => `sifted, ${level}`),
+    ]
     return `${table(heads, rows)}\n\n${measuredOn(kept)}`
   },
   'sparse-search'() {
