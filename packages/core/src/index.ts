@@ -85,6 +85,19 @@ export type { TunedPoint, TuningResult } from './label/tuning-result.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
 export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
+export { type Learner, logisticLearner, squaredLearner } from './memory/learner.ts'
+export type { MemoryFacts, TreeFacts } from './memory/memory-check.ts'
+export type { KeyKind, MemoryKey } from './memory/memory-key.ts'
+export { type MemoryOptions, type MemoryPlace, type MemorySettings, memoryDefaults } from './memory/memory-options.ts'
+export {
+  type AskedQuery,
+  type Exploration,
+  type Hit,
+  type MemoryQueryOptions,
+  queryDefaults,
+  type Rewarded,
+} from './memory/memory-query.ts'
+export { type InsertOptions, type LearnOptions, type Memory, MemoryTree } from './memory/memory-tree.ts'
 export type { LongWork, Progress } from './progress.ts'
 export { Random } from './random.ts'
 export { type CurveOptions, type CurvePoint, measureCurve, paretoFront } from './search/curve.ts'

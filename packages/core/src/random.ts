@@ -15,6 +15,18 @@ export class Random {
     if (this.#state.every(word => word === 0)) this.#state[0] = 1
   }
 
+  /** The generator that goes on where the one with this `state()` was. */
+  static fromState(state: ArrayLike<number>): Random {
+    const random = new Random(0)
+    random.#state.set(state)
+    return random
+  }
+
+  /** Four whole numbers: all there is to know about what comes next. */
+  state(): number[] {
+    return Array.from(this.#state)
+  }
+
   /** An independent generator, for one tree or one block of rows. */
   fork(): Random {
     return new Random(this.uint32(), this.uint32())
@@ -55,7 +67,7 @@ export class Random {
   }
 
   /** Shuffles in place (Fisher–Yates). */
-  shuffle<T extends { length: number; [index: number]: number }>(items: T): T {
+  shuffle<T extends { length: number; [index: number]: unknown }>(items: T): T {
     for (let i = items.length - 1; i > 0; i--) {
       const j = this.below(i + 1)
       const held = items[i]

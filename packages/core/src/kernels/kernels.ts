@@ -182,6 +182,53 @@ export interface Kernels {
   /** x ^ power for x of at least 0, the same bits on every machine. */
   readonly powerOf: (x: number, power: number) => number
 
+  /** Makes an empty linear model of 2^bits slots (see memory/linear-model.ts). */
+  readonly linearClear: (table: number, bits: number) => void
+  /** Copies a model into an empty one with more slots. */
+  readonly linearMove: (from: number, to: number) => void
+  /** bias + Σ weight · value over a key of `count` features. */
+  readonly linearSum: (table: number, features: number, values: number, count: number) => number
+  /** out[e] = values[e] · (1 + weight), f32. */
+  readonly linearWeigh: (table: number, features: number, values: number, count: number, out: number) => void
+  /** One AdaGrad step against the gradient of the loss by the sum; returns how many slots are used now. */
+  readonly linearStep: (
+    table: number,
+    features: number,
+    values: number,
+    count: number,
+    gradient: number,
+    rate: number,
+    biased: boolean,
+  ) => number
+  /** 1 / (1 + e^−x), the same bits on every machine. */
+  readonly logistic: (x: number) => number
+  /** log(left + 1) − log(right + 1), the same bits on every machine. */
+  readonly logRatio: (left: number, right: number) => number
+  /** out[i] = the query · the key of memory picked[i], f32 (see memory/key-store.ts). */
+  readonly keyScores: (
+    features: number,
+    values: number,
+    starts: number,
+    sizes: number,
+    picked: number,
+    count: number,
+    queryFeatures: number,
+    queryValues: number,
+    querySize: number,
+    out: number,
+  ) => void
+  /** The features that two keys share, and the products of their values; returns how many. */
+  readonly keyProducts: (
+    features: number,
+    values: number,
+    size: number,
+    others: number,
+    weights: number,
+    otherSize: number,
+    outFeatures: number,
+    outValues: number,
+  ) => number
+
   /** First byte the arena may use. */
   readonly arenaStart: () => number
 }

@@ -1,9 +1,8 @@
 // Options that all classifiers share: how texts become features, what features weigh, and how scores become sets.
 
 import type { TextOptions } from '../data/text/text-options.ts'
-import { EngineError } from '../errors.ts'
 import { type ThresholdKind, thresholdDefaults, thresholdKinds } from '../evaluate/thresholds.ts'
-import { checkNumber, checkWhole, checkWord, refuse } from './option-checks.ts'
+import { checkNumber, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
 
 export const weightings = ['none', 'idf', 'chi2', 'learned'] as const
 export type Weighting = (typeof weightings)[number]
@@ -45,18 +44,12 @@ export const commonDefaults: Required<CommonOptions> = Object.freeze({
 export const workNames = ['threads', 'engine', 'signal', 'onProgress']
 
 /** The given options, others as their defaults, frozen; a name that is neither a default nor in `others` is refused. */
-export function fillOptions<Settings extends { readonly text: TextOptions }>(
+export function fillSettings<Settings extends { readonly text: TextOptions }>(
   defaults: Settings,
   options: Readonly<Record<string, unknown>>,
   others: readonly string[] = workNames,
 ): Settings {
-  const names = Object.keys(defaults)
-  for (const name of Object.keys(options)) {
-    if (names.includes(name) || others.includes(name)) continue
-    throw new EngineError('UNKNOWN_NAME', `no option is called "${name}"`, { hint: `Known: ${names.join(', ')}.` })
-  }
-  const entries = names.map(name => [name, options[name] ?? defaults[name as keyof Settings]])
-  const settings = Object.fromEntries(entries) as Settings // one entry a name; the caller checks the values
+  const settings = fillOptions(defaults, options, others)
   if (typeof settings.text !== 'object') refuse('text', settings.text, 'an object of text options')
   return Object.freeze({ ...settings, text: Object.freeze({ ...settings.text }) })
 }

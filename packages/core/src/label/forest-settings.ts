@@ -2,18 +2,18 @@
 // trees/grower-options.ts.
 
 import { mostDepth } from '../forest/forest-store.ts'
+import { checkNumber, checkPower, checkWhole, checkWord } from '../options.ts'
 import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
 import { findGrower, type GrowerName, growerNames } from '../trees/growers.ts'
 import {
   type CommonOptions,
   checkCommon,
   commonDefaults,
-  fillOptions,
+  fillSettings,
   type Weighting,
   weightings,
   workNames,
 } from './common-options.ts'
-import { checkNumber, checkPower, checkWhole, checkWord } from './option-checks.ts'
 
 /** 'natural': a label scores its share of the rows of the leaf; 'voting': a whole vote a tree whose leaf has it. */
 export const labelRules = ['natural', 'voting'] as const
@@ -74,7 +74,7 @@ export function resolveForestOptions(
   others: readonly string[] = workNames,
 ): ForestClassifierSettings {
   // An interface has no index signature; its fields are options by name all the same.
-  const settings = fillOptions(forestClassifierDefaults, options as Readonly<Record<string, unknown>>, others)
+  const settings = fillSettings(forestClassifierDefaults, options as Readonly<Record<string, unknown>>, others)
   checkGrower(settings.grower)
   checkWord('rule', settings.rule, labelRules)
   checkWord('weighting', settings.weighting, [...weightings, 'auto'])

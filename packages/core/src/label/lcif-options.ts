@@ -1,16 +1,16 @@
 // The options of LcifClassifier, their defaults, and the check at the door. Words for the paper's symbols: neighbors is k,
 // neighborPower α, featurePower β, mix λ, threshold t, featureShare s.
 
+import { checkNumber, checkPower, checkWhole, checkWord } from '../options.ts'
 import {
   type CommonOptions,
   checkCommon,
   commonDefaults,
-  fillOptions,
+  fillSettings,
   type Weighting,
   weightings,
   workNames,
 } from './common-options.ts'
-import { checkNumber, checkPower, checkWhole, checkWord } from './option-checks.ts'
 
 export const lcifMethods = ['lcif', 'instance', 'feature'] as const
 export type LcifMethod = (typeof lcifMethods)[number]
@@ -72,7 +72,7 @@ export const lcifDefaults: LcifSettings = Object.freeze({
 /** All options, checked: what is not given is the default. Names in `others` belong to somebody else. */
 export function resolveLcifOptions(options: LcifOptions, others: readonly string[] = workNames): LcifSettings {
   // An interface has no index signature; its fields are options by name all the same.
-  const settings = fillOptions(lcifDefaults, options as Readonly<Record<string, unknown>>, others)
+  const settings = fillSettings(lcifDefaults, options as Readonly<Record<string, unknown>>, others)
   checkWord('method', settings.method, lcifMethods)
   checkWord('weighting', settings.weighting, weightings)
   checkWhole('neighbors', settings.neighbors, 1, 10_000)

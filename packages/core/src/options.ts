@@ -1,6 +1,21 @@
 // Checks of options at the door: each says which option, what it was and what was expected.
 
-import { EngineError } from '../errors.ts'
+import { EngineError } from './errors.ts'
+
+/** The given options, others as their defaults; a name that is neither a default nor in `others` is refused. */
+export function fillOptions<Settings extends object>(
+  defaults: Settings,
+  options: Readonly<Record<string, unknown>>,
+  others: readonly string[] = [],
+): Settings {
+  const names = Object.keys(defaults)
+  for (const name of Object.keys(options)) {
+    if (names.includes(name) || others.includes(name)) continue
+    throw new EngineError('UNKNOWN_NAME', `no option is called "${name}"`, { hint: `Known: ${names.join(', ')}.` })
+  }
+  const entries = names.map(name => [name, options[name] ?? defaults[name as keyof Settings]])
+  return Object.freeze(Object.fromEntries(entries)) as Settings // one entry a name; the caller checks the values
+}
 
 export function checkWord(name: string, value: unknown, known: readonly string[]): void {
   if (known.includes(value as string)) return // includes compares, whatever the value is

@@ -2,9 +2,9 @@
 // model: the checksum finds accidents, this finds files that were made by other means.
 
 import { EngineError } from '../errors.ts'
-import type { ModelContents } from '../store/header.ts'
-import { packStrings, unpackStrings } from '../store/packed-strings.ts'
-import { type Tensor, type TensorArray, vector } from '../store/tensor.ts'
+import type { ModelContents } from './header.ts'
+import { packStrings, unpackStrings } from './packed-strings.ts'
+import { type Tensor, type TensorArray, vector } from './tensor.ts'
 
 export class StoredParts {
   readonly contents: ModelContents
@@ -34,6 +34,13 @@ export class StoredParts {
   number(key: string): number {
     const value = this.contents.meta[key]
     return typeof value === 'number' ? value : this.refuse(`"${key}" is ${JSON.stringify(value)}, expected a number`)
+  }
+
+  /** A list of `length` numbers of the header. */
+  numbers(key: string, length: number): number[] {
+    const list = this.contents.meta[key]
+    const isList = Array.isArray(list) && list.length === length && list.every(Number.isFinite)
+    return isList ? (list as number[]) : this.refuse(`"${key}" is no list of ${length} numbers`) // checked: all numbers
   }
 
   /** What `packNames` packed under this name; undefined where there was nothing. */

@@ -1,0 +1,54 @@
+// Keys of memories against the key of a query. Keys lie one after the other: features u32, ascending, and values f32.
+
+/** out[i] = the query · the key of memory picked[i], for `count` memories. */
+export function keyScores(
+  features: usize, values: usize, starts: usize, sizes: usize, picked: usize, count: u32,
+  queryFeatures: usize, queryValues: usize, querySize: u32, out: usize,
+): void {
+  for (let i: u32 = 0; i < count; i++) {
+    const memory = <usize>load<u32>(picked + (<usize>i << 2)) << 2
+    const start = <usize>load<u32>(starts + memory) << 2
+    const size = load<u32>(sizes + memory)
+    const score = product(features + start, values + start, size, queryFeatures, queryValues, querySize)
+    store<f32>(out + (<usize>i << 2), <f32>score)
+  }
+}
+
+function product(features: usize, values: usize, size: u32, others: usize, weights: usize, otherSize: u32): f64 {
+  let sum: f64 = 0
+  let i: u32 = 0
+  let j: u32 = 0
+  while (i < size && j < otherSize) {
+    const a = load<u32>(features + (<usize>i << 2))
+    const b = load<u32>(others + (<usize>j << 2))
+    if (a == b) {
+      sum += <f64>load<f32>(values + (<usize>i << 2)) * <f64>load<f32>(weights + (<usize>j << 2))
+    }
+    // Without branches that nobody can foresee.
+    i += <u32>(a <= b)
+    j += <u32>(b <= a)
+  }
+  return sum
+}
+
+/** The features two keys share, and the products of their values; returns how many. */
+export function keyProducts(
+  features: usize, values: usize, size: u32, others: usize, weights: usize, otherSize: u32,
+  outFeatures: usize, outValues: usize,
+): u32 {
+  let i: u32 = 0
+  let j: u32 = 0
+  let count: u32 = 0
+  while (i < size && j < otherSize) {
+    const a = load<u32>(features + (<usize>i << 2))
+    const b = load<u32>(others + (<usize>j << 2))
+    if (a == b) {
+      store<u32>(outFeatures + (<usize>count << 2), a)
+      store<f32>(outValues + (<usize>count << 2), load<f32>(values + (<usize>i << 2)) * load<f32>(weights + (<usize>j << 2)))
+      count++
+    }
+    i += <u32>(a <= b)
+    j += <u32>(b <= a)
+  }
+  return count
+}

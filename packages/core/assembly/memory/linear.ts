@@ -1,0 +1,144 @@
+// A linear model over hashed features: a table of its own for every router, as small as what it has met. Open addressing with
+// linear probing, a feature and its two numbers in one slot. AdaGrad: each weight steps by its own gradients so far.
+
+/** At the head of a table; the slots follow. */
+// @ts-ignore: decorator
+@unmanaged
+class Table {
+  /** The logarithm of the number of slots. */
+  bits: u32
+  used: u32
+  bias: f32
+  /** The sum of the bias' squared gradients. */
+  biasSquares: f32
+}
+
+// @ts-ignore: decorator
+@unmanaged
+class Slot {
+  feature: u32
+  weight: f32
+  /** The sum of its squared gradients. */
+  squares: f32
+}
+
+const headBytes: usize = 16
+const slotBytes: usize = 12
+/** No feature has this number. */
+const empty: u32 = 0xffffffff
+
+/** Where a feature is, or would be: the first slot from its home on that is its own or empty. */
+// @ts-ignore: decorator
+@inline
+function slotOf(table: usize, bits: u32, feature: u32): Slot {
+  const mask: u32 = (<u32>1 << bits) - 1
+  let at: u32 = (feature * 0x9e3779b1) >> (32 - bits)
+  let slot = changetype<Slot>(table + headBytes + <usize>at * slotBytes)
+  while (slot.feature != feature && slot.feature != empty) {
+    at = (at + 1) & mask
+    slot = changetype<Slot>(table + headBytes + <usize>at * slotBytes)
+  }
+  return slot
+}
+
+// @ts-ignore: decorator
+@inline
+function featureAt(features: usize, e: u32): u32 {
+  return load<u32>(features + (<usize>e << 2))
+}
+
+// @ts-ignore: decorator
+@inline
+function valueAt(values: usize, e: u32): f64 {
+  return <f64>load<f32>(values + (<usize>e << 2))
+}
+
+/** Makes an empty table of 2^bits slots. */
+export function linearClear(table: usize, bits: u32): void {
+  const head = changetype<Table>(table)
+  head.bits = bits
+  head.used = 0
+  head.bias = 0
+  head.biasSquares = 0
+  const end = table + headBytes + (<usize>slotBytes << bits)
+  for (let at = table + headBytes; at < end; at += slotBytes) {
+    const slot = changetype<Slot>(at)
+    slot.feature = empty
+    slot.weight = 0
+    slot.squares = 0
+  }
+}
+
+/** Copies all of a table into an empty one with more slots. */
+export function linearMove(from: usize, to: usize): void {
+  const source = changetype<Table>(from)
+  const target = changetype<Table>(to)
+  target.used = source.used
+  target.bias = source.bias
+  target.biasSquares = source.biasSquares
+  const end = from + headBytes + (<usize>slotBytes << source.bits)
+  for (let at = from + headBytes; at < end; at += slotBytes) {
+    const old = changetype<Slot>(at)
+    if (old.feature == empty) continue
+    const slot = slotOf(to, target.bits, old.feature)
+    slot.feature = old.feature
+    slot.weight = old.weight
+    slot.squares = old.squares
+  }
+}
+
+/** bias + Σ weight · value. */
+export function linearSum(table: usize, features: usize, values: usize, count: u32): f64 {
+  const head = changetype<Table>(table)
+  const bits = head.bits
+  let sum = <f64>head.bias
+  for (let e: u32 = 0; e < count; e++) {
+    sum += <f64>slotOf(table, bits, featureAt(features, e)).weight * valueAt(values, e)
+  }
+  return sum
+}
+
+/** out[e] = values[e] · (1 + weight): what a key weighs to the scorer. */
+export function linearWeigh(table: usize, features: usize, values: usize, count: u32, out: usize): void {
+  const bits = changetype<Table>(table).bits
+  for (let e: u32 = 0; e < count; e++) {
+    const weight = <f64>slotOf(table, bits, featureAt(features, e)).weight
+    store<f32>(out + (<usize>e << 2), <f32>(valueAt(values, e) * (1 + weight)))
+  }
+}
+
+/**
+ * One step against the gradient of the loss by the sum. The table must have room for `count` more features. Returns how many
+ * slots are used now.
+ */
+export function linearStep(
+  table: usize, features: usize, values: usize, count: u32, gradient: f64, rate: f64, biased: bool,
+): u32 {
+  const head = changetype<Table>(table)
+  const bits = head.bits
+  for (let e: u32 = 0; e < count; e++) {
+    const feature = featureAt(features, e)
+    const own = gradient * valueAt(values, e)
+    if (own == 0) continue
+    const slot = slotOf(table, bits, feature)
+    head.used += <u32>(slot.feature == empty)
+    slot.feature = feature
+    slot.squares += <f32>(own * own)
+    slot.weight -= <f32>(rate * own / Math.sqrt(<f64>slot.squares))
+  }
+  if (biased) {
+    head.biasSquares += <f32>(gradient * gradient)
+    head.bias -= <f32>(rate * gradient / Math.sqrt(<f64>head.biasSquares))
+  }
+  return head.used
+}
+
+/** 1 / (1 + e^−x), the same bits on every machine. */
+export function logistic(x: f64): f64 {
+  return 1 / (1 + Math.exp(-x))
+}
+
+/** log(left + 1) − log(right + 1), the same bits on every machine. */
+export function logRatio(left: f64, right: f64): f64 {
+  return Math.log(left + 1) - Math.log(right + 1)
+}

@@ -1,0 +1,36 @@
+// How a router learns: the loss whose gradient it steps against. Two are given; another is one more object of this shape.
+
+import { EngineError } from '../errors.ts'
+import type { Kernels } from '../kernels/kernels.ts'
+
+export interface Learner {
+  /** The name in options and files. */
+  readonly name: string
+  /** The derivative of the loss by the model's sum; the target is −1 (left) or 1 (right). */
+  gradient(sum: number, target: number, kernels: Pick<Kernels, 'logistic'>): number
+}
+
+/** log(1 + e^(−target · sum)): steps fade where the router is right and sure. */
+export const logisticLearner: Learner = Object.freeze({
+  name: 'logistic',
+  gradient: (sum: number, target: number, { logistic }: Pick<Kernels, 'logistic'>) => -target * logistic(-target * sum),
+})
+
+/** (sum − target)² / 2: pulls every sum to −1 or 1. */
+export const squaredLearner: Learner = Object.freeze({
+  name: 'squared',
+  gradient: (sum: number, target: number) => sum - target,
+})
+
+const given = [logisticLearner, squaredLearner]
+
+/** A learner by its name, or as it is. */
+export function findLearner(learner: string | Learner): Learner {
+  if (typeof learner === 'object' && typeof learner?.gradient === 'function') return learner
+  const found = given.find(({ name }) => name === learner)
+  if (found) return found
+  const known = given.map(({ name }) => `'${name}'`).join(', ')
+  throw new EngineError('UNKNOWN_NAME', `learner is '${learner}', expected ${known} or a learner of your own`, {
+    hint: 'A learner of your own is an object { name, gradient(sum, target) }; give it again when loading.',
+  })
+}

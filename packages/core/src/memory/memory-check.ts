@@ -1,0 +1,88 @@
+// Looks at a memory as a whole: whether all its parts agree, and what its trees look like.
+
+import type { MemoryState } from './memory-state.ts'
+import type { RoutingTree } from './routing-tree.ts'
+import { countOf, isLeaf, type Leaf, nodesBelow, type TreeNode } from './tree-node.ts'
+
+export interface MemoryFacts {
+  readonly memories: number
+  /** Features of all keys. */
+  readonly features: number
+  /** Rewards that the scorer has learned from. */
+  readonly rewards: number
+  /** Bytes of all routers and of the scorer. */
+  readonly routerBytes: number
+  readonly trees: readonly TreeFacts[]
+}
+
+export interface TreeFacts {
+  readonly leaves: number
+  /** Of the deepest leaf. */
+  readonly depth: number
+  /** Over all memories. */
+  readonly meanDepth: number
+  /** The smallest share of its memories that any inner node has on one side: 1 / K in the paper. */
+  readonly balance: number
+}
+
+export function memoryFacts({ table, trees, scorer, place }: MemoryState): MemoryFacts {
+  return {
+    memories: table.count,
+    features: table.keys.entries,
+    rewards: scorer.calibration.rewards,
+    routerBytes: place.pool.bytes,
+    trees: trees.map(({ root }) => treeFacts(root)),
+  }
+}
+
+function treeFacts(root: TreeNode): TreeFacts {
+  const leaves: { depth: number; size: number }[] = []
+  let balance = 0.5
+  for (const node of nodesBelow(root)) {
+    if (isLeaf(node)) leaves.push({ depth: depthOf(node), size: node.memories.length })
+    else balance = Math.min(balance, countOf(node.left) / node.count, countOf(node.right) / node.count)
+  }
+  const sum = leaves.reduce((total, { depth, size }) => total + depth * size, 0)
+  const depth = leaves.reduce((deepest, leaf) => Math.max(deepest, leaf.depth), 0)
+  return { leaves: leaves.length, depth, meanDepth: sum / Math.max(1, countOf(root)), balance }
+}
+
+function depthOf(leaf: Leaf): number {
+  let depth = 0
+  for (let node = leaf.parent; node; node = node.parent) depth++
+  return depth
+}
+
+/** The faults; none where all parts agree. */
+export function checkMemory({ table, trees }: MemoryState): string[] {
+  const faults = trees.flatMap((tree, i) => treeFaults(tree, table.count).map(fault => `tree ${i}: ${fault}`))
+  if (table.keys.count !== table.count) faults.push(`${table.count} memories have ${table.keys.count} keys`)
+  for (let slot = 0; slot < table.count; slot++) {
+    if (table.slotOf(table.at(slot).id) !== slot) faults.push(`the id of memory ${slot} leads elsewhere`)
+  }
+  return faults
+}
+
+function treeFaults(tree: RoutingTree, memories: number): string[] {
+  const faults: string[] = []
+  const seen = new Set<number>()
+  for (const node of nodesBelow(tree.root)) {
+    if (tree.nodeOf(node.number) !== node) faults.push(`node ${node.number} is not known by its number`)
+    if (isLeaf(node)) faults.push(...leafFaults(tree, node, seen))
+    else if (node.count !== countOf(node.left) + countOf(node.right)) faults.push(`node ${node.number} counts wrong`)
+    else if (node.left.parent !== node || node.right.parent !== node) faults.push(`node ${node.number} lost a child`)
+  }
+  if (seen.size !== memories) faults.push(`its leaves hold ${seen.size} of ${memories} memories`)
+  return faults
+}
+
+function leafFaults(tree: RoutingTree, leaf: Leaf, seen: Set<number>): string[] {
+  const faults = leaf.memories.length === 0 && leaf.parent ? [`leaf ${leaf.number} is empty`] : []
+  leaf.memories.forEach((slot, place) => {
+    if (seen.has(slot)) faults.push(`memory ${slot} is in two leaves`)
+    if (tree.leafOf(slot) !== leaf || tree.placeOf(slot) !== place)
+      faults.push(`memory ${slot} is not where it should be`)
+    seen.add(slot)
+  })
+  return faults
+}

@@ -1,0 +1,149 @@
+// A memory as the contents of a model file, and back: with all that was learned and with the state of its generators, so that what
+// is loaded goes on exactly as what was saved would have.
+
+import type { Engine } from '../kernels/engine.ts'
+import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import { Random } from '../random.ts'
+import type { Id } from '../search/neighbor.ts'
+import type { ModelContents } from '../store/header.ts'
+import { isJsonObject, type JsonObject } from '../store/json.ts'
+import { packNames, StoredParts } from '../store/stored-parts.ts'
+import { type Tensor, vector } from '../store/tensor.ts'
+import type { Learner } from './learner.ts'
+import { LinearModel, type ModelPlace } from './linear-model.ts'
+import { KeyReader, type KeyShape, keyKinds } from './memory-key.ts'
+import { type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
+import { freeState, type MemoryState, modelPlace, treeParts } from './memory-state.ts'
+import { MemoryTable, type StoredMemory } from './memory-table.ts'
+import { Scorer } from './scorer.ts'
+import { packTree, unpackTree } from './stored-tree.ts'
+
+/** born, touched, reward, rewards */
+const historyFields = 4
+
+/** What files call it. */
+export const memoryMethod = 'memory'
+
+export function packMemory(state: MemoryState): ModelContents {
+  const { settings, table, trees, scorer, reader, random, time, explorations } = state
+  const { learner, ...options } = settings
+  return {
+    method: memoryMethod,
+    // Options hold only what JSON can hold, though their types do not say so.
+    options: { ...options, learner: learner.name } as unknown as JsonObject,
+    meta: {
+      ...{ memories: table.count, nextId: table.nextId, time, explorations },
+      random: random.state(),
+      calibration: { ...scorer.calibration },
+      ...(reader.shape && { keys: { ...reader.shape } }),
+      nextNumbers: trees.map(({ nextNumber }) => nextNumber),
+    },
+    tensors: {
+      ...packTable(table),
+      scorer: vector(scorer.words().slice()),
+      ...Object.assign({}, ...trees.map((tree, i) => packTree(`tree${i}`, tree))),
+    },
+  }
+}
+
+function packTable(table: MemoryTable): Record<string, Tensor> {
+  const memories = Array.from({ length: table.count }, (_, slot) => table.at(slot))
+  const history = memories.flatMap(({ born, touched, reward, rewards }) => [born, touched, reward, rewards])
+  const { sizes, features, values } = table.keys.packed()
+  const strings = (name: string, of: (memory: StoredMemory) => string) => packNames(name, memories.map(of))
+  return {
+    ...strings('ids', ({ id }) => JSON.stringify(id)),
+    ...strings('values', ({ value }) => value),
+    // As JSON, which can hold half a surrogate pair.
+    ...(memories[0]?.text !== undefined && strings('texts', ({ text }) => JSON.stringify(text))),
+    history: { array: Float64Array.from(history), shape: [memories.length, historyFields] },
+    ...{ keySizes: vector(sizes), keyFeatures: vector(features), keyValues: vector(values) },
+  }
+}
+
+/** The state that `packMemory` packed; `name` is what messages call the file. */
+export function unpackMemory(contents: ModelContents, engine: Engine, name: string, learner?: Learner): MemoryState {
+  const stored = new StoredParts(contents, name)
+  if (contents.method !== memoryMethod) stored.refuse(`it holds the method '${contents.method}', which is no memory`)
+  const options = learner ? { ...contents.options, learner } : contents.options
+  const settings = stored.checked(() => resolveMemoryOptions(options))
+  const place = modelPlace(engine)
+  const table = new MemoryTable(engine.arena)
+  try {
+    return readState(stored, engine, settings, place, table)
+  } catch (error) {
+    freeState({ table, place })
+    throw error
+  }
+}
+
+function readState(
+  stored: StoredParts,
+  engine: Engine,
+  settings: MemorySettings,
+  place: ModelPlace,
+  table: MemoryTable,
+): MemoryState {
+  fillTable(stored, table)
+  const parts = treeParts(place, table, settings)
+  const nextNumbers = stored.numbers('nextNumbers', settings.trees)
+  return {
+    ...{ engine, settings, place, table },
+    trees: nextNumbers.map((nextNumber, i) => unpackTree(`tree${i}`, stored, parts, nextNumber)),
+    scorer: readScorer(stored, place),
+    reader: new KeyReader(settings.text, readShape(stored)),
+    random: Random.fromState(stored.numbers('random', 4)),
+    time: stored.number('time'),
+    explorations: stored.number('explorations'),
+  }
+}
+
+function fillTable(stored: StoredParts, table: MemoryTable): void {
+  const count = stored.number('memories')
+  const ids = stored.names('ids') ?? []
+  const values = stored.names('values') ?? []
+  const texts = stored.names('texts')
+  const history = stored.array('history', Float64Array, historyFields * count)
+  const keys = readKeys(stored, count)
+  if (ids.length !== count || values.length !== count || (texts && texts.length !== count)) {
+    stored.refuse(`there is not one id and one value for each of ${count} memories`)
+  }
+  keys.forEach((key, slot) => {
+    const id = stored.checked(() => table.checkId(JSON.parse(ids[slot]) as Id)) // checkId takes anything
+    const [born, touched, reward, rewards] = history.subarray(historyFields * slot)
+    stored.checked(() => JSON.parse(values[slot]))
+    const text = texts && stored.checked(() => String(JSON.parse(texts[slot])))
+    table.add({ id, value: values[slot], text, born, touched, reward, rewards }, key)
+  })
+  table.nextId = stored.number('nextId')
+}
+
+function readKeys(stored: StoredParts, count: number): SparseRow[] {
+  const sizes = stored.array('keySizes', Uint32Array, count)
+  const features = stored.array('keyFeatures', Uint32Array)
+  const values = stored.array('keyValues', Float32Array, features.length)
+  const offsets = new Float64Array(count + 1)
+  sizes.forEach((size, slot) => {
+    offsets[slot + 1] = offsets[slot] + size
+  })
+  const rows = stored.checked(() => new SparseMatrix(count, 2 ** 32 - 1, offsets, features, values))
+  return Array.from(sizes, (_, slot) => rows.row(slot))
+}
+
+function readScorer(stored: StoredParts, place: ModelPlace): Scorer {
+  const weights = LinearModel.fromWords(place, stored.array('scorer', Uint32Array))
+  const calibration = stored.contents.meta.calibration
+  const [slope, intercept, rewards] = isJsonObject(calibration)
+    ? [calibration.slope, calibration.intercept, calibration.rewards].map(Number)
+    : []
+  if (!weights || ![slope, intercept, rewards].every(Number.isFinite)) return stored.refuse('its scorer is none')
+  return new Scorer(place, weights, { slope, intercept, rewards })
+}
+
+function readShape(stored: StoredParts): KeyShape | undefined {
+  const { keys } = stored.contents.meta
+  if (keys === undefined) return undefined
+  const kind = isJsonObject(keys) ? keyKinds.find(known => known === keys.kind) : undefined
+  if (!kind || !isJsonObject(keys)) return stored.refuse('it does not say what its keys are')
+  return { kind, dims: Number(keys.dims) }
+}

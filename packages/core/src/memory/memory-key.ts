@@ -1,0 +1,125 @@
+// Keys at the door: a text, a sparse row or a dense vector becomes a sparse row of length 1. All keys of a memory are of one kind,
+// that of the first; a text's features are hashes, so that no vocabulary has to be there first.
+
+import type { TextOptions } from '../data/text/text-options.ts'
+import { TextPipeline } from '../data/text/text-pipeline.ts'
+import { EngineError } from '../errors.ts'
+import { scaleToUnit } from '../matrix/dense-matrix.ts'
+import type { SparseRow } from '../matrix/sparse-matrix.ts'
+
+/** What a memory is found by: a text, a sparse row, or a vector with all its numbers. */
+export type MemoryKey = string | SparseRow | ArrayLike<number>
+
+export const keyKinds = ['text', 'sparse', 'dense'] as const
+export type KeyKind = (typeof keyKinds)[number]
+
+/** What is known of a memory's keys once there is one. */
+export interface KeyShape {
+  readonly kind: KeyKind
+  /** The numbers of a dense key; 0 for others. */
+  readonly dims: number
+}
+
+/** Features are below this: the highest number marks an empty slot. */
+const highestFeature = 2 ** 32 - 2
+
+export class KeyReader {
+  readonly #text: TextPipeline
+  #shape: KeyShape | undefined
+
+  constructor(text: TextOptions, shape?: KeyShape) {
+    this.#text = TextPipeline.hashing(text)
+    this.#shape = shape
+  }
+
+  /** Undefined before the first key. */
+  get shape(): KeyShape | undefined {
+    return this.#shape
+  }
+
+  /** The row of length 1, where the key is like those before it. */
+  read(key: MemoryKey): SparseRow {
+    const shape = shapeOf(key)
+    if (this.#shape) checkShape(shape, this.#shape)
+    const row = this.#row(key)
+    if (row.indices.length === 0) throw noFeatures(shape.kind)
+    scaleToUnit(row.values)
+    return row
+  }
+
+  /** Makes the shape of `key`, which was read, that of all keys to come. */
+  settle(key: MemoryKey): void {
+    this.#shape ??= shapeOf(key)
+  }
+
+  #row(key: MemoryKey): SparseRow {
+    if (typeof key === 'string') return this.#text.transform(key)
+    return isSparse(key) ? sparseKey(key) : denseKey(key)
+  }
+}
+
+function shapeOf(key: MemoryKey): KeyShape {
+  if (typeof key === 'string') return { kind: 'text', dims: 0 }
+  if (typeof key !== 'object' || key === null) throw noKey(key)
+  if (isSparse(key)) return { kind: 'sparse', dims: 0 }
+  if (typeof key.length !== 'number') throw noKey(key)
+  return { kind: 'dense', dims: key.length }
+}
+
+function checkShape(given: KeyShape, known: KeyShape): void {
+  if (given.kind !== known.kind) {
+    throw new EngineError('BAD_DATA', `the key is ${named(given.kind)}, this memory's keys are ${known.kind}`, {
+      hint: 'A memory holds keys of one kind: the kind of the first.',
+    })
+  }
+  if (given.dims !== known.dims) {
+    throw new EngineError('DIMENSION_MISMATCH', `the key has ${given.dims} numbers, this memory's have ${known.dims}`)
+  }
+}
+
+function isSparse(key: object): key is SparseRow {
+  return 'indices' in key && 'values' in key
+}
+
+function sparseKey({ indices, values }: SparseRow): SparseRow {
+  if (indices.length !== values.length) {
+    throw new EngineError('DIMENSION_MISMATCH', `the key has ${indices.length} indices but ${values.length} values`)
+  }
+  const kept = Array.from(indices, (_, e) => e).filter(e => checkEntry(indices, values, e) !== 0)
+  return { indices: Uint32Array.from(kept, e => indices[e]), values: Float32Array.from(kept, e => values[e]) }
+}
+
+function checkEntry(indices: ArrayLike<number>, values: ArrayLike<number>, e: number): number {
+  const index = indices[e]
+  if (!(Number.isInteger(index) && index >= 0 && index < highestFeature) || (e > 0 && index <= indices[e - 1])) {
+    throw new EngineError('BAD_DATA', `entry ${e} of the key has feature ${index}, expected ascending whole numbers`)
+  }
+  return checkValue(values[e], `feature ${index}`)
+}
+
+function denseKey(key: ArrayLike<number>): SparseRow {
+  const kept = Array.from(key, (value, j) => (checkValue(value, `number ${j}`) === 0 ? -1 : j)).filter(j => j >= 0)
+  return { indices: Uint32Array.from(kept), values: Float32Array.from(kept, j => key[j]) }
+}
+
+function checkValue(value: number, what: string): number {
+  if (typeof value === 'number' && Number.isFinite(Math.fround(value))) return Math.fround(value)
+  throw new EngineError('BAD_DATA', `${what} of the key is ${value}, expected a finite number`)
+}
+
+function noFeatures(kind: KeyKind): EngineError {
+  const hint = kind === 'text' ? 'Give a text with at least one word.' : 'Give at least one number that is not 0.'
+  return new EngineError('BAD_DATA', 'the key has no features: it would be as near to any memory as to any other', {
+    hint,
+  })
+}
+
+function noKey(key: unknown): EngineError {
+  return new EngineError('BAD_DATA', `the key is ${key === null ? 'null' : typeof key}, expected a text or a vector`, {
+    hint: 'Sparse vectors are { indices, values }, dense ones arrays of numbers.',
+  })
+}
+
+function named(kind: KeyKind): string {
+  return kind === 'text' ? 'a text' : kind
+}

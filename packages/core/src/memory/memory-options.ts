@@ -1,0 +1,72 @@
+// The options of a memory, their defaults and their checks.
+
+import type { TextOptions } from '../data/text/text-options.ts'
+import type { Engine } from '../kernels/engine.ts'
+import { checkNumber, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
+import { findLearner, type Learner } from './learner.ts'
+
+export const duplicateRules = ['keep', 'merge'] as const
+
+export interface MemoryOptions {
+  /**
+   * How much routers care for sides of equal size rather than for reward: α in the paper, from 0 to 1. Default 0.9. Below about
+   * 0.5 trees become deep and lopsided, and everything slow.
+   */
+  readonly balance?: number
+  /** A leaf holds up to this many times log n memories: c in the paper, above 0. Default 4. Queries take longer with it. */
+  readonly leafFactor?: number
+  /** Memories that are put in anew after every insert and reward: d in the paper. Default 5. More are found again with more. */
+  readonly reroutes?: number
+  /** Trees over the same memories; a query asks all. Default 1, as in the paper. Time and memory grow with it. From 1 to 64. */
+  readonly trees?: number
+  /** How routers learn: 'logistic' (default), 'squared', or a learner of your own. */
+  readonly learner?: string | Learner
+  /** The step of the routers, above 0. Default 0.5. */
+  readonly rate?: number
+  /** The most memories there may be; beyond, the one with the least claim goes. Default 0: no limit. */
+  readonly capacity?: number
+  /** 'merge': a memory with the key and the value of an older one renews that one. Default 'keep': both are there. */
+  readonly duplicates?: (typeof duplicateRules)[number]
+  /** How texts become features, where keys are texts: hashed, so `hashBits` is at least 1. */
+  readonly text?: TextOptions
+  /** Same seed and same calls give the same memory. Default 1. */
+  readonly seed?: number
+}
+
+export const memoryDefaults: Required<MemoryOptions> = Object.freeze({
+  balance: 0.9,
+  leafFactor: 4,
+  reroutes: 5,
+  trees: 1,
+  learner: 'logistic',
+  rate: 0.5,
+  capacity: 0,
+  duplicates: 'keep',
+  text: Object.freeze({}),
+  seed: 1,
+})
+
+/** Where a memory lives. */
+export interface MemoryPlace {
+  /** Default: the shared engine. */
+  readonly engine?: Engine
+}
+
+/** Every option, checked. */
+export type MemorySettings = Required<MemoryOptions> & { readonly learner: Learner }
+
+export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {
+  // The names are checked first, whatever the values are.
+  const filled = fillOptions(memoryDefaults, options as Readonly<Record<string, unknown>>, ['engine'])
+  const { learner, text } = filled
+  checkNumber('balance', filled.balance, value => value >= 0 && value <= 1, 'a number from 0 to 1')
+  checkNumber('leafFactor', filled.leafFactor, value => value > 0 && value <= 1e6, 'a number above 0')
+  checkNumber('rate', filled.rate, value => value > 0 && value <= 100, 'a number above 0 and at most 100')
+  checkWhole('reroutes', filled.reroutes, 0, 1000)
+  checkWhole('trees', filled.trees, 1, 64)
+  checkWhole('capacity', filled.capacity, 0, 2 ** 32 - 1)
+  checkWhole('seed', filled.seed, 0, Number.MAX_SAFE_INTEGER)
+  checkWord('duplicates', filled.duplicates, duplicateRules)
+  if (typeof text !== 'object') refuse('text', text, 'an object of text options')
+  return Object.freeze({ ...filled, learner: findLearner(learner), text: Object.freeze({ ...text }) })
+}

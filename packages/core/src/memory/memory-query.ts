@@ -1,0 +1,68 @@
+// What a query gives, and what a reward is given for. All of it is plain data: a hit may travel as JSON and come back.
+
+import { checkNumber, checkWhole, fillOptions, refuse } from '../options.ts'
+import type { Id } from '../search/neighbor.ts'
+import type { Json } from '../store/json.ts'
+import type { MemoryKey } from './memory-key.ts'
+import type { Side } from './tree-node.ts'
+
+/** Where a query left its path to explore: a side that was drawn, or a leaf whose memories were drawn. */
+export interface Exploration {
+  readonly tree: number
+  readonly node: number
+  readonly side: Side | 'leaf'
+}
+
+/** The query that a hit answers. */
+export interface AskedQuery {
+  readonly key: MemoryKey
+  /** Absent where the query explored nothing. */
+  readonly explored?: Exploration
+}
+
+export interface Hit {
+  readonly id: Id
+  readonly value: Json
+  /** The reward that is expected of it, from 0 to 1; see docs/memory.md. */
+  readonly score: number
+  /** ‖x − z‖ between the keys, both of length 1: from 0 to 2. */
+  readonly distance: number
+  readonly query: AskedQuery
+}
+
+/** What `update` needs of a hit. */
+export type Rewarded = Pick<Hit, 'id' | 'query'>
+
+export interface MemoryQueryOptions {
+  /** How many memories at most, best first; 'all' gives all that were looked at. Default 1. */
+  readonly k?: number | 'all'
+  /** The probability that the query explores, to learn from the reward: ε in the paper. Default 0. */
+  readonly explore?: number
+  /** Leaves more to look at in each tree, where its routers were least sure. Default 2; 0 is the paper's single path. */
+  readonly probes?: number
+  /** Only memories with this score or more. Default 0. */
+  readonly minScore?: number
+  /** Only memories of whose value, and id, this is true. */
+  readonly filter?: (value: Json, id: Id) => boolean
+}
+
+export const queryDefaults: Required<Omit<MemoryQueryOptions, 'filter'>> = Object.freeze({
+  k: 1,
+  explore: 0,
+  probes: 2,
+  minScore: 0,
+})
+
+/** Every option of a query, checked. */
+export type QuerySettings = typeof queryDefaults & Pick<MemoryQueryOptions, 'filter'>
+
+export function resolveQuery({ filter, ...options }: MemoryQueryOptions): QuerySettings {
+  const filled = fillOptions(queryDefaults, options)
+  if (filled.k !== 'all') checkWhole('k', filled.k, 1, 2 ** 32)
+  checkWhole('probes', filled.probes, 0, 1000)
+  for (const name of ['explore', 'minScore'] as const) {
+    checkNumber(name, filled[name], value => value >= 0 && value <= 1, 'a number from 0 to 1')
+  }
+  if (filter !== undefined && typeof filter !== 'function') refuse('filter', filter, 'a function of value and id')
+  return filter ? { ...filled, filter } : filled
+}

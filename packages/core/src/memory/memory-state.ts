@@ -1,0 +1,58 @@
+// All that a memory is: what is stored, where, what was learned, and the counters that everything random follows from.
+
+import type { Engine } from '../kernels/engine.ts'
+import { Random } from '../random.ts'
+import type { ModelPlace } from './linear-model.ts'
+import { KeyReader } from './memory-key.ts'
+import type { MemorySettings } from './memory-options.ts'
+import { MemoryTable } from './memory-table.ts'
+import { RoutingTree, type TreeParts } from './routing-tree.ts'
+import { Scorer } from './scorer.ts'
+import { TablePool } from './table-pool.ts'
+
+export interface MemoryState {
+  readonly engine: Engine
+  readonly settings: MemorySettings
+  readonly place: ModelPlace
+  readonly table: MemoryTable
+  readonly trees: readonly RoutingTree[]
+  readonly scorer: Scorer
+  readonly reader: KeyReader
+  /** Draws the memories that are rerouted. */
+  readonly random: Random
+  /** Changes so far: the clock that the age of memories is told by. */
+  time: number
+  /** Queries so far that might explore: each draws from a generator of its own, so that no other call changes what it draws. */
+  explorations: number
+}
+
+/** Where models live. */
+export function modelPlace({ arena, exactKernels }: Engine): ModelPlace {
+  return { kernels: exactKernels, pool: new TablePool(arena) }
+}
+
+export function treeParts(place: ModelPlace, table: MemoryTable, settings: MemorySettings): TreeParts {
+  const { learner, balance, leafFactor, rate } = settings
+  return { place, keys: table.keys, learner, balance, leafFactor, rate }
+}
+
+/** The state of a memory with nothing in it. */
+export function newState(engine: Engine, settings: MemorySettings): MemoryState {
+  const place = modelPlace(engine)
+  const table = new MemoryTable(engine.arena)
+  const parts = treeParts(place, table, settings)
+  return {
+    ...{ engine, settings, place, table },
+    trees: Array.from({ length: settings.trees }, () => new RoutingTree(parts)),
+    scorer: new Scorer(place),
+    reader: new KeyReader(settings.text),
+    random: new Random(settings.seed),
+    ...{ time: 0, explorations: 0 },
+  }
+}
+
+/** Gives the arena memory back. */
+export function freeState({ table, place }: Pick<MemoryState, 'table' | 'place'>): void {
+  table.keys.free()
+  place.pool.free()
+}

@@ -1,0 +1,94 @@
+// From a key to memories: the leaves it comes to, and the memories there in the order of the scorer.
+
+import type { SparseRow } from '../matrix/sparse-matrix.ts'
+import type { Random } from '../random.ts'
+import type { Json } from '../store/json.ts'
+import type { KeyAt } from './linear-model.ts'
+import type { AskedQuery, Exploration, Hit, QuerySettings } from './memory-query.ts'
+import type { MemoryState } from './memory-state.ts'
+import { nearLeaves } from './near-leaves.ts'
+import { QueryDesk } from './query-desk.ts'
+import type { RoutingTree, Step } from './routing-tree.ts'
+import type { Leaf } from './tree-node.ts'
+
+/** A memory and the scorer's sum of it with the key. */
+export interface Ranked {
+  readonly slot: number
+  readonly sum: number
+}
+
+/** Where exploring in a tree came to. */
+export interface Explored {
+  readonly explored: Omit<Exploration, 'tree'>
+  readonly leaf: Leaf
+}
+
+export class Retrieval {
+  readonly #state: MemoryState
+  readonly #desk: QueryDesk
+
+  constructor(state: MemoryState) {
+    this.#state = state
+    this.#desk = new QueryDesk(state.engine, state.table.keys)
+  }
+
+  /** Everything below is about the key that was laid last. */
+  lay(row: SparseRow): KeyAt {
+    return this.#desk.lay(row)
+  }
+
+  /** Memories in the leaf of each tree that the key comes to, and in those nearest to a tie. */
+  near(key: KeyAt, probes: number): number[] {
+    const { trees } = this.#state
+    const slots = trees.flatMap(tree => nearLeaves(tree, key, probes)).flatMap(({ memories }) => memories)
+    return trees.length === 1 ? slots : [...new Set(slots)]
+  }
+
+  /** The memories in `slots` that pass, best first, ties in the order they came. */
+  ranked(slots: readonly number[], { filter, minScore = 0 }: Partial<QuerySettings> = {}): Ranked[] {
+    const { table, scorer } = this.#state
+    const sums = this.#desk.sums(slots, scorer)
+    let ranked: Ranked[] = slots.map((slot, i) => ({ slot, sum: sums[i] }))
+    if (minScore > 0) ranked = ranked.filter(({ sum }) => scorer.score(sum) >= minScore)
+    if (filter) ranked = ranked.filter(({ slot }) => filter(this.valueOf(slot), table.at(slot).id))
+    return ranked.sort((a, b) => b.sum - a.sum || table.at(a.slot).born - table.at(b.slot).born)
+  }
+
+  /** The first k, as the caller sees them. */
+  hits(query: AskedQuery, ranked: readonly Ranked[], { k }: QuerySettings): Hit[] {
+    const best = k === 'all' ? ranked : ranked.slice(0, k)
+    const cosines = this.#desk.cosines(best.map(({ slot }) => slot))
+    return best.map(({ slot, sum }, i) => ({
+      id: this.#state.table.at(slot).id,
+      value: this.valueOf(slot),
+      score: this.#state.scorer.score(sum),
+      distance: Math.sqrt(Math.max(0, 2 - 2 * cosines[i])),
+      query,
+    }))
+  }
+
+  /** The scorer learns that the memory was worth `reward` to the key. */
+  teach(slot: number, reward: number): void {
+    const { scorer } = this.#state
+    const [sum] = this.#desk.sums([slot], scorer)
+    scorer.learn(this.#desk.shared(slot), sum, reward)
+  }
+
+  valueOf(slot: number): Json {
+    return JSON.parse(this.#state.table.at(slot).value)
+  }
+
+  free(): void {
+    this.#desk.free()
+  }
+}
+
+/** Lines 6 to 12 of QUERY: a node of the key's path is drawn, and there a side; or else the leaf. */
+export function explore(tree: RoutingTree, key: KeyAt, random: Random): Explored {
+  const steps: Step[] = []
+  const leaf = tree.path(key, tree.root, steps)
+  const step = steps[random.below(steps.length + 1)]
+  if (!step) return { explored: { node: leaf.number, side: 'leaf' }, leaf }
+  const side = random.below(2) === 0 ? 'left' : 'right'
+  return { explored: { node: step.node.number, side }, leaf: tree.path(key, step.node[side]) }
+}
