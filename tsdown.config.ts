@@ -10,6 +10,7 @@ const shared = {
 
 export default defineConfig([
   { ...shared, cwd: 'packages/core', entry: ['src/index.ts', 'src/data.ts'], platform: 'neutral' },
+  { ...shared, cwd: 'packages/server', entry: ['src/index.ts'], platform: 'node' },
   {
     ...shared,
     cwd: 'packages/vicinal',

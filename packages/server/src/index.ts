@@ -1,0 +1,3 @@
+// The durable store of the memory.
+
+export {}
