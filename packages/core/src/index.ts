@@ -80,6 +80,12 @@ export {
   lcifDefaults,
 } from './label/lcif-options.ts'
 export type { LcifTuningOptions } from './label/lcif-tuning.ts'
+export { MemoryClassifier } from './label/memory-classifier.ts'
+export {
+  type MemoryClassifierOptions,
+  type MemoryClassifierSettings,
+  memoryClassifierDefaults,
+} from './label/memory-label-options.ts'
 export { findMethod, loadClassifier, type Method, methodNames } from './label/registry.ts'
 export type { TunedPoint, TuningResult } from './label/tuning-result.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'

@@ -20,6 +20,7 @@ import { LabelNames } from './label-names.ts'
 import { type FitOptions, wellFormed } from './lcif-fit.ts'
 import { rankedLabels } from './lcif-thresholds.ts'
 import { type LeafMembers, LeafRows, membersOf } from './leaf-rows.ts'
+import { onlySeen } from './seen-features.ts'
 import { isBinary } from './start-weights.ts'
 import { readTraining } from './training-data.ts'
 import { chooseWeights, weighRows } from './weighted-rows.ts'
@@ -59,13 +60,6 @@ export async function fitForest(dataset: Dataset, options: ForestClassifierOptio
 function weightingFor({ weighting }: ForestClassifierSettings, features: SparseMatrix): Weighting {
   if (weighting !== 'auto') return weighting
   return isBinary(features) ? 'idf' : 'none'
-}
-
-/** A feature that no row has weighs nothing: an item with no other is one that nothing is known about. */
-function onlySeen(weights: Float32Array, features: SparseMatrix): Float32Array {
-  const seen = new Uint8Array(features.columns)
-  for (let e = 0; e < features.entries; e++) seen[features.indices[e]] = 1
-  return weights.map((weight, feature) => weight * seen[feature])
 }
 
 interface Labeled {

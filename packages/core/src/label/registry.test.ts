@@ -16,13 +16,13 @@ describe('the registry of methods', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   it('lists the methods', () => {
-    expect(methodNames()).toEqual(['lcif', 'instance', 'feature', 'gpt', 'forest'])
+    expect(methodNames()).toEqual(['lcif', 'instance', 'feature', 'gpt', 'forest', 'memory'])
   })
 
   it('fits by name, and loads by what the file says', async () => {
     for (const name of methodNames()) {
       const path = join(folder, name)
-      const options = name === 'gpt' || name === 'forest' ? { trees: 3 } : { neighbors: 3 }
+      const options = ['gpt', 'forest', 'memory'].includes(name) ? { trees: 3 } : { neighbors: 3 }
       const model = await findMethod(name).fit(shelf, options)
       await model.save(path)
       const loaded = await loadClassifier(path)
@@ -39,7 +39,7 @@ describe('the registry of methods', () => {
   })
 
   it('refuses methods it does not know, and says which there are', async () => {
-    const hint = 'Known: lcif, instance, feature, gpt, forest.'
+    const hint = 'Known: lcif, instance, feature, gpt, forest, memory.'
     expect(() => findMethod('svm')).toThrow(expect.objectContaining({ code: 'UNKNOWN_NAME', hint }))
     const path = join(folder, 'other')
     await writeModel(path, { method: 'inverted', options: {}, meta: {}, tensors: {} })

@@ -15,6 +15,10 @@ import { LcifClassifier } from './lcif-classifier.ts'
 import type { FitOptions } from './lcif-fit.ts'
 import { type LcifMethod, lcifDefaults, lcifMethods } from './lcif-options.ts'
 import { tuneLcif } from './lcif-tuning.ts'
+import { MemoryClassifier } from './memory-classifier.ts'
+import { memoryClassifierDefaults } from './memory-label-options.ts'
+import { storedMemoryLabels } from './memory-label-store.ts'
+import { tuneMemory } from './memory-label-tuner.ts'
 import type { TuningResult } from './tuning-result.ts'
 
 /** Options by name; the method checks them. */
@@ -33,7 +37,19 @@ export interface Method {
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): Classifier
 }
 
-const methods: readonly Method[] = [...lcifMethods.map(lcifMethod), forestMethod('gpt'), forestMethod('forest')]
+const memoryMethod: Method = {
+  ...{ name: 'memory', stored: storedMemoryLabels, defaults: Object.freeze({ ...memoryClassifierDefaults }) },
+  fit: (dataset, options = {}) => MemoryClassifier.fit(dataset, options),
+  tune: (dataset, options) => tuneMemory(dataset, options),
+  load: (contents, place) => MemoryClassifier.fromContents(contents, place),
+}
+
+const methods: readonly Method[] = [
+  ...lcifMethods.map(lcifMethod),
+  forestMethod('gpt'),
+  forestMethod('forest'),
+  memoryMethod,
+]
 
 export function methodNames(): string[] {
   return methods.map(({ name }) => name)

@@ -85,8 +85,16 @@ function sparseKey({ indices, values }: SparseRow): SparseRow {
   if (indices.length !== values.length) {
     throw new EngineError('DIMENSION_MISMATCH', `the key has ${indices.length} indices but ${values.length} values`)
   }
-  const kept = Array.from(indices, (_, e) => e).filter(e => checkEntry(indices, values, e) !== 0)
-  return { indices: Uint32Array.from(kept, e => indices[e]), values: Float32Array.from(kept, e => values[e]) }
+  const ownIndices = new Uint32Array(indices.length)
+  const ownValues = new Float32Array(indices.length)
+  let count = 0
+  for (let e = 0; e < indices.length; e++) {
+    const value = checkEntry(indices, values, e)
+    if (value === 0) continue
+    ownIndices[count] = indices[e]
+    ownValues[count++] = value
+  }
+  return { indices: ownIndices.subarray(0, count), values: ownValues.subarray(0, count) }
 }
 
 function checkEntry(indices: ArrayLike<number>, values: ArrayLike<number>, e: number): number {
@@ -94,17 +102,18 @@ function checkEntry(indices: ArrayLike<number>, values: ArrayLike<number>, e: nu
   if (!(Number.isInteger(index) && index >= 0 && index < highestFeature) || (e > 0 && index <= indices[e - 1])) {
     throw new EngineError('BAD_DATA', `entry ${e} of the key has feature ${index}, expected ascending whole numbers`)
   }
-  return checkValue(values[e], `feature ${index}`)
+  return checkValue(values[e], `the value of feature ${index}`)
 }
 
 function denseKey(key: ArrayLike<number>): SparseRow {
-  const kept = Array.from(key, (value, j) => (checkValue(value, `number ${j}`) === 0 ? -1 : j)).filter(j => j >= 0)
-  return { indices: Uint32Array.from(kept), values: Float32Array.from(kept, j => key[j]) }
+  const indices = Uint32Array.from({ length: key.length }, (_, j) => j)
+  for (let j = 0; j < key.length; j++) checkValue(key[j], `number ${j}`)
+  return sparseKey({ indices, values: Float32Array.from(key) })
 }
 
 function checkValue(value: number, what: string): number {
   if (typeof value === 'number' && Number.isFinite(Math.fround(value))) return Math.fround(value)
-  throw new EngineError('BAD_DATA', `${what} of the key is ${value}, expected a finite number`)
+  throw new EngineError('BAD_DATA', `${what} in the key is ${value}, expected a finite number`)
 }
 
 function noFeatures(kind: KeyKind): EngineError {

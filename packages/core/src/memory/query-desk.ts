@@ -2,68 +2,62 @@
 // and what comes out.
 
 import type { Engine } from '../kernels/engine.ts'
+import type { Kernels } from '../kernels/kernels.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { GrowingSlice } from './growing-slice.ts'
 import type { KeyStore } from './key-store.ts'
+import { LaidKey } from './laid-key.ts'
 import type { KeyAt } from './linear-model.ts'
 import type { Scorer } from './scorer.ts'
 
 export class QueryDesk {
-  readonly #engine: Engine
+  readonly #kernels: Kernels
   readonly #keys: KeyStore
-  readonly #features: GrowingSlice<Uint32Array>
-  readonly #values: GrowingSlice<Float32Array>
+  readonly #asked: LaidKey
+  /** What the key shares with a memory. */
+  readonly #shared: LaidKey
   readonly #weighted: GrowingSlice<Float32Array>
   readonly #picked: GrowingSlice<Uint32Array>
   readonly #sums: GrowingSlice<Float32Array>
-  #count = 0
 
-  constructor(engine: Engine, keys: KeyStore) {
-    const { arena } = engine
-    this.#engine = engine
+  constructor({ arena, exactKernels }: Engine, keys: KeyStore) {
+    this.#kernels = exactKernels
     this.#keys = keys
-    this.#features = new GrowingSlice(arena, Uint32Array)
-    this.#values = new GrowingSlice(arena, Float32Array)
+    this.#asked = new LaidKey(arena)
+    this.#shared = new LaidKey(arena)
     this.#weighted = new GrowingSlice(arena, Float32Array)
     this.#picked = new GrowingSlice(arena, Uint32Array)
     this.#sums = new GrowingSlice(arena, Float32Array)
   }
 
   /** Lays a key on the desk; it stays until the next one comes. */
-  lay({ indices, values }: SparseRow): KeyAt {
-    // The second half is for the features shared with a memory.
-    for (const slice of [this.#features, this.#values, this.#weighted]) slice.reserve(2 * indices.length)
-    this.#features.array.set(indices)
-    this.#values.array.set(values)
-    this.#count = indices.length
-    return { features: this.#features.pointer, values: this.#values.pointer, count: this.#count }
+  lay(row: SparseRow): KeyAt {
+    this.#shared.reserve(row.indices.length)
+    this.#weighted.reserve(row.indices.length)
+    return this.#asked.lay(row)
   }
 
   /** The scorer's sums of the key with the memories in `slots`. */
   sums(slots: readonly number[], scorer: Scorer): Float32Array {
-    const { pointer: features } = this.#features
-    scorer.weigh({ features, values: this.#values.pointer, count: this.#count }, this.#weighted.pointer)
+    scorer.weigh(this.#asked.at, this.#weighted.pointer)
     return this.#products(slots, this.#weighted.pointer)
   }
 
   /** The cosines of the key with the memories in `slots`. */
   cosines(slots: readonly number[]): Float32Array {
-    return this.#products(slots, this.#values.pointer)
+    return this.#products(slots, this.#asked.at.values)
   }
 
   /** The features that the key shares with a memory, and the products of their values. */
   shared(slot: number): KeyAt {
-    const { features, values, count } = this.#keys.at(slot)
-    const [shared, products] = [this.#features.pointer + 4 * this.#count, this.#values.pointer + 4 * this.#count]
-    const { pointer: own } = this.#features
-    const found = this.#engine.exactKernels.keyProducts(
-      ...([features, values, count, own, this.#values.pointer, this.#count, shared, products] as const),
-    )
-    return { features: shared, values: products, count: found }
+    const [a, b, out] = [this.#keys.at(slot), this.#asked.at, this.#shared.at]
+    const { keyProducts } = this.#kernels
+    const count = keyProducts(a.features, a.values, a.count, b.features, b.values, b.count, out.features, out.values)
+    return { ...out, count }
   }
 
   free(): void {
-    for (const slice of [this.#features, this.#values, this.#weighted, this.#picked, this.#sums]) slice.free()
+    for (const part of [this.#asked, this.#shared, this.#weighted, this.#picked, this.#sums]) part.free()
   }
 
   #products(slots: readonly number[], queryValues: number): Float32Array {
@@ -71,10 +65,11 @@ export class QueryDesk {
     this.#sums.reserve(slots.length)
     this.#picked.array.set(slots)
     const { features, values, starts, sizes } = this.#keys
-    this.#engine.exactKernels.keyScores(
+    const asked = this.#asked.at
+    this.#kernels.keyScores(
       ...([features.pointer, values.pointer, starts.pointer, sizes.pointer] as const),
       ...([this.#picked.pointer, slots.length] as const),
-      ...([this.#features.pointer, queryValues, this.#count, this.#sums.pointer] as const),
+      ...([asked.features, queryValues, asked.count, this.#sums.pointer] as const),
     )
     return this.#sums.array.slice(0, slots.length)
   }

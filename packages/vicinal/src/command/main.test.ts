@@ -149,7 +149,8 @@ describe('vicinal', () => {
         --force                   overwrite the model file
         --table                   print every set of options that was tried
         --method <name>           how to label (choices: "lcif", "instance",
-                                  "feature", "gpt", "forest", default: "lcif")
+                                  "feature", "gpt", "forest", "memory", default:
+                                  "lcif")
         --grower <name>           how trees are grown, with --method forest (choices:
                                   "random-projection", "kd", "pca", "classification")
         --set <name=value>        set an option of the method; repeatable
@@ -340,7 +341,8 @@ describe('vicinal', () => {
         --out <model>             model file to write
         --force                   overwrite the model file
         --method <name>           how to label (choices: "lcif", "instance",
-                                  "feature", "gpt", "forest", default: "lcif")
+                                  "feature", "gpt", "forest", "memory", default:
+                                  "lcif")
         --grower <name>           how trees are grown, with --method forest (choices:
                                   "random-projection", "kd", "pca", "classification")
         --set <name=value>        set an option of the method; repeatable

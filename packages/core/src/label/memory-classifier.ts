@@ -1,0 +1,141 @@
+// The memory as a classifier (paper 002, sections 4.1 to 4.3): rows are stored with their labels as values, and a memory found is
+// rewarded by how like its labels are to those of the item. It learns online: partialFit is one more lesson, never a new start.
+
+import type { Dataset } from '../data/dataset.ts'
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { MemoryFacts } from '../memory/memory-check.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
+import { type FitOptions, wellFormed } from './lcif-fit.ts'
+import { explainMemoryLabel } from './memory-label-explain.ts'
+import { fitMemoryModel } from './memory-label-fit.ts'
+import { learnRow, storeRow } from './memory-label-learn.ts'
+import { countMemoryLabels, freeMemoryModel, type MemoryLabelModel, memoryRanking } from './memory-label-model.ts'
+import type { MemoryClassifierOptions } from './memory-label-options.ts'
+import { packMemoryModel, unpackMemoryModel } from './memory-label-store.ts'
+import { readNewRows } from './new-rows.ts'
+import { predictItem, predictItemSets, predictItems } from './predict.ts'
+
+export class MemoryClassifier implements Classifier {
+  readonly method = 'memory'
+  readonly #model: MemoryLabelModel
+  /** The id of the next row that brings none. */
+  #nextId: number
+
+  private constructor(model: MemoryLabelModel) {
+    this.#model = model
+    this.#nextId = this.rows
+  }
+
+  /** Learns from texts, or from features that are never negative, and their labels. */
+  static async fit(dataset: Dataset, options: MemoryClassifierOptions & FitOptions = {}): Promise<MemoryClassifier> {
+    return new MemoryClassifier(await fitMemoryModel(dataset, options))
+  }
+
+  static async load(
+    path: string,
+    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
+  ): Promise<MemoryClassifier> {
+    return MemoryClassifier.fromContents(await readModel(path), { engine, name: path })
+  }
+
+  /** From the contents of a model file; `name` is what messages call it. */
+  static fromContents(
+    contents: ModelContents,
+    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
+  ): MemoryClassifier {
+    return new MemoryClassifier(unpackMemoryModel(contents, engine, name))
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return { ...this.#model.settings }
+  }
+
+  get rows(): number {
+    return this.#model.memory.size + this.#model.bare.size
+  }
+
+  get labelNames(): readonly string[] {
+    return this.#model.labelNames.all
+  }
+
+  get takesTexts(): boolean {
+    return this.#model.pipeline !== undefined
+  }
+
+  labelCounts(): Float64Array {
+    return countMemoryLabels(this.#model)
+  }
+
+  /** What the trees under it look like. */
+  facts(): MemoryFacts {
+    return this.#model.memory.facts()
+  }
+
+  /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
+    return predictItem(memoryRanking(this.#model), item, options)
+  }
+
+  /** On one thread: a query takes less time than handing it to another. */
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+    return predictItems(memoryRanking(this.#model), items, options)
+  }
+
+  /** All labels that pass, unless `top` says how many at most. */
+  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
+    return predictItemSets(memoryRanking(this.#model), items, options)
+  }
+
+  /** The memories that spoke for the label, and the features where labels have models of their own. */
+  explain(item: Item, label: string): Explanation {
+    return explainMemoryLabel(this.#model, item, label)
+  }
+
+  /** Every row is a lesson, then a memory; vocabulary, weights and thresholds stay as they were fitted. */
+  partialFit(dataset: Dataset): void {
+    const { memory, bare, texts } = this.#model
+    const taken = (id: string | number) => (memory.get(id) !== undefined || bare.has(id) ? 0 : undefined)
+    for (const { row, labels, id = this.#freeId(), text } of readNewRows(this.#model, dataset, taken)) {
+      const labeled = { id, row, labels: Array.from(labels) }
+      learnRow(this.#model, labeled)
+      storeRow(this.#model, labeled)
+      texts?.set(id, wellFormed(text))
+    }
+  }
+
+  /** Rows are forgotten; what routers and models learned from them stays. */
+  remove(ids: Iterable<string | number>): number {
+    const { memory, bare, texts } = this.#model
+    let count = 0
+    for (const id of ids) {
+      if (!memory.remove(id) && !bare.delete(id)) continue
+      texts?.delete(id)
+      count++
+    }
+    return count
+  }
+
+  /** What a model file holds. */
+  contents(): ModelContents {
+    return packMemoryModel(this.#model)
+  }
+
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  free(): void {
+    freeMemoryModel(this.#model)
+  }
+
+  #freeId(): number {
+    while (this.#model.memory.get(this.#nextId) || this.#model.bare.has(this.#nextId)) this.#nextId++
+    return this.#nextId++
+  }
+}

@@ -1,0 +1,110 @@
+// Fits MemoryClassifier: texts → features → weights → rows of length 1 → one pass that stores them in random order → passes that
+// teach by reward → thresholds.
+
+import { sparingly } from '../data/bytes/sparing-progress.ts'
+import type { Dataset } from '../data/dataset.ts'
+import { throwIfAborted } from '../errors.ts'
+import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
+import { defaultEngine } from '../kernels/engine.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { MemoryTree } from '../memory/memory-tree.ts'
+import type { LongWork } from '../progress.ts'
+import { Random } from '../random.ts'
+import type { Id } from '../search/neighbor.ts'
+import { LabelNames } from './label-names.ts'
+import { type FitOptions, wellFormed } from './lcif-fit.ts'
+import { rankedLabels } from './lcif-thresholds.ts'
+import { type LabeledRow, learnRow, storeRow } from './memory-label-learn.ts'
+import { freeMemoryModel, labelPlace, type MemoryLabelModel, rankLabels, rankMany } from './memory-label-model.ts'
+import { type MemoryClassifierOptions, memoryOptionsOf, resolveMemoryClassifier } from './memory-label-options.ts'
+import { OneAgainstSome } from './one-against-some.ts'
+import { onlySeen } from './seen-features.ts'
+import { readTraining } from './training-data.ts'
+import { chooseWeights, weighRows } from './weighted-rows.ts'
+
+/** Rows between two looks at the signal. */
+const stretch = 500
+
+export async function fitMemoryModel(
+  dataset: Dataset,
+  options: MemoryClassifierOptions & FitOptions,
+): Promise<MemoryLabelModel> {
+  const { threads, engine = defaultEngine(), signal, onProgress } = options
+  const settings = resolveMemoryClassifier(options)
+  const work = { signal, onProgress }
+  const { pipeline, features, labels, labelNames } = readTraining(dataset, settings.text, work)
+  const names = new LabelNames(labelNames)
+  const chosen = await chooseWeights(features, labels, { ...settings, featureShare: 1 }, { engine, threads, ...work })
+  const weights = onlySeen(chosen.weights, features)
+  const weighted = weighRows(features, weights)
+  const place = labelPlace(engine)
+  const unfinished: MemoryLabelModel = {
+    ...{ settings, pipeline, weights, labelNames: names, thresholds: { single: 0 }, ...place },
+    featureNames: pipeline ? undefined : dataset.featureNames,
+    memory: MemoryTree.create({ ...memoryOptionsOf(settings), engine }),
+    bare: new Map(),
+    texts: settings.keepTexts && dataset.texts ? new Map() : undefined,
+    labeler: hasLabeler(settings.inference, labels) ? new OneAgainstSome(place) : undefined,
+  }
+  const idOf = (row: number): Id => dataset.ids?.[row] ?? row
+  const rows = Array.from({ length: labels.rows }, (_, i): LabeledRow => {
+    unfinished.texts?.set(idOf(i), wellFormed(dataset.texts?.[i] ?? ''))
+    return { id: idOf(i), row: weighted.row(i), labels: Array.from(labels.row(i)) }
+  })
+  try {
+    await learnPasses(unfinished, rows, work)
+    return { ...unfinished, thresholds: await fitThresholds(unfinished, rows, labels, work) }
+  } catch (error) {
+    freeMemoryModel(unfinished)
+    throw error
+  }
+}
+
+function hasLabeler(inference: MemoryLabelModel['settings']['inference'], labels: LabelMatrix): boolean {
+  if (inference !== 'auto') return inference === 'one-against-some'
+  return Array.from({ length: labels.rows }, (_, i) => labels.row(i).length).some(count => count !== 1)
+}
+
+async function learnPasses(model: MemoryLabelModel, rows: readonly LabeledRow[], work: LongWork): Promise<void> {
+  const { passes, seed } = model.settings
+  const order = new Random(seed).shuffle(Uint32Array.from(rows.keys()))
+  const report = sparingly(work.onProgress)
+  for (let pass = 0; pass < passes; pass++) {
+    await inStretches(order.length, work, i => {
+      if (pass === 0) storeRow(model, rows[order[i]])
+      else learnRow(model, rows[order[i]])
+      report({ what: 'learning', done: pass * order.length + i + 1, total: passes * order.length })
+    })
+  }
+}
+
+/** Calls `work` for [0, count), and lets the rest of the process have its turn now and then. */
+async function inStretches(count: number, { signal }: LongWork, work: (i: number) => void): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    if (i % stretch === 0) {
+      await new Promise(resolve => setTimeout(resolve, 0))
+      throwIfAborted(signal)
+    }
+    work(i)
+  }
+}
+
+/** Chosen on training rows, each asked about without itself; what was learned of it stays. */
+async function fitThresholds(
+  model: MemoryLabelModel,
+  rows: readonly LabeledRow[],
+  labels: LabelMatrix,
+  work: LongWork,
+): Promise<Thresholds> {
+  const { threshold, thresholdFactor: factor, thresholdTrust: trust, thresholdRows, seed } = model.settings
+  if (typeof threshold === 'number') return { single: Math.fround(threshold) }
+  const own = new Random(seed).sample(rows.length, Math.min(rows.length, thresholdRows))
+  const top = rankedLabels(labels)
+  const ranks: ReturnType<typeof rankLabels>[] = []
+  await inStretches(own.length, work, i => {
+    const { id, row } = rows[own[i]]
+    ranks.push(rankLabels(model, row, top, id))
+  })
+  const ranked = rankMany(own.length, top, i => ranks[i])
+  return chooseThresholds(threshold, ranked, labels.select(own), { factor, trust })
+}

@@ -1,0 +1,42 @@
+// How a MemoryClassifier learns a row: stored once, then, with every pass, the routers and the scorer by reward, and the models of
+// labels by which of the labels found are the row's own.
+
+import type { SparseRow } from '../matrix/sparse-matrix.ts'
+import type { Id } from '../search/neighbor.ts'
+import type { Json } from '../store/json.ts'
+import { candidatesOf, findMemories, type MemoryLabelModel } from './memory-label-model.ts'
+
+export interface LabeledRow {
+  readonly id: Id
+  readonly row: SparseRow
+  readonly labels: readonly number[]
+}
+
+/** Stores a row; one without features only counts. */
+export function storeRow({ memory, bare }: MemoryLabelModel, { id, row, labels }: LabeledRow): void {
+  if (row.indices.length === 0) bare.set(id, labels)
+  else memory.insert(row, labels, { id })
+}
+
+/** One supervised step. A row that is stored already does not learn from itself. */
+export function learnRow(model: MemoryLabelModel, { id, row, labels }: LabeledRow): void {
+  if (row.indices.length === 0) return
+  if (model.labeler) teachLabels(model, { id, row, labels })
+  model.memory.learn(row, value => likeness(labels, value), { except: id })
+}
+
+/** The labels of the memories found are examples, and so are the row's own where no memory has them. */
+function teachLabels(model: MemoryLabelModel, { id, row, labels }: LabeledRow): void {
+  const votes = new Map(labels.map(label => [label, 0]))
+  for (const { label, vote } of candidatesOf(findMemories(model, row, id))) votes.set(label, vote)
+  const key = model.key.lay(row)
+  for (const [label, vote] of votes) model.labeler?.learn(label, key, vote, labels.includes(label))
+}
+
+/** The reward of a memory: F1 of the two sets of labels. With one label each, whether they are the same. */
+function likeness(labels: readonly number[], value: Json): number {
+  const others = value as readonly number[] // as storeRow gave it
+  if (labels.length + others.length === 0) return 0
+  const shared = others.filter(label => labels.includes(label)).length
+  return (2 * shared) / (labels.length + others.length)
+}

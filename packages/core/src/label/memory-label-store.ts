@@ -1,0 +1,145 @@
+// A fitted MemoryClassifier as the contents of a model file, and back.
+
+import { TextPipeline } from '../data/text/text-pipeline.ts'
+import type { Engine } from '../kernels/engine.ts'
+import { LinearModel, type ModelPlace } from '../memory/linear-model.ts'
+import { MemoryTree } from '../memory/memory-tree.ts'
+import { tableWords } from '../memory/table-pool.ts'
+import type { Id } from '../search/neighbor.ts'
+import type { ModelContents } from '../store/header.ts'
+import { isJsonObject, type Json, type JsonObject } from '../store/json.ts'
+import { packNames, StoredParts } from '../store/stored-parts.ts'
+import { type Tensor, vector } from '../store/tensor.ts'
+import { LabelNames } from './label-names.ts'
+import { labelPlace, type MemoryLabelModel } from './memory-label-model.ts'
+import { resolveMemoryClassifier } from './memory-label-options.ts'
+import { OneAgainstSome } from './one-against-some.ts'
+
+/** What files call it: 'memory' is a memory without labels. */
+export const storedMemoryLabels = 'memory-labels'
+
+/** Before the names of the memory's own tensors. */
+const prefix = 'memory.'
+
+export function packMemoryModel(model: MemoryLabelModel): ModelContents {
+  const { settings, pipeline, thresholds, labeler, bare, texts } = model
+  const memory = model.memory.contents()
+  return {
+    method: storedMemoryLabels,
+    options: asJson(settings),
+    meta: {
+      ...{ threshold: thresholds.single, memory: { options: memory.options, meta: memory.meta } },
+      bare: [...bare].map(([id, labels]) => [id, labels]),
+      ...(labeler && { votes: { ...labeler.votes } }),
+      ...(pipeline && { text: asJson(pipeline.state()) }),
+    },
+    tensors: {
+      weights: vector(model.weights),
+      ...(thresholds.byLabel && { thresholds: vector(thresholds.byLabel) }),
+      ...packNames('labelNames', model.labelNames.all),
+      ...packNames('featureNames', model.featureNames),
+      ...packNames('textIds', texts && [...texts.keys()].map(id => JSON.stringify(id))),
+      ...packNames('texts', texts && [...texts.values()]),
+      ...(labeler && packLabeler(labeler)),
+      ...Object.fromEntries(Object.entries(memory.tensors).map(([name, tensor]) => [prefix + name, tensor])),
+    },
+  }
+}
+
+/** Options and states hold only what JSON can hold, though their types do not say so. */
+function asJson(value: object): JsonObject {
+  return value as JsonObject
+}
+
+/** The models one after the other; `labelModels` says whose they are. */
+function packLabeler({ models }: OneAgainstSome): Record<string, Tensor> {
+  const labels = Array.from(models.keys()).filter(label => models[label])
+  const words = labels.map(label => models[label]?.words() ?? new Uint32Array(0))
+  const joined = new Uint32Array(words.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const part of words) {
+    joined.set(part, end)
+    end += part.length
+  }
+  return { labelModels: vector(Uint32Array.from(labels)), labelWords: vector(joined) }
+}
+
+/** The model that `packMemoryModel` packed; `name` is what messages call the file. */
+export function unpackMemoryModel(contents: ModelContents, engine: Engine, name: string): MemoryLabelModel {
+  const stored = new StoredParts(contents, name)
+  const settings = stored.checked(() => resolveMemoryClassifier(contents.options))
+  const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
+  const { text } = contents.meta
+  const read = {
+    ...{ settings, labelNames, weights: stored.array('weights', Float32Array) },
+    pipeline: text === undefined ? undefined : stored.checked(() => TextPipeline.fromState(text)),
+    featureNames: stored.names('featureNames'),
+    thresholds: {
+      single: stored.number('threshold'),
+      ...(stored.has('thresholds') && { byLabel: stored.array('thresholds', Float32Array) }),
+    },
+    texts: readTexts(stored),
+    bare: readBare(stored),
+  }
+  const memory = MemoryTree.fromContents(memoryContents(stored), { engine, name })
+  const place = labelPlace(engine)
+  try {
+    checkLabels(stored, memory, labelNames.count)
+    return { ...read, ...place, memory, labeler: readLabeler(stored, place) }
+  } catch (error) {
+    for (const part of [memory, place.pool, place.key]) part.free()
+    throw error
+  }
+}
+
+function memoryContents(stored: StoredParts): ModelContents {
+  const { memory } = stored.contents.meta
+  if (!isJsonObject(memory) || !isJsonObject(memory.options) || !isJsonObject(memory.meta)) {
+    return stored.refuse('it has no memory')
+  }
+  const own = Object.entries(stored.contents.tensors).filter(([name]) => name.startsWith(prefix))
+  const tensors = Object.fromEntries(own.map(([name, tensor]) => [name.slice(prefix.length), tensor]))
+  return { method: 'memory', options: memory.options, meta: memory.meta, tensors }
+}
+
+/** A value that is no list of labels would be found out much later. */
+function checkLabels(stored: StoredParts, memory: MemoryTree, labels: number): void {
+  for (const { value } of memory.memories()) {
+    if (!isLabelList(value, labels)) stored.refuse(`a memory holds ${JSON.stringify(value)}, expected labels`)
+  }
+}
+
+function isLabelList(value: Json, labels: number): value is readonly number[] {
+  const isLabel = (label: Json) => typeof label === 'number' && Number.isInteger(label) && label >= 0 && label < labels
+  return Array.isArray(value) && value.every(isLabel)
+}
+
+function readTexts(stored: StoredParts): Map<Id, string> | undefined {
+  const texts = stored.names('texts')
+  const ids = stored.names('textIds')
+  if (!texts || !ids) return undefined
+  if (texts.length !== ids.length) return stored.refuse(`it has ${texts.length} texts for ${ids.length} rows`)
+  return new Map(ids.map((id, i) => [stored.checked(() => JSON.parse(id) as Id), texts[i]])) // as packed
+}
+
+function readBare(stored: StoredParts): Map<Id, readonly number[]> {
+  const { bare } = stored.contents.meta
+  if (!Array.isArray(bare)) return stored.refuse('it does not say which rows have no features')
+  return new Map(bare as [Id, readonly number[]][]) // as packed
+}
+
+function readLabeler(stored: StoredParts, place: ModelPlace): OneAgainstSome | undefined {
+  const { votes } = stored.contents.meta
+  if (votes === undefined) return undefined
+  const labels = stored.array('labelModels', Uint32Array)
+  const words = stored.array('labelWords', Uint32Array)
+  const models: (LinearModel | undefined)[] = []
+  let end = 0
+  for (const label of labels) {
+    const from = end
+    end += tableWords(words[from])
+    models[label] = LinearModel.fromWords(place, words.subarray(from, end)) ?? stored.refuse('a label has no model')
+  }
+  if (!isJsonObject(votes)) return stored.refuse('it does not say what votes count')
+  return new OneAgainstSome(place, models, { weight: Number(votes.weight), squares: Number(votes.squares) })
+}

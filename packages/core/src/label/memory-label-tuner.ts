@@ -1,0 +1,33 @@
+// Finds the options of MemoryClassifier that suit the data.
+
+import type { Dataset } from '../data/dataset.ts'
+import type { MetricName } from '../evaluate/metrics.ts'
+import type { FitOptions } from './lcif-fit.ts'
+import { MemoryClassifier } from './memory-classifier.ts'
+import { type MemoryClassifierOptions, resolveMemoryClassifier } from './memory-label-options.ts'
+import { tuneByFitting } from './tune-by-fitting.ts'
+import type { TuningResult } from './tuning-result.ts'
+
+/** Options that are given are kept. */
+export interface MemoryTuningOptions extends MemoryClassifierOptions, FitOptions {
+  /** What to improve. */
+  readonly metric: MetricName
+}
+
+/** Trees and probes are not tried: more of either is better, and slower. */
+const axes: readonly (readonly MemoryClassifierOptions[])[] = [
+  [{ weighting: 'idf' }, { weighting: 'chi2' }],
+  [{ passes: 2 }, { passes: 5 }],
+  [{ balance: 0.8 }, { balance: 0.95 }],
+]
+
+export async function tuneMemory(
+  dataset: Dataset,
+  options: MemoryTuningOptions,
+): Promise<TuningResult<MemoryClassifierOptions>> {
+  const { metric, threads, engine, signal, onProgress, ...fixed } = options
+  const { seed } = resolveMemoryClassifier(fixed)
+  const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
+  const fit = (rows: Dataset, point: MemoryClassifierOptions) => MemoryClassifier.fit(rows, { ...point, ...place })
+  return tuneByFitting(dataset, { metric, seed, fixed, axes, fit }, { signal, onProgress })
+}
