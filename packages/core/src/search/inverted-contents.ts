@@ -70,15 +70,18 @@ export function unpackInverted(contents: ModelContents, name: string): InvertedP
     tensor('rowIndices', Uint32Array),
     tensor('rowValues', Float32Array),
   ]
-  const matrix = new SparseMatrix(rows, columns, offsets, indices, values)
-  return { metric, partitionBest, rows: matrix, split, ids: unpackIds(contents, rows, name) }
+  const whole = <T>(make: () => T, fault: string) => orDamaged(make, fault, name)
+  const matrix = whole(() => new SparseMatrix(rows, columns, offsets, indices, values), 'its rows are broken')
+  const ids = whole(() => IdTable.fromTensors(rows, contents.tensors), 'its ids do not fit its rows')
+  return { metric, partitionBest, rows: matrix, split, ids }
 }
 
-function unpackIds({ tensors }: ModelContents, rows: number, name: string): IdTable {
+/** What `make` refuses is a damaged model. */
+function orDamaged<T>(make: () => T, fault: string, name: string): T {
   try {
-    return IdTable.fromTensors(rows, tensors)
+    return make()
   } catch (cause) {
-    throw damaged(name, 'its ids do not fit its rows', cause)
+    throw damaged(name, fault, cause)
   }
 }
 
