@@ -5,7 +5,7 @@ import { sumLanes } from '../lanes'
 import { keyAt, orderOf, rise, scoreOf, replaceTop } from '../top-k'
 import { axisOf, leafMark, nodeAt, rightOf, thresholdOf } from '../trees/nodes'
 import { axisSplits, Forest, levelSplits, nodeDirection, nodesOf, sparseSplits } from './forest-block'
-import { SparseQuery, sparseProduct, sparseProducts } from './sparse-query'
+import { SparseQuery, sparseProduct, sparseProducts, sumListed } from './sparse-query'
 
 /** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. */
 // @ts-ignore: decorator
@@ -209,8 +209,12 @@ export function probeQuery(
   return found
 }
 
-/** The leaf of each tree that a point falls into, u32 [trees] at `leaves`; `projected` is room for f32 [trees × levels]. */
+/**
+ * The leaf of each tree that a point falls into, u32 [trees] at `leaves`; `projected` is room for f32 [trees × levels]. For sparse
+ * splits the point is a SparseQuery, scattered.
+ */
 export function forestLeaves(forest: Forest, view: usize, projected: usize, leaves: usize): void {
+  if (forest.splits == sparseSplits) sumListed(forest, changetype<SparseQuery>(view))
   projectQuery(forest, view, forest.trees, projected)
   routeQuery(forest, view, projected, forest.trees, leaves)
 }

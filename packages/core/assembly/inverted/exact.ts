@@ -57,8 +57,8 @@ function readAhead(index: Index, scratch: Scratch, count: u32): void {
   store<u32>(scratch.four, sum)
 }
 
-/** Puts the keys of the candidates, in the order of their rows, in their places; returns how many have a similarity. */
-function computeKeys(index: Index, scratch: Scratch, count: u32): u32 {
+/** Puts the keys of the candidates, in the order these have, in their places; returns how many have a similarity. */
+export function computeKeys(index: Index, scratch: Scratch, count: u32): u32 {
   // The last four may go beyond the end, where any row will do.
   memory.fill(scratch.candidates + (<usize>count << 3), 0, 24)
   readAhead(index, scratch, count)

@@ -11,7 +11,7 @@ import { wand, wandSecondPart } from './wand'
 /** Queries, how to search for them, and where the answers go. */
 // @ts-ignore: decorator
 @unmanaged
-class Batch {
+export class Batch {
   /** Queries as compressed rows: u32 offsets [queries + 1], u32 indices, f32 values. */
   offsets: usize
   indices: usize

@@ -3,6 +3,7 @@
 
 import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { growTrees } from '../trees/grow-trees.ts'
 import type { Directions, SplitKind } from '../trees/grower.ts'
 import type { Growing, GrownTrees } from '../trees/growing.ts'
@@ -121,7 +122,7 @@ export class Forest {
     return this.#parts.labels
   }
 
-  /** The leaf of each tree that a point, f32 [dims] in the arena, falls into; for splits of dense rows. */
+  /** The leaf of each tree that a point in the arena falls into: f32 [dims]; for sparse splits, a SparseQuery. */
   leavesOf(view: number): Uint32Array {
     const scope = this.#engine.arena.scope()
     try {
@@ -129,6 +130,22 @@ export class Forest {
       const leaves = scope.allocate(Uint32Array, this.trees)
       this.#engine.exactKernels.forestLeaves(this.pointer, view, projected.pointer, leaves.pointer)
       return leaves.array.slice()
+    } finally {
+      scope.free()
+    }
+  }
+
+  /** The same for a sparse row. */
+  leavesOfSparse({ indices, values }: SparseRow): Uint32Array {
+    const scope = this.#engine.arena.scope()
+    try {
+      const scattered = scope.allocate(Float32Array, this.dims)
+      for (let e = 0; e < indices.length; e++) scattered.array[indices[e]] = values[e]
+      const products = scope.allocate(Float32Array, this.#parts.listed)
+      // The fields of SparseQuery in assembly/forest/sparse-query.ts.
+      const [first, second] = [scope.place(indices).pointer, scope.place(values).pointer]
+      const fields = [first, second, indices.length, scattered.pointer, products.pointer, 0]
+      return this.leavesOf(scope.place(Uint32Array.from(fields)).pointer)
     } finally {
       scope.free()
     }

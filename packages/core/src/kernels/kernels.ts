@@ -152,6 +152,10 @@ export interface Kernels {
   readonly invertedSearch: (scratch: number, index: number, batch: number, from: number, to: number) => number
   /** Bytes of scratch for it; `block` is 64 bytes to work with. */
   readonly invertedScratchBytes: (block: number, index: number, k: number, terms: number) => number
+  /** The same by a forest (see search/sparse-finder.ts); the scratch begins as zeros. Returns how many candidates there were. */
+  readonly sparseForestSearch: (scratch: number, finder: number, batch: number, from: number, to: number) => number
+  /** Bytes of scratch for it; `block` is 256 bytes to work with. */
+  readonly sparseForestBytes: (block: number, finder: number, k: number, terms: number) => number
 
   /** Learning feature weights (assembly/label/learning.ts has the block): begins with weights f32 [features]. */
   readonly weightsStart: (learning: number, weights: number) => void

@@ -1,11 +1,19 @@
 // Many sparse queries at once, in worker threads. Every query has a place of its own for its answer, so the answers depend
 // neither on the number of threads nor on how the queries are dealt out.
 
+import type { Scope } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { Algorithm } from './inverted-layout.ts'
-import { queryBlockFields, type RowMask, writeQueryBlock } from './query-block.ts'
+import {
+  countingBytes,
+  forestKernels,
+  listKernels,
+  queryBlockFields,
+  type RowMask,
+  writeQueryBlock,
+} from './query-block.ts'
 
 /** Neighbors of many queries, by internal row: query i's are at [i · k, i · k + counts[i]), best first. */
 export interface NearestBatch {
@@ -28,6 +36,8 @@ export interface BatchQuery extends LongWork {
   readonly mask: RowMask
   readonly excludeSelf: boolean
   readonly threads: number | undefined
+  /** Where a forest finds the neighbors: places its block, given the address of the index's; returns where. */
+  readonly finder?: (scope: Scope, index: number) => number
 }
 
 /** Queries of one job: enough to make the call cheap, few enough to share out evenly. */
@@ -39,7 +49,9 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
   const pool = engine.pool(threads)
   const scope = engine.arena.scope()
   try {
-    const index = scope.place(batch.index)
+    const lists = scope.place(batch.index).pointer
+    const searched = batch.finder?.(scope, lists) ?? lists
+    const names = batch.finder ? forestKernels : listKernels
     const block = scope.allocate(Uint32Array, queryBlockFields)
     const terms = longestQuery(queries)
     const [rows, similarities, counts] = [
@@ -54,15 +66,15 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
     ]
     const mask = batch.mask && scope.place(batch.mask.array)
     writeQueryBlock(block.array, { ...batch, mask, offsets, indices, values, terms, rows, similarities, counts })
-    const scratchBytes = engine.exactKernels.invertedScratchBytes(
-      scope.allocate(Uint8Array, 64).pointer,
-      index.pointer,
+    const scratchBytes = engine.exactKernels[names.scratchBytes](
+      scope.allocate(Uint8Array, countingBytes).pointer,
+      searched,
       k,
       terms,
     )
-    const jobs = dealOut(queries.rows, pool.threads).map(([from, to]) => [index.pointer, block.pointer, from, to])
+    const jobs = dealOut(queries.rows, pool.threads).map(([from, to]) => [searched, block.pointer, from, to])
     const work = { scratchBytes, what: 'searching', signal, onProgress }
-    const computed = await pool.run('invertedSearch', jobs, work)
+    const computed = await pool.run(names.search, jobs, work)
     return {
       queries: queries.rows,
       k,

@@ -4,7 +4,6 @@
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
-import { scaleToUnit } from '../matrix/dense-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -22,6 +21,7 @@ import type { RowMask } from './query-block.ts'
 import { type NearestRows, QueryDesk } from './query-desk.ts'
 import { Readers } from './readers.ts'
 import { RowMasks } from './row-masks.ts'
+import { scaleRow, scaleRows, toDistance } from './sparse-metric.ts'
 import { type SplitEntries, splitEntries } from './split-entries.ts'
 import { TailRows } from './tail-rows.ts'
 
@@ -53,6 +53,17 @@ export interface SparseBatchOptions extends LongWork {
   readonly threads?: number
   /** Query i is row i of the index, and not its own neighbor: for leave-one-out. Default false. */
   readonly excludeSelf?: boolean
+}
+
+/** Rows as kernels find them. */
+interface PlacedRows {
+  /** The index block, and its address. */
+  readonly block: Uint32Array
+  readonly pointer: number
+  /** Which rows may be found. */
+  readonly mask: RowMask
+  /** Who reads them, and must be waited for. */
+  readonly readers: Readers
 }
 
 /** Lists are made anew when this many rows were added or removed, or this share of all. */
@@ -93,7 +104,7 @@ export class InvertedIndex {
     checkMatrix(rows, 'row')
     const idTable = new IdTable(rows.rows, ids)
     throwIfAborted(signal)
-    const scaled = metric === 'cosine' ? rows.normalizeRows() : rows
+    const scaled = scaleRows(rows, metric)
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
     const split = splitOf(scaled)
     throwIfAborted(signal)
@@ -137,7 +148,7 @@ export class InvertedIndex {
     const { rows, similarities } = filter
       ? this.#nearestPassing(scaled, k, algorithm, filter)
       : this.#answer(scaled, k, algorithm, this.#visible())
-    return Array.from(rows, (row, i) => ({ id: this.#liveId(row), distance: this.#distance(similarities[i]) }))
+    return Array.from(rows, (row, i) => ({ id: this.#liveId(row), distance: toDistance(similarities[i], this.metric) }))
   }
 
   /** The same by internal rows and similarities, for a classifier. The arrays are copies: yours to keep. */
@@ -153,7 +164,7 @@ export class InvertedIndex {
     checkColumns(queries, this.columns)
     checkMatrix(queries, 'query')
     if (excludeSelf) this.#checkSelves(queries)
-    const scaled = this.metric === 'cosine' ? queries.normalizeRows() : queries
+    const scaled = scaleRows(queries, this.metric)
     const mask = this.#visible()
     const batch = { ...work, queries: scaled, k: this.#possible(k), algorithm, mask, excludeSelf, threads }
     const index = this.#layout.blockFor(algorithm, this.#tail)
@@ -163,7 +174,8 @@ export class InvertedIndex {
   /** `search` for many queries, in worker threads; `rows` are internal, see idOf. */
   async searchBatch(queries: SparseMatrix, options: SparseBatchOptions = {}): Promise<NeighborBatch> {
     const { queries: count, k, rows, similarities, counts } = await this.nearestBatch(queries, options)
-    return { queries: count, k, rows, distances: similarities.map(this.#distance), counts }
+    const distances = similarities.map(similarity => toDistance(similarity, this.metric))
+    return { queries: count, k, rows, distances, counts }
   }
 
   /** Adds an item, which counts at once; returns its id: by default the number of its row. */
@@ -171,7 +183,7 @@ export class InvertedIndex {
     checkRow(row, this.columns, 'the row')
     const added = this.#ids.nextId(id)
     this.#renewIfWorn()
-    this.#tail.append(this.#scaled(row))
+    this.#tail.append(scaleRow(row, this.metric))
     this.#ids.add(added)
     return added
   }
@@ -192,6 +204,12 @@ export class InvertedIndex {
     this.#replaceLists(matrix.select(kept))
     this.#ids = table
     return newRows
+  }
+
+  /** For an index that searches these rows by other means: good until a row is added or removed. */
+  placed(): PlacedRows {
+    const block = this.#layout.blockFor('auto', this.#tail)
+    return { block, pointer: this.#layout.blockPointer, mask: this.#visible(), readers: this.#readers }
   }
 
   /** Everything a model file needs, so that a classifier can keep an index among its own tensors. */
@@ -236,14 +254,7 @@ export class InvertedIndex {
     checkK(k)
     checkAlgorithm(algorithm)
     checkRow(query, this.columns, 'the query')
-    return this.#scaled(query)
-  }
-
-  #scaled(row: SparseRow): SparseRow {
-    if (this.metric === 'dot') return row
-    const values = row.values.slice()
-    scaleToUnit(values)
-    return { indices: row.indices, values }
+    return scaleRow(query, this.metric)
   }
 
   #answer(query: SparseRow, k: number, algorithm: Algorithm, mask: RowMask): NearestRows {
@@ -282,10 +293,6 @@ export class InvertedIndex {
     const id = this.#ids.idOf(row)
     assert(id !== undefined, `row ${row} was found, but it was removed`)
     return id
-  }
-
-  readonly #distance = (similarity: number): number => {
-    return Math.fround(this.metric === 'cosine' ? 1 - similarity : -similarity)
   }
 
   #checkSelves(queries: SparseMatrix): void {

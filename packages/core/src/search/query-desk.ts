@@ -4,7 +4,14 @@ import type { Arena, Slice, TypedArray, TypedArrayType } from '../kernels/arena.
 import type { Kernels } from '../kernels/kernels.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Algorithm } from './inverted-layout.ts'
-import { queryBlockFields, type RowMask, writeQueryBlock } from './query-block.ts'
+import {
+  countingBytes,
+  listKernels,
+  queryBlockFields,
+  type RowMask,
+  type SearchKernels,
+  writeQueryBlock,
+} from './query-block.ts'
 
 /** Neighbors by internal row, best first. */
 export interface NearestRows {
@@ -12,8 +19,13 @@ export interface NearestRows {
   readonly similarities: Float32Array
 }
 
+export interface DeskAnswer extends NearestRows {
+  /** Rows whose similarity was computed. */
+  readonly candidates: number
+}
+
 export interface DeskQuery {
-  /** Address of the index block. */
+  /** Address of what is searched. */
   readonly index: number
   readonly query: SparseRow
   readonly k: number
@@ -24,6 +36,7 @@ export interface DeskQuery {
 export class QueryDesk {
   readonly #arena: Arena
   readonly #kernels: Kernels
+  readonly #names: SearchKernels
   readonly #block: Slice<Uint32Array>
   readonly #offsets: Slice<Uint32Array>
   readonly #count: Slice<Uint32Array>
@@ -33,9 +46,10 @@ export class QueryDesk {
   #similarities: Slice<Float32Array>
   #scratch: Slice<Uint8Array>
 
-  constructor(arena: Arena, kernels: Kernels) {
+  constructor(arena: Arena, kernels: Kernels, names: SearchKernels = listKernels) {
     this.#arena = arena
     this.#kernels = kernels
+    this.#names = names
     this.#block = arena.allocate(Uint32Array, queryBlockFields)
     this.#offsets = arena.allocate(Uint32Array, 2)
     this.#count = arena.allocate(Uint32Array, 1)
@@ -43,11 +57,11 @@ export class QueryDesk {
     this.#values = arena.allocate(Float32Array, 64)
     this.#rows = arena.allocate(Uint32Array, 16)
     this.#similarities = arena.allocate(Float32Array, 16)
-    this.#scratch = arena.allocate(Uint8Array, 64)
+    this.#scratch = arena.allocate(Uint8Array, countingBytes)
   }
 
   /** The answer is copied: the caller may keep it. */
-  answer({ index, query, k, algorithm, mask }: DeskQuery): NearestRows {
+  answer({ index, query, k, algorithm, mask }: DeskQuery): DeskAnswer {
     this.#place(query, k)
     const scratch = this.#scratchFor(index, k, query.indices.length)
     writeQueryBlock(this.#block.array, {
@@ -55,14 +69,15 @@ export class QueryDesk {
       ...{ k, algorithm, mask, excludeSelf: false },
       ...{ rows: this.#rows, similarities: this.#similarities, counts: this.#count },
     })
-    this.#kernels.invertedSearch(scratch, index, this.#block.pointer, 0, 1)
+    const candidates = this.#kernels[this.#names.search](scratch, index, this.#block.pointer, 0, 1)
     const [found] = this.#count.array
-    return { rows: this.#rows.array.slice(0, found), similarities: this.#similarities.array.slice(0, found) }
+    const [rows, similarities] = [this.#rows.array.slice(0, found), this.#similarities.array.slice(0, found)]
+    return { rows, similarities, candidates }
   }
 
   /** Forgets the working memory, which fits one index only: to be called when the index changes. */
   reset(): void {
-    this.#scratch = this.#replace(this.#scratch, Uint8Array, 64)
+    this.#scratch = this.#replace(this.#scratch, Uint8Array, countingBytes)
   }
 
   free(): void {
@@ -81,7 +96,7 @@ export class QueryDesk {
   }
 
   #scratchFor(index: number, k: number, terms: number): number {
-    const bytes = this.#kernels.invertedScratchBytes(this.#scratch.pointer, index, k, terms)
+    const bytes = this.#kernels[this.#names.scratchBytes](this.#scratch.pointer, index, k, terms)
     this.#scratch = this.#withRoom(this.#scratch, Uint8Array, bytes)
     return this.#scratch.pointer
   }
