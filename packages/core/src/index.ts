@@ -159,6 +159,16 @@ export {
   type VectorLayout,
   type Vectors,
 } from './search/search-index.ts'
+export type { SparseEffort } from './search/sparse-finder.ts'
+export { SparseForestIndex } from './search/sparse-forest-index.ts'
+export {
+  type SparseForestBatchOptions,
+  type SparseForestFitOptions,
+  type SparseForestOptions,
+  type SparseForestSearchOptions,
+  type SparseForestSettings,
+  sparseForestDefaults,
+} from './search/sparse-forest-options.ts'
 export { type KeptTruth, keptTruth } from './search/truth-cache.ts'
 export { type AtomicWriteOptions, writeAtomically } from './store/atomic-file.ts'
 export type { ModelContents } from './store/header.ts'

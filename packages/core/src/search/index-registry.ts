@@ -24,6 +24,8 @@ import {
   type VectorLayout,
   type Vectors,
 } from './search-index.ts'
+import { SparseForestIndex } from './sparse-forest-index.ts'
+import { sparseEfforts, sparseForestDefaults } from './sparse-forest-options.ts'
 
 /** Options by name; the kind checks them. */
 type NamedOptions = Readonly<Record<string, unknown>>
@@ -39,6 +41,8 @@ export interface IndexFitOptions extends LongWork {
 
 export interface IndexKind {
   readonly name: string
+  /** The name of a kind for vectors of the other layout whose counterpart it is: it goes by that name too. */
+  readonly counterpart?: string
   /** The vectors it takes, as rows and as queries. */
   readonly data: VectorLayout
   /** Every option of fitting with its default. */
@@ -88,15 +92,27 @@ const kinds: readonly IndexKind[] = [
     fit: (rows, options) => InvertedIndex.fit(rows, options),
     load: (contents, place) => InvertedIndex.fromContents(contents, place),
   }),
+  defineKind<SparseMatrix>({
+    name: 'sparse-forest',
+    counterpart: 'forest',
+    data: 'sparse',
+    defaults: { ...sparseForestDefaults },
+    fit: (rows, options) => SparseForestIndex.fit(rows, options),
+    load: (contents, place) => SparseForestIndex.fromContents(contents, place),
+    // An index of this kind is a SparseForestIndex.
+    efforts: index => sparseEfforts((index as SparseForestIndex).settings).map(effort => ({ ...effort })),
+    truth: (index, queries, options) => (index as SparseForestIndex).exactBatch(queries as SparseMatrix, options),
+  }),
 ]
 
 export function indexKinds(): string[] {
   return kinds.map(({ name }) => name)
 }
 
-export function findIndexKind(name: string): IndexKind {
+/** The kind of that name; with `data`, its counterpart for such vectors where it takes others, and there is one. */
+export function findIndexKind(name: string, data?: VectorLayout): IndexKind {
   const found = kinds.find(kind => kind.name === name)
-  if (found) return found
+  if (found) return kinds.find(kind => kind.counterpart === name && kind.data === data) ?? found
   throw new EngineError('UNKNOWN_NAME', `no kind of index is called "${name}"`, {
     hint: `Known: ${indexKinds().join(', ')}.`,
   })
@@ -141,7 +157,7 @@ export async function saveIndex(
 
 /** What a kind has of its own; most have nothing to trade for time, and are their own truth. */
 interface KindParts<Rows>
-  extends Pick<IndexKind, 'name' | 'data' | 'defaults' | 'load'>,
+  extends Pick<IndexKind, 'name' | 'counterpart' | 'data' | 'defaults' | 'load'>,
     Partial<Pick<IndexKind, 'efforts' | 'truth'>> {
   /** `Rows` are what `data` says. */
   fit(rows: Rows, options: NamedOptions & IndexFitOptions): Promise<SearchIndex>

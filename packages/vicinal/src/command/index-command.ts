@@ -45,7 +45,8 @@ Examples:
   vicinal index vectors.npy --out vectors.index
   vicinal index train-images-idx3-ubyte.gz --out images.index --kind exact
   vicinal index embeddings.jsonl --out notes.index --metric cosine
-  vicinal index train.svm --out documents.index --kind inverted --set metric=dot`
+  vicinal index train.svm --out documents.index --kind inverted --set metric=dot
+  vicinal index train.svm --out documents.index --kind forest   # of sparse vectors`
 
 export function addIndex(program: Command, io: CommandIo): void {
   const command = program
@@ -90,6 +91,17 @@ function tuningReport({ target, k, chosen, reached }: ForestTuning): string {
   return reached ? line : `${line}: short of the target ${target}. More trees find more (--set trees=n)`
 }
 
+/** Refuses options that the kind of this name takes for no layout of the data. */
+function refuseOptions(name: string, flags: Flags): void {
+  try {
+    toIndexOptions(findIndexKind(name), flags)
+  } catch (error) {
+    const other = findIndexKind(name, 'sparse')
+    if (other.name === name) throw error
+    toIndexOptions(other, flags)
+  }
+}
+
 async function make(
   data: string,
   flags: Flags,
@@ -98,10 +110,13 @@ async function make(
 ): Promise<Made> {
   const settle = (kind: IndexKind) => ({ kind, fitOptions: toIndexOptions(kind, flags) })
   // Where the kind is given, wrong options are found before the reading.
-  const given = flags.kind === undefined ? undefined : settle(findIndexKind(flags.kind))
+  if (flags.kind !== undefined) refuseOptions(flags.kind, flags)
   const dataset = await readDataset(data, { ...toReadOptions(flags), signal, onProgress })
   const vectors = vectorsOf(dataset)
-  const { kind, fitOptions } = given ?? settle(defaultIndexKind(layoutOf(vectors)))
+  const layout = layoutOf(vectors)
+  const { kind, fitOptions } = settle(
+    flags.kind === undefined ? defaultIndexKind(layout) : findIndexKind(flags.kind, layout),
+  )
   const start = performance.now()
   const index = await kind.fit(vectors, {
     ...fitOptions,

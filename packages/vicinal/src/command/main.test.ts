@@ -422,7 +422,8 @@ describe('vicinal', () => {
         --out <index>             index file to write
         --force                   overwrite the index file
         --kind <name>             which index (default: by the data, dense or sparse)
-                                  (choices: "forest", "exact", "inverted")
+                                  (choices: "forest", "exact", "inverted",
+                                  "sparse-forest")
         --grower <name>           how the trees of a forest are grown
         --metric <name>           what distance means (default: by the kind) (choices:
                                   "euclidean", "cosine", "dot")
@@ -466,6 +467,10 @@ describe('vicinal', () => {
         l1=4  learningRate=0.1
         exact: metric=euclidean
         inverted: metric=cosine  partitionBest=100
+        sparse-forest: metric=cosine  grower=graph  trees=10  leafSize=16  depth=48
+        labelNeighbors=25  probes=0  threshold=0  candidates=200  seed=1  axes=0
+        sampleRows=100  density=0  pcaScope=node  graphNeighbors=10  opposites=10
+        epochs=10  epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
 
       Where the data has ids, searches answer with them; else with the rows' numbers.
 
@@ -474,6 +479,7 @@ describe('vicinal', () => {
         vicinal index train-images-idx3-ubyte.gz --out images.index --kind exact
         vicinal index embeddings.jsonl --out notes.index --metric cosine
         vicinal index train.svm --out documents.index --kind inverted --set metric=dot
+        vicinal index train.svm --out documents.index --kind forest   # of sparse vectors
       "
     `)
   })

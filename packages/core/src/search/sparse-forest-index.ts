@@ -1,0 +1,290 @@
+// Approximate neighbors of sparse rows by a forest (paper 000's natural classifier over paper 005's trees): a row's labels are its
+// nearest rows, leaves vote for rows, and the best are compared exactly. Rows, ids and truth are those of an inverted index,
+// which also answers what the leaves know too little about. Distances are true ones; what may be missing is a neighbor.
+
+import { assert } from '../errors.ts'
+import { Forest, placeParts } from '../forest/forest.ts'
+import type { Slice } from '../kernels/arena.ts'
+import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import { removedRow } from './id-table.ts'
+import { answerBatch } from './inverted-batch.ts'
+import { checkColumns, checkK, checkMatrix, checkRow } from './inverted-checks.ts'
+import type { SparseMetric } from './inverted-contents.ts'
+import { InvertedIndex } from './inverted-index.ts'
+import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import { forestKernels } from './query-block.ts'
+import { type DeskAnswer, QueryDesk } from './query-desk.ts'
+import type { VectorBatchOptions } from './search-index.ts'
+import { finderBlock, type SparseEffort } from './sparse-finder.ts'
+import { growSparseForest } from './sparse-forest-build.ts'
+import { packSparseForest, unpackSparseForest } from './sparse-forest-contents.ts'
+import {
+  type SparseForestBatchOptions,
+  type SparseForestFitOptions,
+  type SparseForestSearchOptions,
+  type SparseForestSettings,
+  sparseEffort,
+  sparseForestSettings,
+} from './sparse-forest-options.ts'
+import { scaleRow, scaleRows, toDistance } from './sparse-metric.ts'
+import type { Discard } from './tail-rows.ts'
+
+/** A filter asked about this many times k neighbors rarely leaves fewer than k. */
+const filterReserve = 4
+/** Leaves are packed anew when this share of their labels was added, or of the rows removed, since. */
+const wornShare = 1 / 4
+const fewestWorn = 4096
+
+export class SparseForestIndex {
+  /** The options it was fitted with. */
+  readonly settings: SparseForestSettings
+  readonly #engine: Engine
+  readonly #rows: InvertedIndex
+  readonly #forest: Forest
+  readonly #desk: QueryDesk
+  readonly #finder: Slice<Uint32Array>
+  /** Rows removed since the leaves were packed. */
+  readonly #stale = new Set<number>()
+
+  private constructor(engine: Engine, rows: InvertedIndex, forest: Forest, settings: SparseForestSettings) {
+    this.#engine = engine
+    this.#rows = rows
+    this.#forest = forest
+    this.settings = settings
+    this.#desk = new QueryDesk(engine.arena, engine.exactKernels, forestKernels)
+    this.#finder = engine.arena.place(this.#finderFor(0, 0, sparseEffort({}, settings, 1)))
+  }
+
+  /** Rows need not be scaled. Values must be finite and at least 0. */
+  static async fit(matrix: SparseMatrix, options: SparseForestFitOptions = {}): Promise<SparseForestIndex> {
+    const { ids, engine = defaultEngine(), threads, signal, onProgress } = options
+    const settings = sparseForestSettings(options)
+    const work = { signal, onProgress }
+    const rows = await InvertedIndex.fit(matrix, { ...work, metric: settings.metric, engine, ...(ids && { ids }) })
+    try {
+      const build = { ...work, settings, threads, discard: discarderOf(rows) }
+      return new SparseForestIndex(engine, rows, await growSparseForest(engine, rows, matrix, build), settings)
+    } catch (error) {
+      rows.free()
+      throw error
+    }
+  }
+
+  get metric(): SparseMetric {
+    return this.#rows.metric
+  }
+
+  get columns(): number {
+    return this.#rows.columns
+  }
+
+  /** Rows that can be found: those removed do not count. */
+  get rows(): number {
+    return this.#rows.rows
+  }
+
+  /** Internal row numbers in use, holes of removed rows included: all are below this. */
+  get rowNumbers(): number {
+    return this.#rows.rowNumbers
+  }
+
+  idOf(row: number): Id | undefined {
+    return this.#rows.idOf(row)
+  }
+
+  rowOf(id: Id): number | undefined {
+    return this.#rows.rowOf(id)
+  }
+
+  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty where the row was removed. */
+  row(row: number): SparseRow {
+    return this.#rows.row(row)
+  }
+
+  /** Near items that share a feature with the query, best first: k where there are so many. */
+  search(query: SparseRow, options: SparseForestSearchOptions = {}): Neighbor[] {
+    const { k = 10, filter } = options
+    return filter ? this.#searchPassing(query, k, options, filter) : this.#neighbors(this.#find(query, k, options))
+  }
+
+  /** How many rows `search` would compare. */
+  searchCandidates(query: SparseRow, options: SparseForestSearchOptions = {}): number {
+    return this.#find(query, options.k ?? 10, options).candidates
+  }
+
+  /** `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile. */
+  async searchBatch(queries: SparseMatrix, options: SparseForestBatchOptions = {}): Promise<NeighborBatch> {
+    const { k = 10, threads, signal, onProgress } = options
+    checkK(k)
+    checkColumns(queries, this.columns)
+    checkMatrix(queries, 'query')
+    const effort = sparseEffort(options, this.settings, k)
+    const { block, mask, readers } = this.#rows.placed()
+    const { rows, similarities, counts, ...found } = await readers.read(() =>
+      answerBatch(this.#engine, {
+        ...{ index: block, queries: scaleRows(queries, this.metric), k: Math.min(k, this.rowNumbers), mask },
+        ...{ algorithm: 'auto', excludeSelf: false, threads, signal, onProgress },
+        finder: (scope, index) => {
+          return scope.place(this.#finderFor(index, k, effort, this.#forest.snapshot(scope))).pointer
+        },
+      }),
+    )
+    const distances = similarities.map(similarity => toDistance(similarity, this.metric))
+    return { queries: found.queries, k: found.k, rows, distances, counts }
+  }
+
+  /** The true neighbors of many queries: what recall is measured by. */
+  exactBatch(queries: SparseMatrix, options: VectorBatchOptions = {}): Promise<NeighborBatch> {
+    return this.#rows.searchBatch(queries, options)
+  }
+
+  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
+  add(row: SparseRow, id?: Id): Id {
+    const number = this.rowNumbers
+    this.#forest.extendLabels(number + 1)
+    this.#desk.reset()
+    const added = this.#rows.add(row, id)
+    this.#learn(number)
+    this.#packIfWorn()
+    return added
+  }
+
+  /** Takes an item out, at once; false where there is none with this id. */
+  remove(id: Id): boolean {
+    const row = this.rowOf(id)
+    if (row === undefined) return false
+    this.#desk.reset()
+    this.#rows.remove(id)
+    this.#stale.add(row)
+    this.#packIfWorn()
+    return true
+  }
+
+  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  compact(): Uint32Array {
+    const newRows = this.#rows.compact()
+    this.#forest.repack(newRows, this.rowNumbers)
+    this.#stale.clear()
+    this.#desk.reset()
+    return newRows
+  }
+
+  contents(): ModelContents {
+    this.#pack()
+    this.#desk.reset()
+    return packSparseForest(this.#rows.contents(), this.#forest.parts, this.settings)
+  }
+
+  /** From what `contents` gave. `name` is what messages call the source. */
+  static fromContents(
+    contents: ModelContents,
+    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
+  ): SparseForestIndex {
+    const { settings, forest, lists } = unpackSparseForest(contents, name)
+    const rows = InvertedIndex.fromContents(lists, { engine, name })
+    const placed = new Forest(engine, placeParts(engine.arena, forest), discarderOf(rows))
+    return new SparseForestIndex(engine, rows, placed, settings)
+  }
+
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  static async load(
+    path: string,
+    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
+  ): Promise<SparseForestIndex> {
+    return SparseForestIndex.fromContents(await readModel(path), { engine, name: path })
+  }
+
+  /** Gives the memory back; the index must not be used afterwards. Batches under way are finished first. */
+  free(): void {
+    this.#forest.free()
+    this.#rows.free()
+    this.#desk.free()
+    this.#finder.free()
+  }
+
+  #find(query: SparseRow, k: number, given: Partial<SparseEffort>): DeskAnswer {
+    checkK(k)
+    checkRow(query, this.columns, 'the query')
+    return this.#answer(scaleRow(query, this.metric), k, sparseEffort(given, this.settings, k))
+  }
+
+  #answer(query: SparseRow, k: number, effort: SparseEffort): DeskAnswer {
+    const { pointer, mask } = this.#rows.placed()
+    this.#finder.array.set(this.#finderFor(pointer, k, effort))
+    const possible = Math.min(k, this.rowNumbers)
+    return this.#desk.answer({ index: this.#finder.pointer, query, k: possible, algorithm: 'auto', mask })
+  }
+
+  #finderFor(index: number, k: number, effort: SparseEffort, forest: number = this.#forest.pointer): Uint32Array {
+    return finderBlock({ forest, index, effort, wanted: Math.min(k, this.rows), scales: this.metric === 'dot' })
+  }
+
+  /** Where too few of the nearest pass, the lists answer, exactly. */
+  #searchPassing(query: SparseRow, k: number, given: Partial<SparseEffort>, filter: Filter): Neighbor[] {
+    const passes = typeof filter === 'function' ? filter : (id: Id) => filter.has(id)
+    const near = this.#neighbors(this.#find(query, filterReserve * k, given))
+    const passing = near.filter(({ id }) => passes(id)).slice(0, k)
+    return passing.length === k ? passing : this.#rows.search(query, { k, filter })
+  }
+
+  #neighbors({ rows, similarities }: DeskAnswer): Neighbor[] {
+    return Array.from(rows, (row, i) => {
+      const id = this.idOf(row)
+      assert(id !== undefined, `row ${row} was found, but it was removed`)
+      return { id, distance: toDistance(similarities[i], this.metric) }
+    })
+  }
+
+  /** A new row counts as a training row, and for its neighbors. */
+  #learn(number: number): void {
+    const forest = this.#forest
+    const row = this.row(number)
+    const { labelNeighbors } = this.settings
+    const found = this.#answer(row, labelNeighbors, sparseEffort({}, this.settings, labelNeighbors))
+    const near = found.rows.filter(other => other !== number)
+    const leaves = this.#leavesOf(row)
+    forest.countRow(leaves)
+    forest.countLabel(number, leaves)
+    near.forEach((neighbor, place) => {
+      forest.countLabel(neighbor, leaves)
+      // Being near goes both ways more often than not for the nearer half.
+      if (place < near.length / 2) forest.countLabel(number, this.#leavesOf(this.row(neighbor)))
+    })
+  }
+
+  #leavesOf(row: SparseRow): Uint32Array {
+    // At length 1 already under 'cosine': scaled again, it could end in another leaf.
+    return this.#forest.leavesOfSparse(this.metric === 'cosine' ? row : scaleRow(row, 'cosine'))
+  }
+
+  #packIfWorn(): void {
+    const { added, packed } = this.#forest.entryCounts
+    const worn = added > Math.max(fewestWorn, wornShare * packed)
+    if (worn || this.#stale.size > Math.max(fewestWorn, wornShare * this.rowNumbers)) this.#pack()
+  }
+
+  /** Takes added labels into the leaves, and those of removed rows out. */
+  #pack(): void {
+    const isPacked = this.#forest.entryCounts.added === 0 && this.#forest.labels === this.rowNumbers
+    if (isPacked && this.#stale.size === 0) return
+    const numbers = Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
+    for (const row of this.#stale) numbers[row] = removedRow
+    this.#forest.repack(numbers, this.rowNumbers)
+    this.#stale.clear()
+    this.#desk.reset()
+  }
+}
+
+/** Batches may still be reading. */
+function discarderOf(rows: InvertedIndex): Discard {
+  const { readers } = rows.placed()
+  return slice => readers.discard(() => slice.free())
+}

@@ -1,0 +1,143 @@
+// What a sparse forest index can be told, and the checks of it.
+
+import { EngineError } from '../errors.ts'
+import { mostDepth } from '../forest/forest-store.ts'
+import type { Engine } from '../kernels/engine.ts'
+import type { LongWork } from '../progress.ts'
+import {
+  checkGrowerOptions,
+  checkOneOf,
+  checkRange,
+  checkWhole,
+  type GrowerOptions,
+  growerDefaults,
+} from '../trees/grower-options.ts'
+import { findGrower, type GrowerName, growerNames } from '../trees/growers.ts'
+import type { SparseMetric } from './inverted-contents.ts'
+import type { Filter, Id } from './neighbor.ts'
+import type { VectorBatchOptions } from './search-index.ts'
+import type { SparseEffort } from './sparse-finder.ts'
+
+/** What shapes a sparse forest index. All of it is kept in its file. */
+export interface SparseForestOptions extends GrowerOptions {
+  /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
+  readonly metric?: SparseMetric
+  /** How nodes are split; all but 'chronological'. Default 'graph': finds most, and takes longest to grow. */
+  readonly grower?: GrowerName
+  /** Trees to grow, from 1 to 1024. Recall, memory and time to build grow with it. Default 10. */
+  readonly trees?: number
+  /** Nodes with at most so many rows are leaves. Larger leaves find more, and are slower to read. Default 16. */
+  readonly leafSize?: number
+  /** Deeper nodes are leaves, whatever their size; at most 64. Default 48. */
+  readonly depth?: number
+  /** Neighbors of each row that its leaves count, itself among them. More find more, and take memory. Default 25. */
+  readonly labelNeighbors?: number
+  /** Leaves that a search visits beside each tree's own. Default 0. */
+  readonly probes?: number
+  /** Rows that score above it are candidates of a search (τ). Default 0. */
+  readonly threshold?: number
+  /** So many candidates at most, those with the best scores, for up to 10 neighbors; for more, as many more. Default 200. */
+  readonly candidates?: number
+  /** Same seed and same rows give the same bytes on every machine. Default 1. */
+  readonly seed?: number
+}
+
+export interface SparseForestFitOptions extends SparseForestOptions, LongWork {
+  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  readonly ids?: readonly Id[]
+  /** Whose memory the index lives in. Default: the shared engine. */
+  readonly engine?: Engine
+  /** Worker threads. Default: one per core. The index does not depend on it. */
+  readonly threads?: number
+}
+
+export interface SparseForestSearchOptions extends Partial<SparseEffort> {
+  /** How many neighbors. Default 10. */
+  readonly k?: number
+  /** Which items may be returned. Default: all. */
+  readonly filter?: Filter
+}
+
+export interface SparseForestBatchOptions extends VectorBatchOptions, Partial<SparseEffort> {}
+
+/** What each option is where it is not given. */
+export const sparseForestDefaults: SparseForestSettings = Object.freeze({
+  metric: 'cosine',
+  grower: 'graph',
+  trees: 10,
+  leafSize: 16,
+  depth: 48,
+  labelNeighbors: 25,
+  probes: 0,
+  threshold: 0,
+  candidates: 200,
+  seed: 1,
+  ...growerDefaults,
+})
+
+/** All options with a value: the caller's, else the default. */
+export type SparseForestSettings = Required<SparseForestOptions>
+
+const others = ['ids', 'engine', 'threads', 'signal', 'onProgress']
+const mostTrees = 1024
+const wholeRanges = {
+  trees: [1, mostTrees],
+  leafSize: [1, 2 ** 20],
+  depth: [1, mostDepth],
+  labelNeighbors: [1, 1000],
+  seed: [0, Number.MAX_SAFE_INTEGER],
+} as const
+
+export function sparseForestSettings(options: SparseForestOptions): SparseForestSettings {
+  const names = Object.keys(sparseForestDefaults)
+  const given = Object.entries(options).filter(([name, value]) => {
+    if (!names.includes(name) && !others.includes(name)) {
+      throw new EngineError('UNKNOWN_NAME', `no option is called "${name}"`, { hint: `Known: ${names.join(', ')}.` })
+    }
+    return value !== undefined && names.includes(name)
+  })
+  const settings: SparseForestSettings = Object.freeze({ ...sparseForestDefaults, ...Object.fromEntries(given) })
+  check(settings)
+  return settings
+}
+
+function check(settings: SparseForestSettings): void {
+  for (const [name, [least, most]] of Object.entries(wholeRanges)) {
+    checkWhole(name, settings[name as keyof typeof wholeRanges], least, most)
+  }
+  const { metric, grower, probes, threshold, candidates } = settings
+  checkOneOf('metric', metric, ['cosine', 'dot'])
+  const takers = growerNames.filter(name => findGrower(name).takesSparse)
+  checkOneOf('grower', grower, takers)
+  checkSparseEffort({ probes, threshold, candidates }, mostTrees)
+  checkGrowerOptions(settings)
+}
+
+/** What is given of an effort. */
+export function checkSparseEffort({ trees, probes, threshold, candidates }: Partial<SparseEffort>, most: number): void {
+  if (trees !== undefined) checkWhole('trees', trees, 1, most)
+  if (probes !== undefined) checkWhole('probes', probes, 0, 65_536)
+  if (threshold !== undefined) checkRange('threshold', threshold, 1)
+  if (candidates !== undefined) checkWhole('candidates', candidates, 1, 2 ** 31)
+}
+
+/** What the caller gives, else what the index was fitted with; more candidates for more neighbors than 10. */
+export function sparseEffort(given: Partial<SparseEffort>, settings: SparseForestSettings, k: number): SparseEffort {
+  checkSparseEffort(given, settings.trees)
+  const { trees, probes, threshold, candidates } = settings
+  return {
+    trees: given.trees ?? trees,
+    probes: given.probes ?? probes,
+    threshold: given.threshold ?? threshold,
+    candidates: given.candidates ?? Math.min(2 ** 31, Math.ceil(candidates * Math.max(1, k / 10))),
+  }
+}
+
+const treeShares = [0.25, 0.5, 1]
+const candidateCounts = [25, 50, 100, 200, 400, 800]
+
+/** Efforts worth showing on a curve, from quick to thorough. */
+export function sparseEfforts({ trees, probes, threshold }: SparseForestSettings): SparseEffort[] {
+  const counts = [...new Set(treeShares.map(share => Math.ceil(share * trees)))]
+  return counts.flatMap(asked => candidateCounts.map(candidates => ({ trees: asked, probes, threshold, candidates })))
+}
