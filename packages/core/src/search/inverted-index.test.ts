@@ -5,13 +5,21 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
-import { Random } from '../random.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { TensorArray } from '../store/tensor.ts'
 import { removedRow } from './id-table.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import { algorithms } from './inverted-layout.ts'
-import type { Id, Neighbor } from './neighbor.ts'
+import type { Id } from './neighbor.ts'
+import { describeSparseIndex } from './sparse-index.cases.ts'
+import { books, bruteForce, change, rowOf, sparse, textLike, withKeys } from './sparse-oracle.cases.ts'
+
+describeSparseIndex('InvertedIndex', {
+  fit: (rows, { threads: _, ...options }) => InvertedIndex.fit(rows, options),
+  load: (path, place) => InvertedIndex.load(path, place),
+  fromContents: (contents, place) => InvertedIndex.fromContents(contents, place),
+  recallFloor: 1,
+})
 
 const engine = new Engine()
 const folder = mkdtempSync(join(tmpdir(), 'inverted-'))
@@ -19,55 +27,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
   await engine.close()
 })
-
-type Pairs = readonly (readonly [number, number])[]
-
-function sparse(...pairs: Pairs): SparseRow {
-  return SparseMatrix.from([pairs], 2 ** 20).row(0)
-}
-
-function unit(row: SparseRow): SparseRow {
-  const scale = 1 / Math.hypot(...row.values)
-  return { indices: row.indices, values: row.values.map(value => (value === 0 ? 0 : value * scale)) }
-}
-
-/** The sum over shared features, in their order, in 32-bit steps: what all algorithms promise to the last bit. */
-function similarity(a: SparseRow, b: SparseRow): number {
-  let sum = 0
-  a.indices.forEach((feature, i) => {
-    const j = b.indices.indexOf(feature)
-    if (j >= 0) sum = Math.fround(sum + Math.fround(a.values[i] * b.values[j]))
-  })
-  return sum
-}
-
-/** Every item computed. */
-function bruteForce(
-  items: readonly (readonly [Id, SparseRow])[],
-  query: SparseRow,
-  k: number,
-  dot = false,
-): Neighbor[] {
-  const scaled = dot ? (row: SparseRow) => row : unit
-  const all = items.map(([id, row], i) => ({ id, i, score: similarity(scaled(query), scaled(row)) }))
-  return all
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.i - b.i)
-    .slice(0, k)
-    .map(({ id, score }) => ({ id, distance: Math.fround(dot ? -score : 1 - score) }))
-}
-
-function withKeys(matrix: SparseMatrix): [Id, SparseRow][] {
-  return Array.from({ length: matrix.rows }, (_, row) => [row, matrix.row(row)])
-}
-
-/** Values of few kinds, so that there are ties and equal rows; rows may be empty, or hold zeros. */
-const value = fc.oneof(fc.constantFrom(0, 0.5, 1, 2), fc.float({ min: 0, max: 3, noNaN: true }))
-
-function rowOf(columns: number): fc.Arbitrary<[number, number][]> {
-  const entry = fc.tuple(fc.nat(columns - 1), value)
-  return fc.uniqueArray(entry, { selector: ([feature]) => feature, maxLength: columns })
-}
 
 const problem = fc.integer({ min: 1, max: 12 }).chain(columns =>
   fc.record({
@@ -77,17 +36,6 @@ const problem = fc.integer({ min: 1, max: 12 }).chain(columns =>
     dot: fc.boolean(),
   }),
 )
-
-/** Seeded rows with few frequent and many rare features, as in texts. */
-function textLike(rows: number, columns: number, perRow: number, seed: number): SparseMatrix {
-  const random = new Random(seed)
-  const lists = Array.from({ length: rows }, () => {
-    const entries = new Map<number, number>()
-    for (let i = 0; i < perRow; i++) entries.set(Math.floor(columns ** random.float()) - 1, 0.1 + random.float() ** 2)
-    return [...entries]
-  })
-  return SparseMatrix.from(lists, columns)
-}
 
 describe('all ways to search', () => {
   it('find what computing every row finds, to the last bit', async () => {
@@ -150,34 +98,12 @@ describe('all ways to search', () => {
   })
 })
 
-/** Three books by their words. */
-const books = SparseMatrix.from([
-  [
-    [0, 3],
-    [1, 4],
-  ],
-  [
-    [1, 1],
-    [2, 1],
-  ],
-  [[3, 2]],
-])
-
 describe('search', () => {
   it('gives cosine distances, and leaves out rows that share nothing with the query', async () => {
     const index = await InvertedIndex.fit(books, { engine, ids: ['sea', 'ship', 'tax'] })
     const found = index.search(sparse([0, 5]))
     expect(found).toEqual([{ id: 'sea', distance: expect.closeTo(0.4, 6) }])
     expect(index.search(sparse([0, 0.6], [1, 0.8]))[0]).toEqual({ id: 'sea', distance: expect.closeTo(0, 6) })
-    index.free()
-  })
-
-  it('gives negative products with the dot metric', async () => {
-    const index = await InvertedIndex.fit(books, { engine, metric: 'dot' })
-    expect(index.search(sparse([1, 2]))).toEqual([
-      { id: 0, distance: -8 },
-      { id: 1, distance: -2 },
-    ])
     index.free()
   })
 
@@ -231,16 +157,6 @@ describe('a batch', () => {
     index.free()
   })
 
-  it('gives distances as search does', async () => {
-    const index = await InvertedIndex.fit(books, { engine })
-    const { rows, distances, counts } = await index.searchBatch(books, { k: 2, threads: 1 })
-    expect([...counts]).toEqual([2, 2, 1])
-    expect([...rows.subarray(0, 2)]).toEqual([0, 1])
-    const single = index.search(books.row(0), { k: 2 })
-    expect([...distances.subarray(0, 2)]).toEqual(single.map(({ distance }) => distance))
-    index.free()
-  })
-
   it('leaves each row out of its own neighbors when asked to', async () => {
     const rows = textLike(400, 100, 10, 8)
     const index = await InvertedIndex.fit(rows, { engine })
@@ -284,14 +200,6 @@ describe('a batch', () => {
     index.free()
   })
 })
-
-type Change = { readonly add: [number, number][] } | { readonly remove: number } | { readonly compact: true }
-
-const change: fc.Arbitrary<Change> = fc.oneof(
-  { arbitrary: fc.record({ add: rowOf(6) }), weight: 3 },
-  { arbitrary: fc.record({ remove: fc.nat(60) }), weight: 2 },
-  { arbitrary: fc.constant({ compact: true } as const), weight: 1 },
-)
 
 describe('add and remove', () => {
   it('in any order leave an index that answers as if fitted on what is there', async () => {
@@ -380,26 +288,6 @@ describe('add and remove', () => {
     index.compact()
     expect([index.add(books.row(0)), index.add(books.row(1))]).toEqual([3, 4])
     expect([0, 1, 2, 3].map(row => index.idOf(row))).toEqual([0, 2, 3, 4])
-    index.free()
-  })
-
-  it('let an id be used again once its item was removed', async () => {
-    const index = await InvertedIndex.fit(books, { engine, ids: ['a', 'b', 'c'] })
-    expect(() => index.add(books.row(0), 'a')).toThrow('the id "a" is given twice')
-    expect([index.remove('a'), index.remove('a')]).toEqual([true, false])
-    index.add(books.row(0), 'a')
-    expect(index.search(books.row(0), { k: 1 })).toEqual([{ id: 'a', distance: expect.closeTo(0, 6) }])
-    index.free()
-  })
-
-  it('can empty an index, and fill it again', async () => {
-    const index = await InvertedIndex.fit(books, { engine })
-    for (const id of [0, 1, 2]) index.remove(id)
-    expect([index.rows, index.search(books.row(0))]).toEqual([0, []])
-    index.compact()
-    expect([index.rows, index.search(books.row(0))]).toEqual([0, []])
-    index.add(books.row(0), 'back')
-    expect(index.search(books.row(0))).toHaveLength(1)
     index.free()
   })
 })
