@@ -13,6 +13,26 @@ const everyPage = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'data/R
   .map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }))
   .concat(documents)
 
+describe('marks of tables', () => {
+  const filled = (between: string) => `before\n<!-- table: kernels -->\n${between}<!-- end -->\nafter`
+
+  it('are filled, with a table in them or none, and leave alone what follows', () => {
+    const once = fillTables(filled(''))
+    expect(once).toMatch(/^before\n<!-- table: kernels -->\n\| kernel [\s\S]*\n<!-- end -->\nafter$/)
+    expect(fillTables(once)).toBe(once)
+    expect(fillTables(filled('an old table\n'))).toBe(once)
+    const [empty, full] = [filled(''), filled('an old table\n')]
+    expect(fillTables(`${empty}\n${full}`)).toBe(`${once}\n${once}`)
+  })
+
+  it('without an end of their own are refused, whatever ends later', () => {
+    expect(() => fillTables(`<!-- table: kernels -->\ntext\n${filled('')}`)).toThrow(
+      '1 table marks have no <!-- end -->',
+    )
+    expect(() => fillTables(filled('').replace('kernels', 'nothing'))).toThrow('no table is called nothing')
+  })
+})
+
 describe('the documentation', () => {
   it.each(documents)('$name has the tables of the kept results (npm run docs:tables makes them)', ({ text }) => {
     expect(fillTables(text)).toBe(text)

@@ -137,6 +137,26 @@ const makers = {
     ]
     return `${table(heads, rows)}\n\n${measuredOn(kept)}`
   },
+  'sparse-forest'() {
+    const kept = result('sparse-forest')
+    const cell = ({ micros, candidates }) => (micros === undefined ? '–' : `${micros} (${candidates})`)
+    const rows = kept.measured.flatMap(({ set, rows, trees, inverted, growers }) => [
+      [
+        `${set}, ${rows.toLocaleString('en')} rows, inverted`,
+        inverted.fitSeconds,
+        ...kept.levels.map(() => cell(inverted)),
+        '1',
+      ],
+      ...growers.map(({ name, fitSeconds, at, best }) => [
+        `${set}, ${name}, ${trees} trees`,
+        fitSeconds,
+        ...at.map(cell),
+        best,
+      ]),
+    ])
+    const heads = ['set, index', 'build s', ...kept.levels.map(level => `µs at ${level.toFixed(2)}`), 'best recall']
+    return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
   'sparse-search'() {
     const search = result('sparse-search')
     const rows = search.lines.map(({ set, algorithm, millis, candidates, ratio }) => {
@@ -253,13 +273,17 @@ const makers = {
   },
 }
 
-const place = /(<!-- table: ([\w-]+) -->\n)[\s\S]*?(\n<!-- end -->)/g
+/** From a mark to its end, with or without a table in between, but never over another mark. */
+const place = /<!-- table: ([\w-]+) -->\n((?!<!-- (?:table: |end -->))[\s\S])*<!-- end -->/g
+const marks = /<!-- table: /g
 
 /** The document's text with all its tables made anew. */
 export function fillTables(text) {
-  return text.replace(place, (_, begin, name, end) => {
+  const open = text.replace(place, '').match(marks)
+  if (open) throw new Error(`${open.length} table marks have no <!-- end --> of their own, or stand in a line with it`)
+  return text.replace(place, (_, name) => {
     if (!makers[name]) throw new Error(`no table is called ${name}; known: ${Object.keys(makers).join(', ')}`)
-    return `${begin}${makers[name]()}${end}`
+    return `<!-- table: ${name} -->\n${makers[name]()}\n<!-- end -->`
   })
 }
 
