@@ -41,6 +41,15 @@ describe('the registry of indexes', () => {
     expect([defaultIndexKind('dense').data, defaultIndexKind('sparse').data]).toEqual(['dense', 'sparse'])
   })
 
+  it('knows the forest for sparse vectors by the name of the other too, and chooses the inverted index for them', () => {
+    const named = (name: string, data?: 'dense' | 'sparse') => findIndexKind(name, data).name
+    expect([named('forest'), named('forest', 'dense'), named('forest', 'sparse')]).toEqual([
+      ...['forest', 'forest', 'sparse-forest'],
+    ])
+    expect([named('sparse-forest', 'dense'), named('exact', 'sparse')]).toEqual(['sparse-forest', 'exact'])
+    expect([defaultIndexKind('dense').name, defaultIndexKind('sparse').name]).toEqual(['forest', 'inverted'])
+  })
+
   it.each(indexKinds())('fits the kind %s by name, and loads it by what the file says', async name => {
     const kind = findIndexKind(name)
     const path = join(folder, name)

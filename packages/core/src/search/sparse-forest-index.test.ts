@@ -1,12 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { neighborRecallByDistance } from '../evaluate/ann-recall.ts'
+import { leafMark } from '../forest/tree-nodes.ts'
 import { Engine } from '../kernels/engine.ts'
-import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import type { ModelContents } from '../store/header.ts'
+import type { TensorArray } from '../store/tensor.ts'
 import { InvertedIndex } from './inverted-index.ts'
+import type { SparseEffort } from './sparse-finder.ts'
 import { SparseForestIndex } from './sparse-forest-index.ts'
 import type { SparseForestBatchOptions, SparseForestFitOptions, SparseForestOptions } from './sparse-forest-options.ts'
 import { describeSparseIndex } from './sparse-index.cases.ts'
-import { books, clusteredTexts, sparse } from './sparse-oracle.cases.ts'
+import { books, bruteForce, clusteredTexts, sparse } from './sparse-oracle.cases.ts'
 
 /** Few trees, and far from comparing all rows. */
 const quick = { trees: 6, epochs: 4, candidates: 100 } as const
@@ -45,7 +49,76 @@ async function recallOf(index: SparseForestIndex, options: SparseForestBatchOpti
   return neighborRecallByDistance(found, truth, 10)
 }
 
+const { fround } = Math
+
+/** The leaf that a row reaches in a tree, by the arrays of the file: products are summed in the order of the features, in 32 bits. */
+function leafOf(array: (name: string) => TensorArray, tree: number, row: SparseRow): number {
+  const [nodes, roots, offsets] = ['nodes', 'roots', 'directionOffsets'].map(array) as [
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+  ]
+  const [indices, weights] = [array('directionIndices'), array('directionValues')]
+  const thresholds = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
+  let at = 3 * roots[tree]
+  while (nodes[at] !== leafMark) {
+    let sum = 0
+    for (let e = offsets[nodes[at]]; e < offsets[nodes[at] + 1]; e++) {
+      const place = row.indices.indexOf(indices[e])
+      if (place >= 0) sum = fround(sum + fround(weights[e] * row.values[place]))
+    }
+    at = sum < thresholds[at + 1] ? at + 3 : 3 * (roots[tree] + nodes[at + 2])
+  }
+  return nodes[at + 2]
+}
+
+/** Formulas (4) and (5): the rows with the highest mean share among the neighbors of the leaves' rows, above the threshold. */
+function candidatesOf(
+  { meta, tensors }: ModelContents,
+  row: SparseRow,
+  effort: Omit<SparseEffort, 'probes'>,
+): number[] {
+  const array = (name: string) => tensors[`forest.${name}`]?.array ?? new Uint32Array()
+  const { countBits } = meta.forest as { countBits: number } // as the forest wrote it
+  const scores = new Map<number, number>()
+  for (let tree = 0; tree < effort.trees; tree++) {
+    const leaf = leafOf(array, tree, row)
+    const weight = fround(1 / (array('rows')[leaf] * effort.trees))
+    for (const entry of array('entries').slice(array('offsets')[leaf], array('offsets')[leaf + 1])) {
+      const [label, count] = [entry >>> countBits, entry & (2 ** countBits - 1)]
+      scores.set(label, fround((scores.get(label) ?? 0) + fround(weight * count)))
+    }
+  }
+  const above = [...scores].filter(([, score]) => score > fround(effort.threshold))
+  return above
+    .sort(([a, x], [b, y]) => y - x || a - b)
+    .slice(0, effort.candidates)
+    .map(([label]) => label)
+}
+
 describe('a sparse forest', () => {
+  it.each(['cosine', 'dot'] as const)('finds the nearest of the rows that the formulas choose, by %s', async metric => {
+    for (const grower of ['kd', 'graph'] as const) {
+      await withIndex({ grower, metric }, index => {
+        const contents = index.contents()
+        const unit = queries.normalizeRows()
+        for (let i = 0; i < 20; i++) {
+          for (const effort of [
+            { trees: 6, threshold: 0, candidates: 40 },
+            { trees: 3, threshold: 0.03, candidates: 25 },
+          ]) {
+            const chosen = candidatesOf(contents, unit.row(i), effort)
+            const items = chosen.sort((a, b) => a - b).map((row): [number, SparseRow] => [row, rows.row(row)])
+            const nearest = bruteForce(items, queries.row(i), 5, metric === 'dot')
+            expect(nearest).toHaveLength(5)
+            expect(index.search(queries.row(i), { k: 5, ...effort })).toEqual(nearest)
+            expect(index.searchCandidates(queries.row(i), { k: 5, ...effort })).toBe(chosen.length)
+          }
+        }
+      })
+    }
+  })
+
   // biome-ignore format: floors beside what was measured
   it.each([
     ['graph', 0.98], // measured 0.995

@@ -1,4 +1,4 @@
-// Approximate neighbors of sparse rows by a forest (paper 000's natural classifier over paper 005's trees): a row's labels are its
+// Approximate neighbors of sparse rows by a forest (paper 000's natural classifier over trees of any grower, by default paper 001's): a row's labels are its
 // nearest rows, leaves vote for rows, and the best are compared exactly. Rows, ids and truth are those of an inverted index,
 // which also answers what the leaves know too little about. Distances are true ones; what may be missing is a neighbor.
 
