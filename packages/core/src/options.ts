@@ -19,7 +19,7 @@ export function fillOptions<Settings extends object>(
 
 export function checkWord(name: string, value: unknown, known: readonly string[]): void {
   if (known.includes(value as string)) return // includes compares, whatever the value is
-  throw new EngineError('UNKNOWN_NAME', `${name} is ${shown(value)}, expected ${known.join(', ')}`)
+  throw new EngineError('UNKNOWN_NAME', `${name} is ${shown(value)}, expected one of ${known.join(', ')}`)
 }
 
 export function checkWhole(name: string, value: unknown, from: number, to: number): void {
@@ -29,6 +29,11 @@ export function checkWhole(name: string, value: unknown, from: number, to: numbe
 
 export function checkNumber(name: string, value: unknown, allowed: (value: number) => boolean, expected: string): void {
   if (typeof value !== 'number' || !allowed(value)) refuse(name, value, expected)
+}
+
+/** Numbers from 0 on. */
+export function checkRange(name: string, value: unknown, most: number): void {
+  checkNumber(name, value, number => number >= 0 && number <= most, `a number from 0 to ${most}`)
 }
 
 export function refuse(name: string, value: unknown, expected: string): never {

@@ -742,12 +742,12 @@ describe('the options of ForestClassifier', () => {
     expect(await withForest(shelf, { grower: 'kd' }, ({ method }) => method)).toBe('forest')
   })
 
-  const takers = 'random-projection, kd, pca, classification, graph'
+  const takers = 'one of random-projection, kd, pca, classification, graph'
   it.each<[Record<string, unknown>, string, string]>([
     [{ grower: 'oak' }, 'UNKNOWN_NAME', `grower is 'oak', expected ${takers}`],
     [{ grower: 'chronological' }, 'UNKNOWN_NAME', `grower is 'chronological', expected ${takers}`],
-    [{ rule: 'best' }, 'UNKNOWN_NAME', "rule is 'best', expected natural, voting"],
-    [{ weighting: 'bm25' }, 'UNKNOWN_NAME', "weighting is 'bm25', expected none, idf, chi2, learned, auto"],
+    [{ rule: 'best' }, 'UNKNOWN_NAME', "rule is 'best', expected one of natural, voting"],
+    [{ weighting: 'bm25' }, 'UNKNOWN_NAME', "weighting is 'bm25', expected one of none, idf, chi2, learned, auto"],
     [{ trees: 0 }, 'INVALID_OPTION', 'trees is 0, expected a whole number from 1 to 1024'],
     [{ trees: '9' }, 'INVALID_OPTION', "trees is '9', expected a whole number from 1 to 1024"],
     [{ leafSize: 0 }, 'INVALID_OPTION', 'leafSize is 0, expected a whole number from 1 to 1048576'],

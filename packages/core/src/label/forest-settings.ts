@@ -2,7 +2,7 @@
 // trees/grower-options.ts.
 
 import { mostDepth } from '../forest/forest-store.ts'
-import { checkNumber, checkPower, checkWhole, checkWord } from '../options.ts'
+import { checkPower, checkRange, checkWhole, checkWord } from '../options.ts'
 import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
 import { findGrower, type GrowerName, growerNames } from '../trees/growers.ts'
 import {
@@ -82,8 +82,8 @@ export function resolveForestOptions(
   checkWhole('leafSize', settings.leafSize, 1, 2 ** 20)
   checkWhole('depth', settings.depth, 1, mostDepth)
   checkWhole('probes', settings.probes, 0, 4096)
-  checkShare('blend', settings.blend)
-  checkShare('tailLift', settings.tailLift)
+  checkRange('blend', settings.blend, 1)
+  checkRange('tailLift', settings.tailLift, 1)
   checkPower('blendPower', settings.blendPower)
   checkGrowerOptions(settings)
   checkCommon(settings)
@@ -93,8 +93,4 @@ export function resolveForestOptions(
 function checkGrower(grower: GrowerName): void {
   const takers = growerNames.filter(name => findGrower(name).takesSparse)
   checkWord('grower', grower, takers)
-}
-
-function checkShare(name: string, value: number): void {
-  checkNumber(name, value, share => share >= 0 && share <= 1, 'a number from 0 to 1')
 }

@@ -18,9 +18,9 @@ describe('resolveLcifOptions', () => {
 
   it.each<[Record<string, unknown>, string, string]>([
     [{ neighbours: 5 }, 'UNKNOWN_NAME', 'no option is called "neighbours"'],
-    [{ method: 'knn' }, 'UNKNOWN_NAME', "method is 'knn', expected lcif, instance, feature"],
-    [{ weighting: 'bm25' }, 'UNKNOWN_NAME', "weighting is 'bm25', expected none, idf, chi2, learned"],
-    [{ threshold: 'best' }, 'UNKNOWN_NAME', "threshold is 'best', expected cardinality, steps, priors, f1"],
+    [{ method: 'knn' }, 'UNKNOWN_NAME', "method is 'knn', expected one of lcif, instance, feature"],
+    [{ weighting: 'bm25' }, 'UNKNOWN_NAME', "weighting is 'bm25', expected one of none, idf, chi2, learned"],
+    [{ threshold: 'best' }, 'UNKNOWN_NAME', "threshold is 'best', expected one of cardinality, steps, priors, f1"],
     [{ threshold: 2 }, 'INVALID_OPTION', 'threshold is 2, expected a number from 0 to 1, or a way to choose it'],
     [{ neighbors: 0 }, 'INVALID_OPTION', 'neighbors is 0, expected a whole number from 1 to 10000'],
     [{ neighbors: 1.5 }, 'INVALID_OPTION', 'neighbors is 1.5, expected a whole number from 1 to 10000'],

@@ -2,7 +2,7 @@
 
 import type { TextOptions } from '../data/text/text-options.ts'
 import type { Engine } from '../kernels/engine.ts'
-import { checkNumber, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
+import { checkNumber, checkRange, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
 import { findLearner, type Learner } from './learner.ts'
 
 export const duplicateRules = ['keep', 'merge'] as const
@@ -59,7 +59,7 @@ export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {
   // The names are checked first, whatever the values are.
   const filled = fillOptions(memoryDefaults, options as Readonly<Record<string, unknown>>, ['engine'])
   const { learner, text } = filled
-  checkNumber('balance', filled.balance, value => value >= 0 && value <= 1, 'a number from 0 to 1')
+  checkRange('balance', filled.balance, 1)
   checkNumber('leafFactor', filled.leafFactor, value => value > 0 && value <= 1e6, 'a number above 0')
   checkNumber('rate', filled.rate, value => value > 0 && value <= 100, 'a number above 0 and at most 100')
   checkWhole('reroutes', filled.reroutes, 0, 1000)

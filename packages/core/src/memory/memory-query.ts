@@ -1,6 +1,6 @@
 // What a query gives, and what a reward is given for. All of it is plain data: a hit may travel as JSON and come back.
 
-import { checkNumber, checkWhole, fillOptions, refuse } from '../options.ts'
+import { checkRange, checkWhole, fillOptions, refuse } from '../options.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { Json } from '../store/json.ts'
 import type { MemoryKey } from './memory-key.ts'
@@ -60,9 +60,8 @@ export function resolveQuery({ filter, ...options }: MemoryQueryOptions): QueryS
   const filled = fillOptions(queryDefaults, options)
   if (filled.k !== 'all') checkWhole('k', filled.k, 1, 2 ** 32)
   checkWhole('probes', filled.probes, 0, 1000)
-  for (const name of ['explore', 'minScore'] as const) {
-    checkNumber(name, filled[name], value => value >= 0 && value <= 1, 'a number from 0 to 1')
-  }
+  checkRange('explore', filled.explore, 1)
+  checkRange('minScore', filled.minScore, 1)
   if (filter !== undefined && typeof filter !== 'function') refuse('filter', filter, 'a function of value and id')
   return filter ? { ...filled, filter } : filled
 }

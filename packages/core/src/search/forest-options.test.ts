@@ -36,7 +36,7 @@ describe('forestSettings', () => {
     const cases: [Record<string, unknown>, string][] = [
       [{ trees: 0 }, 'INVALID_OPTION: trees is 0, expected a whole number from 1 to 1024'],
       [{ trees: 2.5 }, 'INVALID_OPTION: trees is 2.5, expected a whole number from 1 to 1024'],
-      [{ trees: '7' }, 'INVALID_OPTION: trees is 7, expected a whole number from 1 to 1024'],
+      [{ trees: '7' }, "INVALID_OPTION: trees is '7', expected a whole number from 1 to 1024"],
       [{ leafSize: 0 }, 'INVALID_OPTION: leafSize is 0, expected a whole number from 1 to 1048576'],
       [{ depth: 31 }, 'INVALID_OPTION: depth is 31, expected a whole number from 0 to 30'],
       [{ labelNeighbors: 0 }, 'INVALID_OPTION: labelNeighbors is 0, expected a whole number from 1 to 1000'],

@@ -4,14 +4,8 @@ import { EngineError } from '../errors.ts'
 import type { NeighborLists } from '../forest/label-source.ts'
 import { checkRule, type RuleName } from '../forest/rule.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
-import {
-  checkGrowerOptions,
-  checkOneOf,
-  checkRange,
-  checkWhole,
-  type GrowerOptions,
-  growerDefaults,
-} from '../trees/grower-options.ts'
+import { checkRange, checkWhole, checkWord } from '../options.ts'
+import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
 import { findGrower, type GrowerName } from '../trees/growers.ts'
 import { checkDims } from './dense-checks.ts'
 import type { DenseBatchOptions, DenseFitOptions, DenseMetric, DenseSearchOptions } from './dense-index.ts'
@@ -124,8 +118,8 @@ function check(settings: ForestSettings): void {
   findGrower(settings.grower, settings)
   checkRange('targetRecall', settings.targetRecall, 0.999_999)
   checkGrowerOptions(settings)
-  checkOneOf('view', settings.view, ['sketch', 'rows'])
-  checkOneOf('keep', settings.keep, ['rows', 'codes', 'sketch'])
+  checkWord('view', settings.view, ['sketch', 'rows'])
+  checkWord('keep', settings.keep, ['rows', 'codes', 'sketch'])
 }
 
 /** Codes tell distances apart, not products; and trees that see rows need rows. */
@@ -154,5 +148,5 @@ export function checkTraining(rows: DenseMatrix, dims: number): void {
 }
 
 export function checkNeighborLists(lists: NonNullable<ForestFitOptions['neighborLists']>): void {
-  if (typeof lists === 'string') checkOneOf('neighborLists', lists, ['bootstrap', 'exact'])
+  if (typeof lists === 'string') checkWord('neighborLists', lists, ['bootstrap', 'exact'])
 }

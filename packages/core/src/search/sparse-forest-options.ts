@@ -1,17 +1,10 @@
 // What a sparse forest index can be told, and the checks of it.
 
-import { EngineError } from '../errors.ts'
 import { mostDepth } from '../forest/forest-store.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { checkRange, checkWhole, checkWord, fillOptions } from '../options.ts'
 import type { LongWork } from '../progress.ts'
-import {
-  checkGrowerOptions,
-  checkOneOf,
-  checkRange,
-  checkWhole,
-  type GrowerOptions,
-  growerDefaults,
-} from '../trees/grower-options.ts'
+import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
 import { findGrower, type GrowerName, growerNames } from '../trees/growers.ts'
 import type { SparseMetric } from './inverted-contents.ts'
 import type { Filter, Id } from './neighbor.ts'
@@ -89,14 +82,8 @@ const wholeRanges = {
 } as const
 
 export function sparseForestSettings(options: SparseForestOptions): SparseForestSettings {
-  const names = Object.keys(sparseForestDefaults)
-  const given = Object.entries(options).filter(([name, value]) => {
-    if (!names.includes(name) && !others.includes(name)) {
-      throw new EngineError('UNKNOWN_NAME', `no option is called "${name}"`, { hint: `Known: ${names.join(', ')}.` })
-    }
-    return value !== undefined && names.includes(name)
-  })
-  const settings: SparseForestSettings = Object.freeze({ ...sparseForestDefaults, ...Object.fromEntries(given) })
+  // An interface has no index signature; its fields are options by name all the same.
+  const settings = fillOptions(sparseForestDefaults, options as Readonly<Record<string, unknown>>, others)
   check(settings)
   return settings
 }
@@ -106,9 +93,9 @@ function check(settings: SparseForestSettings): void {
     checkWhole(name, settings[name as keyof typeof wholeRanges], least, most)
   }
   const { metric, grower, probes, threshold, candidates } = settings
-  checkOneOf('metric', metric, ['cosine', 'dot'])
+  checkWord('metric', metric, ['cosine', 'dot'])
   const takers = growerNames.filter(name => findGrower(name).takesSparse)
-  checkOneOf('grower', grower, takers)
+  checkWord('grower', grower, takers)
   checkSparseEffort({ probes, threshold, candidates }, mostTrees)
   checkGrowerOptions(settings)
 }

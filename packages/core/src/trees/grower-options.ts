@@ -1,6 +1,6 @@
 // What growers can be told, and the checks of it.
 
-import { EngineError } from '../errors.ts'
+import { checkNumber, checkRange, checkWhole, checkWord } from '../options.ts'
 
 /** Options of all growers; one that a grower has no use for changes nothing. */
 export interface GrowerOptions {
@@ -63,28 +63,7 @@ export function checkGrowerOptions(options: Required<GrowerOptions>): void {
   }
   checkRange('density', options.density, 1)
   checkRange('l1', options.l1, 1e6)
-  const { learningRate } = options
-  if (!(typeof learningRate === 'number' && learningRate > 0 && learningRate <= 1000)) {
-    throw new EngineError(
-      'INVALID_OPTION',
-      `learningRate is ${learningRate}, expected a number above 0 and at most 1000`,
-    )
-  }
-  checkOneOf('pcaScope', options.pcaScope, ['node', 'level'])
-}
-
-export function checkWhole(name: string, value: number, least: number, most: number): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return
-  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a whole number from ${least} to ${most}`)
-}
-
-/** Numbers from 0 on. */
-export function checkRange(name: string, value: number, most: number): void {
-  if (typeof value === 'number' && value >= 0 && value <= most) return
-  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a number from 0 to ${most}`)
-}
-
-export function checkOneOf(name: string, value: string, known: readonly string[]): void {
-  if (known.includes(value)) return
-  throw new EngineError('UNKNOWN_NAME', `${name} is '${value}', expected one of ${known.join(', ')}`)
+  const isRate = (rate: number) => rate > 0 && rate <= 1000
+  checkNumber('learningRate', options.learningRate, isRate, 'a number above 0 and at most 1000')
+  checkWord('pcaScope', options.pcaScope, ['node', 'level'])
 }

@@ -79,13 +79,13 @@ describe('vicinal train refuses', () => {
   it.each([
     [
       ['--method', 'magic'],
-      "option '--method <name>' argument 'magic' is invalid. Allowed choices are lcif, instance, feature, gpt, forest.",
+      "option '--method <name>' argument 'magic' is invalid. Allowed choices are lcif, instance, feature, gpt, forest, memory.",
     ],
     [['--set', 'neighbors'], '--set neighbors gives no value, expected name=value'],
     [['--set', 'neighbours=5'], 'lcif has no option "neighbours"'],
     [['--set', 'neighbors=many'], '--set neighbors=many: expected a number such as 100'],
     [['--set', 'neighbors=0'], 'neighbors is 0, expected a whole number from 1 to 10000'],
-    [['--set', 'weighting=heavy'], "weighting is 'heavy', expected none, idf, chi2, learned"],
+    [['--set', 'weighting=heavy'], "weighting is 'heavy', expected one of none, idf, chi2, learned"],
   ])('%j, as wrong usage', async (flags, message) => {
     const { code, stderr } = await train(data, ...out, ...flags)
     expect([code, stderr.split('\n')[0]]).toEqual([2, `vicinal: ${message}`])
