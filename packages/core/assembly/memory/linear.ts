@@ -124,11 +124,12 @@ export function linearStep(
     head.used += <u32>(slot.feature == empty)
     slot.feature = feature
     slot.squares += <f32>(own * own)
-    slot.weight -= <f32>(rate * own / Math.sqrt(<f64>slot.squares))
+    // A square may be 0 in 32 bits where the gradient is not.
+    if (slot.squares > 0) slot.weight -= <f32>(rate * own / Math.sqrt(<f64>slot.squares))
   }
   if (biased) {
     head.biasSquares += <f32>(gradient * gradient)
-    head.bias -= <f32>(rate * gradient / Math.sqrt(<f64>head.biasSquares))
+    if (head.biasSquares > 0) head.bias -= <f32>(rate * gradient / Math.sqrt(<f64>head.biasSquares))
   }
   return head.used
 }

@@ -3,7 +3,7 @@
 
 import { assert } from '../errors.ts'
 import type { Kernels } from '../kernels/kernels.ts'
-import { type TablePool, type TableRoom, tableWords } from './table-pool.ts'
+import { headWords, slotWords, type TablePool, type TableRoom, tableWords } from './table-pool.ts'
 
 /** A sparse key in the arena: addresses of its features and values. */
 export interface KeyAt {
@@ -19,6 +19,8 @@ export interface ModelPlace {
 }
 
 const fullest = 0.75
+/** In the place of a feature. */
+const emptySlot = 0xffffffff
 
 export class LinearModel {
   readonly #place: ModelPlace
@@ -38,6 +40,7 @@ export class LinearModel {
   static fromWords(place: ModelPlace, words: Uint32Array): LinearModel | undefined {
     const [bits, used] = words
     if (!(bits >= 1 && bits <= 28) || words.length !== tableWords(bits) || used > fullest * 2 ** bits) return undefined
+    if (!isTable(words)) return undefined
     const model = new LinearModel(place, bits)
     model.#table.words().set(words)
     model.#used = used
@@ -80,4 +83,16 @@ export class LinearModel {
     this.#table = larger
     this.#bits++
   }
+}
+
+/** Whether as many slots are used as the head says, or a search for an empty one may never end; and all numbers are finite. */
+function isTable(words: Uint32Array): boolean {
+  const floats = new Float32Array(words.slice().buffer)
+  let [used, numbers] = [0, floats[2] + floats[3]]
+  for (let at = headWords; at < words.length; at += slotWords) {
+    if (words[at] !== emptySlot) used++
+    numbers += floats[at + 1] + floats[at + 2]
+  }
+  // One that is not finite stays so in a sum; 32-bit numbers are too small for a sum of 64 bits to overflow.
+  return used === words[1] && Number.isFinite(numbers)
 }

@@ -10,8 +10,8 @@ export interface TableRoom {
   words(): Uint32Array
 }
 
-const headWords = 4
-const slotWords = 3
+export const headWords = 4
+export const slotWords = 3
 const chunkWords = 2 ** 18
 
 /** The 32-bit words of a table with 2^bits slots. */

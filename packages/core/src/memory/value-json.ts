@@ -4,7 +4,7 @@ import { EngineError } from '../errors.ts'
 import { type Json, toJson } from '../store/json.ts'
 
 export function valueJson(value: Json): string {
-  if (value === undefined) throw new EngineError('INVALID_OPTION', 'the value is undefined, which JSON cannot hold')
   const json = toJson('the value', { value })
-  return json.slice('{"value":'.length, -1)
+  if (json !== '{}') return json.slice('{"value":'.length, -1)
+  throw new EngineError('INVALID_OPTION', 'the value is undefined, which JSON cannot hold')
 }

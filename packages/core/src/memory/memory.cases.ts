@@ -1,0 +1,51 @@
+// What the tests of memories share: engines with their rooms, keys, and a memory as bytes.
+
+import type { Engine } from '../kernels/engine.ts'
+import type { SparseRow } from '../matrix/sparse-matrix.ts'
+import { Random } from '../random.ts'
+import { encodeModel } from '../store/write-model.ts'
+import { KeyStore } from './key-store.ts'
+import { logisticLearner } from './learner.ts'
+import type { KeyAt } from './linear-model.ts'
+import { modelPlace } from './memory-state.ts'
+import type { MemoryTree } from './memory-tree.ts'
+import { RoutingTree, type TreeParts } from './routing-tree.ts'
+import { isLeaf, type Leaf, nodesBelow } from './tree-node.ts'
+
+/** { 3: 0.5, 7: 1 } as a row; whole numbers are ascending keys of any object. */
+export function sparse(entries: Readonly<Record<number, number>>): SparseRow {
+  return {
+    indices: Uint32Array.from(Object.keys(entries), Number),
+    values: Float32Array.from(Object.values(entries)),
+  }
+}
+
+/** All of a memory as its file would hold it. */
+export function bytesOf(memory: MemoryTree): string {
+  return Buffer.concat(encodeModel(memory.contents())).toString('latin1')
+}
+
+/** A row in the arena, never freed: engines of tests are closed as a whole. */
+export function placed({ arena }: Engine, { indices, values }: SparseRow): KeyAt {
+  return { features: arena.place(indices).pointer, values: arena.place(values).pointer, count: indices.length }
+}
+
+/** A tree without a memory around it, and its keys. */
+export function bareTree(engine: Engine, options: Partial<TreeParts> = {}): { tree: RoutingTree; keys: KeyStore } {
+  const keys = new KeyStore(engine.arena)
+  const settings = { learner: logisticLearner, balance: 0.9, leafFactor: 1, rate: 0.5, ...options }
+  return { tree: new RoutingTree({ place: modelPlace(engine), keys, ...settings }), keys }
+}
+
+/** `count` keys of `size` features out of `features`, drawn with a seed. */
+export function drawnRows(seed: number, count: number, features = 30, size = 4): SparseRow[] {
+  const random = new Random(seed)
+  return Array.from({ length: count }, () => ({
+    indices: random.sample(features, size),
+    values: Float32Array.from({ length: size }, () => 0.1 + random.float()),
+  }))
+}
+
+export function leavesOf(tree: RoutingTree): Leaf[] {
+  return [...nodesBelow(tree.root)].filter(isLeaf)
+}
