@@ -11,11 +11,12 @@ import { packNames, StoredParts } from '../store/stored-parts.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import type { Learner } from './learner.ts'
 import { LinearModel, type ModelPlace } from './linear-model.ts'
+import { checkMemory } from './memory-check.ts'
 import { KeyReader, type KeyShape, keyKinds } from './memory-key.ts'
 import { type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import { freeState, type MemoryState, modelPlace, treeParts } from './memory-state.ts'
 import { MemoryTable, type StoredMemory } from './memory-table.ts'
-import { Scorer } from './scorer.ts'
+import { type Calibration, Scorer } from './scorer.ts'
 import { packTree, unpackTree } from './stored-tree.ts'
 
 /** born, touched, reward, rewards */
@@ -84,22 +85,36 @@ function readState(
   place: ModelPlace,
   table: MemoryTable,
 ): MemoryState {
-  fillTable(stored, table)
+  const shape = readShape(stored)
+  fillTable(stored, table, shape)
+  const { capacity } = settings
+  if (capacity > 0 && table.count > capacity) {
+    stored.refuse(`there are ${table.count} memories, at most ${capacity} are allowed`)
+  }
   const parts = treeParts(place, table, settings)
   const nextNumbers = stored.numbers('nextNumbers', settings.trees)
-  return {
+  const state = {
     ...{ engine, settings, place, table },
     trees: nextNumbers.map((nextNumber, i) => unpackTree(`tree${i}`, stored, parts, nextNumber)),
     scorer: readScorer(stored, place),
-    reader: new KeyReader(settings.text, readShape(stored)),
+    reader: stored.checked(() => new KeyReader(settings.text, shape)),
     random: Random.fromState(stored.numbers('random', 4)),
-    time: stored.number('time'),
-    explorations: stored.number('explorations'),
+    time: readWhole(stored, 'time'),
+    explorations: readWhole(stored, 'explorations'),
   }
+  const [fault] = checkMemory(state)
+  return fault === undefined ? state : stored.refuse(fault)
 }
 
-function fillTable(stored: StoredParts, table: MemoryTable): void {
-  const count = stored.number('memories')
+function readWhole(stored: StoredParts, name: string): number {
+  const value = stored.number(name)
+  return Number.isSafeInteger(value) && value >= 0
+    ? value
+    : stored.refuse(`"${name}" is ${value}, expected a whole number`)
+}
+
+function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | undefined): void {
+  const count = readWhole(stored, 'memories')
   const ids = stored.names('ids') ?? []
   const values = stored.names('values') ?? []
   const texts = stored.names('texts')
@@ -108,6 +123,10 @@ function fillTable(stored: StoredParts, table: MemoryTable): void {
   if (ids.length !== count || values.length !== count || (texts && texts.length !== count)) {
     stored.refuse(`there is not one id and one value for each of ${count} memories`)
   }
+  if (count > 0 && (!shape || (shape.kind === 'text') !== (texts !== undefined))) {
+    stored.refuse('its keys are not what it says they are')
+  }
+  if (!history.every(Number.isFinite)) stored.refuse('the history of a memory is no number')
   keys.forEach((key, slot) => {
     const id = stored.checked(() => table.checkId(JSON.parse(ids[slot]) as Id)) // checkId takes anything
     const [born, touched, reward, rewards] = history.subarray(historyFields * slot)
@@ -115,13 +134,14 @@ function fillTable(stored: StoredParts, table: MemoryTable): void {
     const text = texts && stored.checked(() => String(JSON.parse(texts[slot])))
     table.add({ id, value: values[slot], text, born, touched, reward, rewards }, key)
   })
-  table.nextId = stored.number('nextId')
+  table.nextId = readWhole(stored, 'nextId')
 }
 
 function readKeys(stored: StoredParts, count: number): SparseRow[] {
   const sizes = stored.array('keySizes', Uint32Array, count)
   const features = stored.array('keyFeatures', Uint32Array)
   const values = stored.array('keyValues', Float32Array, features.length)
+  if (!values.every(Number.isFinite)) stored.refuse('a value of a key is no number')
   const offsets = new Float64Array(count + 1)
   sizes.forEach((size, slot) => {
     offsets[slot + 1] = offsets[slot] + size
@@ -133,17 +153,17 @@ function readKeys(stored: StoredParts, count: number): SparseRow[] {
 function readScorer(stored: StoredParts, place: ModelPlace): Scorer {
   const weights = LinearModel.fromWords(place, stored.array('scorer', Uint32Array))
   const calibration = stored.contents.meta.calibration
-  const [slope, intercept, rewards] = isJsonObject(calibration)
-    ? [calibration.slope, calibration.intercept, calibration.rewards].map(Number)
-    : []
+  const { slope, intercept, rewards } = isJsonObject(calibration) ? calibration : {}
   if (!weights || ![slope, intercept, rewards].every(Number.isFinite)) return stored.refuse('its scorer is none')
-  return new Scorer(place, weights, { slope, intercept, rewards })
+  // Finite: all are numbers.
+  return new Scorer(place, weights, { slope, intercept, rewards } as Calibration)
 }
 
 function readShape(stored: StoredParts): KeyShape | undefined {
   const { keys } = stored.contents.meta
   if (keys === undefined) return undefined
   const kind = isJsonObject(keys) ? keyKinds.find(known => known === keys.kind) : undefined
-  if (!kind || !isJsonObject(keys)) return stored.refuse('it does not say what its keys are')
-  return { kind, dims: Number(keys.dims) }
+  const dims = isJsonObject(keys) ? keys.dims : undefined
+  if (kind && typeof dims === 'number' && Number.isSafeInteger(dims) && dims >= 0) return { kind, dims }
+  return stored.refuse('it does not say what its keys are')
 }

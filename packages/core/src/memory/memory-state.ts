@@ -38,6 +38,7 @@ export function treeParts(place: ModelPlace, table: MemoryTable, settings: Memor
 
 /** The state of a memory with nothing in it. */
 export function newState(engine: Engine, settings: MemorySettings): MemoryState {
+  const reader = new KeyReader(settings.text) // refuses options, so it comes before anything is allocated
   const place = modelPlace(engine)
   const table = new MemoryTable(engine.arena)
   const parts = treeParts(place, table, settings)
@@ -45,7 +46,7 @@ export function newState(engine: Engine, settings: MemorySettings): MemoryState 
     ...{ engine, settings, place, table },
     trees: Array.from({ length: settings.trees }, () => new RoutingTree(parts)),
     scorer: new Scorer(place),
-    reader: new KeyReader(settings.text),
+    reader,
     random: new Random(settings.seed),
     ...{ time: 0, explorations: 0 },
   }

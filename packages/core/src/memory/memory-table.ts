@@ -45,8 +45,7 @@ export class MemoryTable {
   }
 
   /** The id itself where it is free; without one, the lowest number above all that were given so far. */
-  checkId(id: Id | undefined): Id {
-    if (id === undefined) return this.#nextId
+  checkId(id: Id = this.#nextId): Id {
     if (typeof id !== 'string' && !Number.isFinite(id)) {
       throw new EngineError('INVALID_OPTION', `id is ${id}, expected a string or a finite number`)
     }
@@ -60,7 +59,9 @@ export class MemoryTable {
   add(memory: StoredMemory, key: SparseRow): void {
     this.keys.add(key)
     this.#slots.set(memory.id, this.#memories.push(memory) - 1)
-    if (typeof memory.id === 'number') this.#nextId = Math.max(this.#nextId, Math.floor(memory.id) + 1)
+    // Beyond, adding 1 may give the same number.
+    if (typeof memory.id !== 'number' || memory.id >= Number.MAX_SAFE_INTEGER) return
+    this.#nextId = Math.max(this.#nextId, Math.floor(memory.id) + 1)
   }
 
   /** The last memory takes its slot. */

@@ -6,7 +6,7 @@
 import { EngineError } from '../errors.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import { checkWhole } from '../options.ts'
+import { checkWhole, checkWord } from '../options.ts'
 import { Random } from '../random.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -122,6 +122,7 @@ export class MemoryTree {
     const asked = this.#retrieval.lay(this.#state.reader.read(key))
     if (this.size === 0) return []
     const random = settings.explore > 0 ? this.#explorer() : undefined
+    if (random) this.#state.explorations++
     if (random && random.float() < settings.explore) {
       const tree = random.below(this.#state.trees.length)
       const { explored, leaf } = explore(this.#state.trees[tree], asked, random)
@@ -142,6 +143,7 @@ export class MemoryTree {
     checkReward(reward)
     const asked = this.#retrieval.lay(this.#state.reader.read(hit.query.key))
     const { explored } = hit.query
+    if (explored) checkWord('the explored side', explored.side, ['left', 'right', 'leaf'])
     const tree = explored && this.#state.trees[explored.tree]
     const node = explored && tree?.nodeOf(explored.node)
     if (tree && node && !isLeaf(node) && explored.side !== 'leaf') tree.rewardSide(node, asked, explored.side, reward)
@@ -171,6 +173,7 @@ export class MemoryTree {
       explored.side === 'leaf' ? 0 : (bestOf(leaf.memories, 1)[0]?.reward ?? 0),
     )
     const best = bestOf(this.#retrieval.near(asked, 0), taught)
+    this.#state.explorations++
     drawn.forEach(({ explored: { node: number, side } }, i) => {
       const node = trees[i].nodeOf(number)
       if (side !== 'leaf' && node && !isLeaf(node)) trees[i].rewardSide(node, asked, side, sides[i])
@@ -234,9 +237,9 @@ export class MemoryTree {
     freeState(this.#state)
   }
 
-  /** A generator for one query: what it draws depends on the seed and on how many there were before, and on nothing else. */
+  /** A generator for the next query: what it draws depends on the seed and on how many there were before, and on nothing else. */
   #explorer(): Random {
-    return new Random(this.#state.settings.seed, ++this.#state.explorations)
+    return new Random(this.#state.settings.seed, this.#state.explorations + 1)
   }
 
   #add(memory: StoredMemory, row: SparseRow): void {

@@ -37,6 +37,8 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
 
 export function unpackTree(name: string, stored: StoredParts, parts: TreeParts, nextNumber: number): RoutingTree {
   const root = readNodes(name, stored, parts.place)
+  const given = [...nodesBelow(root)].every(({ number }) => Number.isSafeInteger(number) && number < nextNumber)
+  if (!given) return stored.refuse(`a node of ${name} has a number that is yet to be given`)
   const slots = [...nodesBelow(root)].filter(isLeaf).flatMap(({ memories }) => memories)
   const every = new Set(slots.filter(slot => slot < parts.keys.count))
   if (every.size !== parts.keys.count || slots.length !== every.size) {
@@ -54,25 +56,27 @@ function readNodes(name: string, stored: StoredParts, place: ModelPlace): TreeNo
   let [taken, leaves] = [0, 0]
   const nodes = Array.from(sizes, (size, i): TreeNode => {
     if (size === inner) {
-      const router = routers() ?? stored.refuse(`a router of ${name} is no table`)
+      const router = routers.next() ?? stored.refuse(`a router of ${name} is no table`)
       return { number: numbers[i], parent: undefined, count: 0, router } as Inner // children follow in `link`
     }
     taken += size
     const memories = Array.from(slots.subarray(taken - size, taken))
     return { number: numbers[i], parent: undefined, memories, patience: patience[leaves++] }
   })
-  if (taken !== slots.length || leaves !== patience.length) stored.refuse(`the leaves of ${name} do not fit its nodes`)
+  if (taken !== slots.length || leaves !== patience.length || !routers.atEnd())
+    stored.refuse(`the leaves of ${name} do not fit its nodes`)
   return link(nodes) ?? stored.refuse(`the nodes of ${name} make no tree`)
 }
 
 /** Gives the routers one after the other; undefined where the words are no table. */
-function routerReader(words: Uint32Array, place: ModelPlace): () => LinearModel | undefined {
+function routerReader(words: Uint32Array, place: ModelPlace) {
   let at = 0
-  return () => {
+  const next = (): LinearModel | undefined => {
     const length = tableWords(words[at])
     at += length
     return LinearModel.fromWords(place, words.subarray(at - length, at))
   }
+  return { next, atEnd: () => at === words.length }
 }
 
 /** Gives inner nodes their children and counts; undefined where there are too few or too many nodes. */

@@ -13,7 +13,7 @@ describe('a table pool', () => {
   it('hands out tables that do not overlap, of all sizes', () => {
     const pool = new TablePool(engine.arena)
     const tables = [6, 1, 14, 6, 15, 3, 16, 6, ...Array(400).fill(8)].map(bits => ({ bits, room: pool.take(bits) }))
-    tables.forEach(({ room }, i) => room.words().fill(i))
+    for (const [i, { room }] of tables.entries()) room.words().fill(i)
     tables.forEach(({ bits, room }, i) => {
       expect(room.words().length).toBe(tableWords(bits))
       expect(room.words().every(word => word === i)).toBe(true)
