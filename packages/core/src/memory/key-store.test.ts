@@ -74,6 +74,20 @@ describe('a key store', () => {
     keys.free()
   })
 
+  it('moves a key that swapped slots without writing over its neighbor', () => {
+    const keys = new KeyStore(engine.arena)
+    const rows = [1, ...Array(9).fill(1000)].map((size: number, i) => keyOf(10_000 * i, size))
+    for (const row of rows) keys.add(row)
+    keys.remove(0)
+    // The last key is in slot 0 now, before one that lies where it would be moved to.
+    for (let slot = 8; slot > 1; slot--) keys.remove(slot)
+    expect(rowsOf(keys)).toEqual([rows[9], rows[1]])
+    const more = Array.from({ length: 8 }, (_, i) => keyOf(200_000 + 10_000 * i, 1000))
+    for (const row of more) keys.add(row)
+    expect(rowsOf(keys)).toEqual([rows[9], rows[1], ...more])
+    keys.free()
+  })
+
   it('holds what a list with the same removals holds', () => {
     const operation = fc.oneof(
       { weight: 3, arbitrary: fc.nat(900).map(size => ({ size })) },

@@ -132,6 +132,17 @@ describe('a linear model', () => {
     again?.free()
   })
 
+  it('found by its words has room for what its first step brings', () => {
+    const model = new LinearModel(place, 3)
+    model.step(placed(engine, sparse({ 1: 1, 2: 1, 3: 1, 4: 1 })), -1, 1)
+    const again = LinearModel.fromWords(place, model.words().slice())
+    again?.step(placed(engine, sparse({ 5: 1, 6: 1, 7: 1 })), -1, 1)
+    // Seven of eight slots would be more than three quarters.
+    expect([...(again?.words().subarray(0, 2) ?? [])]).toEqual([4, 7])
+    model.free()
+    again?.free()
+  })
+
   describe('of words that are no table', () => {
     const model = new LinearModel(place, 2)
     model.step(placed(engine, sparse({ 3: 1, 4: 1 })), -1, 1)

@@ -8,7 +8,7 @@ import { Random } from '../random.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { Json, JsonObject } from '../store/json.ts'
 import { type TensorArray, vector } from '../store/tensor.ts'
-import { bytesOf, drawnRows } from './memory.cases.ts'
+import { bytesOf, drawnRows, sparse } from './memory.cases.ts'
 import type { MemoryKey } from './memory-key.ts'
 import type { MemoryOptions } from './memory-options.ts'
 import { MemoryTree } from './memory-tree.ts'
@@ -48,6 +48,7 @@ const kinds: [string, MemoryOptions, readonly MemoryKey[]][] = [
     { leafFactor: 1, duplicates: 'merge', learner: 'squared', text: { hashBits: 12 } },
     texts,
   ],
+  ['one key only', { leafFactor: 1, balance: 0 }, Array(30).fill(sparse({ 1: 1 }))],
   ['nothing in it', { seed: 5 }, []],
 ]
 
@@ -57,10 +58,10 @@ function lived(options: MemoryOptions, keys: readonly MemoryKey[]): MemoryTree {
   return memory
 }
 
-describe.each(kinds)('a memory with %s', (_, options, keys) => {
+describe.each(kinds)('a memory with %s', (name, options, keys) => {
   it('that is loaded has the bytes of the one that was saved, and goes on as that does', async () => {
     const memory = lived(options, keys)
-    const path = join(folder, `${Math.abs(keys.length)}-${options.trees ?? 1}-${options.learner ?? ''}.vicinal`)
+    const path = join(folder, `${name}.vicinal`)
     await memory.save(path)
     const loaded = await MemoryTree.load(path, { engine })
     expect(bytesOf(loaded)).toBe(bytesOf(memory))
@@ -161,6 +162,10 @@ describe('contents of a memory', () => {
     const numbers = saved.tensors['tree1.numbers'].array as Float64Array
     const slots = saved.tensors['tree0.memories'].array as Uint32Array
     const routers = saved.tensors['tree0.routers'].array as Uint32Array
+    const sizes = saved.tensors['tree0.sizes'].array as Uint32Array
+    const leaf = sizes.findIndex(size => size !== 0xffffffff)
+    const larger = withTensor('tree0.sizes', sizes.with(leaf, sizes[leaf] + 1))
+    const twice = { ...larger, tensors: { ...larger.tensors, 'tree0.memories': vector(Uint32Array.of(slots[0], ...slots)) } } // biome-ignore format: one line
     const cases: [ModelContents, string][] = [
       [{ ...saved, method: 'lcif' }, "it holds the method 'lcif', which is no memory"],
       [withOptions({ trees: 3 }), '"nextNumbers" is no list of 3 numbers'],
@@ -174,6 +179,7 @@ describe('contents of a memory', () => {
       [withMeta({ calibration: { slope: null, intercept: 0, rewards: 1 } }), 'its scorer is none'],
       [withTensor('tree0.memories', slots.with(0, slots[1])), 'the leaves of tree0 do not hold every memory once'],
       [withTensor('tree0.memories', slots.with(0, 60)), 'the leaves of tree0 do not hold every memory once'],
+      [twice, 'the leaves of tree0 do not hold every memory once'],
       [withTensor('tree0.routers', routers.with(0, 7)), 'a router of tree0 is no table'],
       [
         withTensor('tree1.numbers', numbers.with(0, numbers[1])),

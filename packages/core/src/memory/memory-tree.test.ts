@@ -219,6 +219,15 @@ describe('a memory', () => {
     expect(memory.insert('one thing', { a: 2 })).not.toBe('x')
   })
 
+  it('that merges duplicates does not renew what has got the id of a removed one', () => {
+    const memory = create({ duplicates: 'merge' })
+    memory.insert('one thing', 1, { id: 'x' })
+    memory.remove('x')
+    memory.insert('other thing', 2, { id: 'x' })
+    expect(memory.insert('one thing', 1)).toBe(0)
+    expect(memory.size).toBe(2)
+  })
+
   it('that keeps duplicates has both', () => {
     const memory = create()
     expect([memory.insert('one thing', 1), memory.insert('one thing', 1)]).toEqual([0, 1])

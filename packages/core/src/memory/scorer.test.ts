@@ -43,6 +43,8 @@ describe('the scorer', () => {
     expect(weighed(scorer, { 1: 1 })).toBeCloseTo(1.1, 6)
     expect(weighed(scorer, { 2: 1 })).toBeCloseTo(0.9, 6)
     expect(weighed(scorer, { 3: 1 })).toBe(1)
+    // Third in a table is the bias: the intercept is in its place.
+    expect(scorer.words()[2]).toBe(0)
   })
 
   it('comes to the rewards it is given, whichever they are', () => {

@@ -47,4 +47,14 @@ describe('twins', () => {
     twins.add(1)
     expect(twins.find(sparse({ 5: 1 }), '1')).toBe(1)
   })
+
+  it('are not those of a memory that had the same id', () => {
+    const table = tableOf(['a', row, '1'])
+    const twins = new Twins(table)
+    twins.remove(0)
+    table.remove(0)
+    table.add({ id: 'a', value: '2', text: undefined, born: 1, touched: 1, reward: 0, rewards: 0 }, row)
+    twins.add(0)
+    expect([twins.find(row, '1'), twins.find(row, '2')]).toEqual([undefined, 0])
+  })
 })
