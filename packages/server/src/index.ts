@@ -1,3 +1,10 @@
 // The durable store of the memory.
 
-export {}
+export { MemoryStore, type StoreFacts } from './store/memory-store.ts'
+export { isMemoryStore } from './store/store-folder.ts'
+export {
+  type CreateStoreOptions,
+  type OpenStoreOptions,
+  type SnapshotOptions,
+  storeDefaults,
+} from './store/store-options.ts'

@@ -99,6 +99,16 @@ export class MemoryTree {
     return this.#state.settings
   }
 
+  /** Queries and supervised steps so far that might explore. To be set by who replays recorded calls: all that is drawn follows. */
+  get explorations(): number {
+    return this.#state.explorations
+  }
+
+  set explorations(count: number) {
+    checkWhole('explorations', count, 0, Number.MAX_SAFE_INTEGER)
+    this.#state.explorations = count
+  }
+
   /** INSERT: stores a memory and returns its id. `value` is anything that JSON can hold. */
   insert(key: MemoryKey, value: Json, options: InsertOptions = {}): Id {
     const { reader, table, settings } = this.#state

@@ -1,0 +1,45 @@
+// Writes in order, one at a time; what comes while one is under way goes out together with the next. So a hundred operations at a
+// time wait for two flushes of the disk, not for a hundred.
+// Invariant: after the first write that fails, nothing is written, and everything fails as that one did.
+
+export class GroupCommit<Item> {
+  readonly #write: (items: readonly Item[]) => Promise<void>
+  /** Waits for the write under way; open to more. */
+  #group: Item[] | undefined
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(write: (items: readonly Item[]) => Promise<void>) {
+    this.#write = write
+  }
+
+  /** Resolves when the item is written. */
+  add(item: Item): Promise<void> {
+    if (!this.#group) {
+      const group: Item[] = []
+      this.#group = group
+      this.#chain(() => {
+        if (this.#group === group) this.#group = undefined
+        return this.#write(group)
+      })
+    }
+    this.#group?.push(item)
+    return this.#last
+  }
+
+  /** Runs `work` after all that was added before it, and before all that is added later. */
+  run(work: () => Promise<void>): Promise<void> {
+    this.#group = undefined
+    return this.#chain(work)
+  }
+
+  /** Resolves when everything so far is written. */
+  flushed(): Promise<void> {
+    return this.#last
+  }
+
+  #chain(work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.then(work)
+    this.#last.catch(() => {}) // who waits for it is told; nobody may be waiting
+    return this.#last
+  }
+}

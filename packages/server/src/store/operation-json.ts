@@ -1,0 +1,46 @@
+// An operation as JSON, and back to the bit. Vectors travel as the 32-bit numbers that a memory makes of them, in base64.
+
+import { EngineError, type MemoryKey, type SparseRow } from '@vicinal/core'
+import type { Operation } from './operation.ts'
+
+/** A text as it is, or { dense } or { indices, values }. */
+type StoredKey = string | { readonly dense: string } | { readonly indices: string; readonly values: string }
+
+const kinds: readonly unknown[] = ['insert', 'update', 'learn', 'remove'] satisfies Operation['do'][]
+
+export function operationToJson(operation: Operation): string {
+  if (operation.do === 'remove') return JSON.stringify(operation)
+  return JSON.stringify({ ...operation, key: packKey(operation.key) })
+}
+
+/** Throws where the text is no operation. */
+export function operationFromJson(json: string): Operation {
+  const parsed = JSON.parse(json) as Operation & { key?: StoredKey } // the memory checks what the checksum does not
+  if (!kinds.includes(parsed.do)) throw new EngineError('BAD_DATA', `no operation is called ${parsed.do}`)
+  return parsed.key === undefined ? parsed : ({ ...parsed, key: unpackKey(parsed.key) } as Operation) // as above
+}
+
+function packKey(key: MemoryKey): StoredKey {
+  if (typeof key === 'string') return key
+  if (!isSparse(key)) return { dense: toBase64(Float32Array.from(key)) }
+  return { indices: toBase64(Uint32Array.from(key.indices)), values: toBase64(Float32Array.from(key.values)) }
+}
+
+function unpackKey(key: StoredKey): MemoryKey {
+  if (typeof key === 'string') return key
+  if ('dense' in key) return new Float32Array(fromBase64(key.dense))
+  return { indices: new Uint32Array(fromBase64(key.indices)), values: new Float32Array(fromBase64(key.values)) }
+}
+
+function isSparse(key: SparseRow | ArrayLike<number>): key is SparseRow {
+  return 'indices' in key
+}
+
+function toBase64({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+}
+
+/** A buffer of its own: one out of Node's pool may start anywhere. */
+function fromBase64(text: string): ArrayBuffer {
+  return Uint8Array.from(Buffer.from(text, 'base64')).buffer
+}
