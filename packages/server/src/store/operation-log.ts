@@ -42,8 +42,10 @@ export class OperationLog {
 
   private constructor(file: string, readOnly: boolean) {
     this.#file = file
-    // Without overlappingSync a commit resolves when it is on disk, and not before.
-    this.#db = open({ path: file, encoding: 'binary', overlappingSync: false, cache: false, noSubdir: true, readOnly })
+    // Without overlappingSync a commit resolves when it is on disk, and not before; with eventTurnBatching there is a promise more a
+    // commit, which nobody can wait for.
+    const waiting = { overlappingSync: false, eventTurnBatching: false }
+    this.#db = open({ path: file, encoding: 'binary', cache: false, noSubdir: true, readOnly, ...waiting })
   }
 
   /** The log of a new store. */

@@ -17,7 +17,7 @@ export function damaged(file: string, message: string, cause?: unknown): EngineE
 
 /** A commit that did not reach the disk. */
 export async function commitFailure(folder: string, cause: unknown): Promise<EngineError> {
-  const reason = innermost(cause)
+  const reason = await innermost(cause)
   const free = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Number.POSITIVE_INFINITY,
@@ -30,11 +30,11 @@ export async function commitFailure(folder: string, cause: unknown): Promise<Eng
   })
 }
 
-/** lmdb wraps what the system said. */
-function innermost(error: unknown): string {
+/** lmdb tells first that a commit failed, and then why. */
+async function innermost(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
-  const inner: unknown = 'commitError' in error ? error.commitError : undefined
-  return inner instanceof Error ? inner.message : error.message
+  const reason = 'commitError' in error ? Promise.resolve(error.commitError) : Promise.reject(error)
+  return reason.then(String, (inner: unknown) => (inner instanceof Error ? inner.message : String(inner)))
 }
 
 /** A store that cannot be used any more, or not for this. */

@@ -1,0 +1,56 @@
+// Runs scripts that use the store in processes of their own: for the tests that end, stop or starve them.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+const lmdb = join(dirname(createRequire(import.meta.url).resolve('lmdb')), '..', 'node-index.js')
+
+/** Writes a script that has MemoryStore; returns its path. */
+export async function writeScript(folder: string, source: string): Promise<string> {
+  await build({
+    entryPoints: [join(import.meta.dirname, '../index.ts')],
+    outfile: join(folder, 'store.mjs'),
+    ...{ bundle: true, format: 'esm', platform: 'node', conditions: ['source'], logLevel: 'silent' },
+    plugins: [
+      {
+        name: 'lmdb',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^lmdb$/ }, () => ({ path: pathToFileURL(lmdb).href, external: true })),
+      },
+    ],
+  })
+  const script = join(folder, 'script.mjs')
+  writeFileSync(script, `import { MemoryStore } from './store.mjs'\n${source}`)
+  return script
+}
+
+export interface Child {
+  readonly process: ChildProcess
+  /** Resolves at the first output. */
+  readonly ready: Promise<void>
+  /** All output, once it has ended. */
+  readonly output: Promise<string>
+  /** The errors that it printed, by now. */
+  errors(): string
+}
+
+export function startChild(command: string, words: readonly string[]): Child {
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', text => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    stderr += text
+  })
+  return {
+    process: child,
+    ready: new Promise(ready => child.stdout.once('data', () => ready())),
+    output: new Promise(done => child.once('close', () => done(stdout))),
+    errors: () => stderr,
+  }
+}
