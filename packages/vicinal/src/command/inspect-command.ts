@@ -14,6 +14,8 @@ import type { GlobalOptions } from './program.ts'
 import { withProgress } from './progress-bar.ts'
 import { addReadFlags, type ReadFlags, toReadOptions } from './read-options.ts'
 import { startCost } from './running-cost.ts'
+import { inspectStore } from './store-report.ts'
+import { isStore } from './with-store.ts'
 
 type Flags = ReadFlags & TreeFlags & GlobalOptions
 
@@ -24,22 +26,27 @@ Examples:
   vicinal inspect train.txt.gz --label-names names.txt # the labels by name
   vicinal inspect songs.model --json                   # a model, for a program
   vicinal inspect vectors.index                        # an index
+  vicinal inspect notes                                # a store of memories
   vicinal inspect books.model --tree 0                 # a tree of a model
   vicinal inspect books.model --tree 0 --svg tree.svg  # the same, drawn`
 
 export function addInspect(program: Command, io: CommandIo): void {
   const command = program
     .command('inspect')
-    .description('Show what is in a data file, a model or an index: sizes, values, labels, texts.')
+    .description('Show what is in a data file, a model, an index or a store of memories: sizes, values, labels, texts.')
     .summary('show what is in a data file, a model or an index')
     .helpGroup('Data:')
-    .argument('<file>', 'data file in any format we read, gzipped or not, or a model or index file')
+    .argument(
+      '<file>',
+      'data file in any format we read, gzipped or not, a model or index file, or a store of memories',
+    )
     .addHelpText('after', examples)
     .action((file: string, _flags: unknown, self: Command) => inspect(file, self.optsWithGlobals<Flags>(), io))
   addReadFlags(addTreeFlags(command))
 }
 
 async function inspect(file: string, flags: Flags, io: CommandIo): Promise<void> {
+  if (await isStore(file)) return inspectStore(file, flags, io)
   const head = await readHead(file)
   const isModel = extname(file) === '.safetensors' || (head !== undefined && beginsLikeModel(head))
   if (flags.tree !== undefined) {

@@ -33,6 +33,9 @@ describe('vicinal', () => {
         search <index> <queries>  find the nearest items of an index
         curve <index> <queries>   measure recall against time per query
 
+      Remember:
+        memory                    keep, find, reward and forget memories
+
       Data:
         inspect <file>            show what is in a data file, a model or an index
         convert <input> <output>  write a data file in another format
@@ -602,11 +605,12 @@ describe('vicinal', () => {
     expect((await vicinal(['inspect', '--help'])).stdout).toMatchInlineSnapshot(`
       "Usage: vicinal inspect [options] <file>
 
-      Show what is in a data file, a model or an index: sizes, values, labels, texts.
+      Show what is in a data file, a model, an index or a store of memories: sizes,
+      values, labels, texts.
 
       Arguments:
-        file                      data file in any format we read, gzipped or not, or
-                                  a model or index file
+        file                      data file in any format we read, gzipped or not, a
+                                  model or index file, or a store of memories
 
       Options:
         --tree <n>                show this tree of a model that has trees; the first
@@ -649,6 +653,7 @@ describe('vicinal', () => {
         vicinal inspect train.txt.gz --label-names names.txt # the labels by name
         vicinal inspect songs.model --json                   # a model, for a program
         vicinal inspect vectors.index                        # an index
+        vicinal inspect notes                                # a store of memories
         vicinal inspect books.model --tree 0                 # a tree of a model
         vicinal inspect books.model --tree 0 --svg tree.svg  # the same, drawn
       "

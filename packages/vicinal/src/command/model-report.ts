@@ -2,19 +2,19 @@
 // programs.
 
 import { indexKinds, type ModelFacts } from '@vicinal/core'
-import { formatBytes, formatCount, formatCountOf } from './quantity.ts'
+import { formatBytes, formatCount, formatCountOf, formatMemories } from './quantity.ts'
 import { formatTable, oneLine, shorten } from './table.ts'
 
 const longestValue = 80
 
 export function modelJson(file: string, facts: ModelFacts): object {
-  return { file, kind: isIndex(facts) ? 'index' : 'model', format: 'vicinal', ...facts }
+  return { file, kind: kindOf(facts), format: 'vicinal', ...facts }
 }
 
 export function formatModelReport(file: string, facts: ModelFacts): string {
   const { formatVersion, options, meta, tensors, bytes } = facts
   const general = [
-    ...(isIndex(facts) ? indexLines(facts) : modelLines(facts)),
+    ...linesOf[kindOf(facts)](facts),
     ['format', `vicinal model, version ${formatVersion}`],
     ['size', formatBytes(bytes)],
   ]
@@ -27,8 +27,17 @@ export function formatModelReport(file: string, facts: ModelFacts): string {
   ].join('\n')
 }
 
-function isIndex({ method }: ModelFacts): boolean {
-  return indexKinds().includes(method)
+const linesOf = { index: indexLines, memory: memoryLines, model: modelLines }
+
+function kindOf({ method, meta }: ModelFacts): keyof typeof linesOf {
+  if (indexKinds().includes(method)) return 'index'
+  // A memory that labels is a classifier.
+  return method === 'memory' && meta.labels === undefined ? 'memory' : 'model'
+}
+
+function memoryLines({ meta: { memories, keys } }: ModelFacts): string[][] {
+  const kind = typeof keys === 'object' && keys !== null && 'kind' in keys ? `, found by ${keys.kind} keys` : ''
+  return [['memory', `${formatMemories(Number(memories))}${kind}`]]
 }
 
 function indexLines({ method, options, meta }: ModelFacts): string[][] {

@@ -11,6 +11,7 @@ import { addEvaluate } from './evaluate-command.ts'
 import { addExplain } from './explain-command.ts'
 import { addIndex } from './index-command.ts'
 import { addInspect } from './inspect-command.ts'
+import { addMemory } from './memory-command.ts'
 import { addPredict } from './predict-command.ts'
 import { addSearch } from './search-command.ts'
 import { addTrain } from './train-command.ts'
@@ -25,6 +26,7 @@ export type AddCommand = (program: Command, io: CommandIo) => void
 const commands: readonly AddCommand[] = [
   ...[addTrain, addPredict, addEvaluate, addTune, addExplain],
   ...[addIndex, addSearch, addCurve],
+  addMemory,
   ...[addInspect, addConvert],
   ...[addDemo, addCompletion],
 ]

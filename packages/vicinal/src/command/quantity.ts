@@ -14,6 +14,11 @@ export function formatCountOf(count: number, singular: string): string {
   return `${formatCount(count)} ${count === 1 ? singular : `${singular}s`}`
 }
 
+/** '1 memory', '589,926 memories'. */
+export function formatMemories(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'memory' : 'memories'}`
+}
+
 /** A measured number, to three digits where it has a fraction: '12.4', '0.019', '1,234'. */
 export function formatNumber(value: number): string {
   return (Math.abs(value) >= 999.5 ? whole : measured).format(value)

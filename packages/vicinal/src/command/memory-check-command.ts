@@ -1,0 +1,44 @@
+// `vicinal memory check`: whether a store is whole.
+
+import { EngineError } from '@vicinal/core'
+import type { MemoryStore } from '@vicinal/server'
+import type { Command } from 'commander'
+import { type CommandIo, printJson } from './command-io.ts'
+import type { GlobalOptions } from './program.ts'
+import { formatCountOf, formatMemories } from './quantity.ts'
+import { oneLine } from './table.ts'
+import { withStore } from './with-store.ts'
+
+const examples = `
+Looks whether all parts of the memory agree, whether every operation in the log is
+as it was written, and whether snapshot and log give the same memory again.
+
+Examples:
+  vicinal memory check notes
+  vicinal memory check notes --json`
+
+export function addMemoryCheck(memory: Command, io: CommandIo): void {
+  memory
+    .command('check')
+    .description('Look whether a store is whole; exit code 4 where it is not.')
+    .summary('look whether a store is whole')
+    .argument('<store>', 'store that create has made')
+    .addHelpText('after', examples)
+    .action((path: string, _flags: unknown, self: Command) => {
+      return withStore(path, { readOnly: true }, store => check(store, path, self.optsWithGlobals<GlobalOptions>(), io))
+    })
+}
+
+async function check(store: MemoryStore, path: string, { json }: GlobalOptions, io: CommandIo): Promise<void> {
+  const faults = await store.check()
+  const { memories, operations } = await store.facts()
+  if (json) printJson(io, { faults, memories, operations })
+  if (faults.length > 0) {
+    throw new EngineError('MODEL_DAMAGED', faults.join('; '), {
+      where: { file: path },
+      hint: 'Take the store from a backup, or export what is there and insert it into a new one.',
+    })
+  }
+  const counts = `${formatMemories(memories)} after ${formatCountOf(operations, 'operation')}`
+  if (!json) io.stderr.write(`${oneLine(path)} is whole: ${counts}\n`)
+}

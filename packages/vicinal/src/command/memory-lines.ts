@@ -1,0 +1,87 @@
+// Memories and queries as lines of JSON: what insert and query read and export writes.
+
+import {
+  EngineError,
+  type Id,
+  type Json,
+  type JsonObject,
+  type Memory,
+  type MemoryKey,
+  type Place,
+} from '@vicinal/core'
+import { parseObject, type TextLine } from './json-lines.ts'
+
+export interface MemoryLine {
+  readonly key: MemoryKey
+  readonly value: Json
+  readonly id?: Id
+}
+
+const memoryFields = ['id', 'text', 'key', 'value']
+
+/** {"id"?, "text" or "key", "value"} */
+export function parseMemory(line: TextLine): MemoryLine {
+  const record = parseObject(line, '{"text": "…", "value": …}')
+  const unknown = Object.keys(record).find(name => !memoryFields.includes(name))
+  if (unknown !== undefined) {
+    throw bad(line.where, `a memory has no field "${unknown}", expected ${memoryFields.join(', ')}`)
+  }
+  const { id, value } = record
+  if (value === undefined) throw bad(line.where, 'the memory has no value')
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
+    throw bad(line.where, `the id is ${JSON.stringify(id)}, expected a text or a number`)
+  }
+  return { key: keyOf(record, line.where), value, ...(id !== undefined && { id }) }
+}
+
+/** What `export` writes of a memory; `parseMemory` reads it. */
+export function formatMemory({ id, key, value }: Memory): string {
+  const named = typeof key === 'string' ? { text: key } : { key: listed(key) }
+  return `${JSON.stringify({ id, ...named, value })}\n`
+}
+
+/** The key of a record: a text, or numbers. */
+export function keyOf(record: JsonObject, where: Place): MemoryKey {
+  const key = record.text ?? record.key
+  if (typeof key === 'string') return key
+  if (isNumbers(key)) return key
+  if (isJsonObject(key) && isNumbers(key.indices) && isNumbers(key.values)) {
+    // Checked as numbers before they become whole ones: the memory refuses what is no feature.
+    return { indices: Uint32Array.from(key.indices.map(wholeIndex(where))), values: Float32Array.from(key.values) }
+  }
+  throw bad(where, 'there is no "text" and no "key" that is a text, [numbers] or {"indices": […], "values": […]}')
+}
+
+function wholeIndex(where: Place): (index: number) => number {
+  return index => {
+    if (Number.isInteger(index) && index >= 0 && index < 2 ** 32) return index
+    throw bad(where, `the key has feature ${index}, expected whole numbers`)
+  }
+}
+
+/** Says on which line an error of the memory's was made. */
+export async function atLine<T>(where: Place, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.where) throw error
+    const { code, message, hint } = error
+    throw new EngineError(code, message, { where, cause: error, ...(hint !== undefined && { hint }) })
+  }
+}
+
+function listed(key: Exclude<Memory['key'], string>): object {
+  return { indices: Array.from(key.indices), values: Array.from(key.values) }
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'number')
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function bad(where: Place, message: string): EngineError {
+  return new EngineError('BAD_DATA', message, { where })
+}

@@ -1,0 +1,173 @@
+// Runs labeled rows through a memory one after the other, as if they came over time: each is a query before it is a lesson, so that
+// the mean loss is that of answers to rows never seen (progressive validation).
+
+import {
+  constantAccuracy,
+  type Dataset,
+  EngineError,
+  entropyReduction,
+  type Hit,
+  type Id,
+  type Json,
+  type LearnOptions,
+  type MemoryKey,
+  type MemoryQueryOptions,
+  type Progress,
+  ProgressiveValidation,
+  throwIfAborted,
+} from '@vicinal/core'
+
+/** A memory tree, or a store: what changes is applied at once, on disk perhaps later. */
+export interface ReplayedMemory {
+  query(key: MemoryKey, options: MemoryQueryOptions): Hit[]
+  learn(key: MemoryKey, rewardOf: (value: Json, id: Id) => number, options?: LearnOptions): unknown
+  insert(key: MemoryKey, value: Json): Id | Promise<Id>
+}
+
+export interface ReplayOptions {
+  /** How often the rows are gone through; they are inserted the first time. */
+  readonly passes: number
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: Progress) => void
+}
+
+export interface Replayed {
+  /** Of each pass: the mean reward of the best memory, which is the accuracy where rows have one label. */
+  readonly passes: readonly { readonly reward: number; readonly entropyReduction: number | null }[]
+  /** Whether every row has one label. */
+  readonly singleLabel: boolean
+  /** Microseconds an operation. */
+  readonly micros: Readonly<Record<'query' | 'learn' | 'insert', number>>
+  /** Rows without a word or a number to be found by. */
+  readonly unusable: number
+}
+
+export interface ReplayedRow {
+  readonly key: MemoryKey
+  /** Of its labels. */
+  readonly numbers: Uint32Array
+  readonly labels: readonly (string | number)[]
+  /** Of its memory, from the first pass on. */
+  id: Id | undefined
+}
+
+/** Rows between two looks at the bar and at Ctrl-C. */
+const batchRows = 256
+
+/** F1 of two sets of labels; of one label each, whether they are the same. Two empty sets are the same. */
+export function setReward(a: readonly unknown[], b: readonly unknown[]): number {
+  if (a.length + b.length === 0) return 1
+  const known = new Set(a)
+  return (2 * b.filter(label => known.has(label)).length) / (a.length + b.length)
+}
+
+export async function replayRows(
+  rows: readonly ReplayedRow[],
+  memory: ReplayedMemory,
+  options: ReplayOptions,
+): Promise<Replayed> {
+  const singleLabel = rows.every(({ labels }) => labels.length === 1)
+  const baseline = singleLabel ? constantAccuracy(rows.map(({ numbers: [label = 0] }) => label)) : undefined
+  const clock = new Clock()
+  const passes: Replayed['passes'][number][] = []
+  const pending: unknown[] = []
+  let unusable = 0
+  for (let pass = 0; pass < options.passes; pass++) {
+    const rewards = new ProgressiveValidation()
+    for (const [i, row] of rows.entries()) {
+      if (i % batchRows === 0) await breathe(pending, pass * rows.length + i, options.passes * rows.length, options)
+      const reward = step(row, memory, clock, pending)
+      if (reward === undefined) unusable += pass === 0 ? 1 : 0
+      else rewards.add(reward)
+    }
+    await Promise.all(pending.splice(0))
+    const reward = rewards.mean ?? 0
+    passes.push({
+      reward,
+      entropyReduction: baseline === undefined ? null : finite(entropyReduction(reward, baseline)),
+    })
+  }
+  return { passes, singleLabel, micros: clock.micros(), unusable }
+}
+
+/** Query, learn, insert; the reward of the best memory, or undefined where the row can be no key. */
+function step(row: ReplayedRow, memory: ReplayedMemory, clock: Clock, pending: unknown[]): number | undefined {
+  const { key, labels, id } = row
+  const rewardOf = (value: Json) => setReward(labels, Array.isArray(value) ? value : [])
+  const other = id === undefined ? {} : { filter: (_: Json, found: Id) => found !== id }
+  const hits = clock.time('query', () => queryUnlessUnusable(memory, key, { k: 1, ...other }))
+  if (!hits) return undefined
+  pending.push(clock.time('learn', () => memory.learn(key, rewardOf, id === undefined ? {} : { except: id })))
+  if (id === undefined)
+    pending.push(
+      remember(
+        row,
+        clock.time('insert', () => memory.insert(key, [...labels])),
+      ),
+    )
+  return hits[0] ? rewardOf(hits[0].value) : 0
+}
+
+async function remember(row: ReplayedRow, id: Id | Promise<Id>): Promise<void> {
+  row.id = await id
+}
+
+function queryUnlessUnusable(memory: ReplayedMemory, key: MemoryKey, options: MemoryQueryOptions): Hit[] | undefined {
+  try {
+    return memory.query(key, options)
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'BAD_DATA') return undefined
+    throw error
+  }
+}
+
+/** The rows of a data set that has what it takes. */
+export function rowsToReplay({ name, rows, texts, features, labels, labelNames }: Dataset): ReplayedRow[] {
+  if (!labels || rows === 0) {
+    throw new EngineError('EMPTY_DATA', `${name} has no rows with labels to replay`, {
+      hint: 'Name the column of the labels with the option `labelColumn`.',
+    })
+  }
+  if (!texts && !features) throw new EngineError('EMPTY_DATA', `${name} has neither texts nor vectors`)
+  return Array.from({ length: rows }, (_, i) => ({
+    key: texts?.[i] ?? features?.row(i) ?? '',
+    numbers: labels.row(i),
+    labels: Array.from(labels.row(i), label => labelNames?.[label] ?? label),
+    id: undefined,
+  }))
+}
+
+async function breathe(
+  pending: unknown[],
+  done: number,
+  total: number,
+  { signal, onProgress }: ReplayOptions,
+): Promise<void> {
+  onProgress({ what: 'replaying', done, total })
+  await Promise.all(pending.splice(0))
+  await new Promise(setImmediate)
+  throwIfAborted(signal)
+}
+
+/** JSON has no infinity: nothing was right, and no number says how much was lost. */
+function finite(bits: number): number | null {
+  return Number.isFinite(bits) ? bits : null
+}
+
+class Clock {
+  readonly #spent = { query: 0, learn: 0, insert: 0 }
+  readonly #calls = { query: 0, learn: 0, insert: 0 }
+
+  time<T>(what: keyof Replayed['micros'], work: () => T): T {
+    const start = performance.now()
+    const result = work()
+    this.#spent[what] += performance.now() - start
+    this.#calls[what]++
+    return result
+  }
+
+  micros(): Replayed['micros'] {
+    const mean = (what: keyof Replayed['micros']) => (1000 * this.#spent[what]) / Math.max(1, this.#calls[what])
+    return { query: mean('query'), learn: mean('learn'), insert: mean('insert') }
+  }
+}
