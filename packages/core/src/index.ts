@@ -93,7 +93,7 @@ export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
 export { type Learner, logisticLearner, squaredLearner } from './memory/learner.ts'
 export type { MemoryFacts, TreeFacts } from './memory/memory-check.ts'
-export type { KeyKind, MemoryKey } from './memory/memory-key.ts'
+export type { KeyKind, MemoryKey, SparseKey } from './memory/memory-key.ts'
 export { type MemoryOptions, type MemoryPlace, type MemorySettings, memoryDefaults } from './memory/memory-options.ts'
 export {
   type AskedQuery,

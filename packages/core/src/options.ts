@@ -9,12 +9,17 @@ export function fillOptions<Settings extends object>(
   others: readonly string[] = [],
 ): Settings {
   const names = Object.keys(defaults)
+  checkNames(options, names, others)
+  const entries = names.map(name => [name, options[name] ?? defaults[name as keyof Settings]])
+  return Object.freeze(Object.fromEntries(entries)) as Settings // one entry a name; the caller checks the values
+}
+
+/** Refuses options of other names than these; `others` are not told as known. */
+export function checkNames(options: object, names: readonly string[], others: readonly string[] = []): void {
   for (const name of Object.keys(options)) {
     if (names.includes(name) || others.includes(name)) continue
     throw new EngineError('UNKNOWN_NAME', `no option is called "${name}"`, { hint: `Known: ${names.join(', ')}.` })
   }
-  const entries = names.map(name => [name, options[name] ?? defaults[name as keyof Settings]])
-  return Object.freeze(Object.fromEntries(entries)) as Settings // one entry a name; the caller checks the values
 }
 
 export function checkWord(name: string, value: unknown, known: readonly string[]): void {

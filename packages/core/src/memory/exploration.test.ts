@@ -37,7 +37,7 @@ describe('a query that explores', () => {
       const hits = memory.query(asked, { k: 3, explore: 1 })
       expect(hits.length).toBeGreaterThan(0)
       for (const { query } of hits) {
-        expect(query.key).toBe(asked)
+        expect(query.key).toEqual({ indices: [...asked.indices], values: [...asked.values] })
         expect(query.explored).toBeDefined()
         const { tree, node, side } = query.explored as NonNullable<Hit['query']['explored']>
         expect(['left', 'right', 'leaf']).toContain(side)

@@ -24,6 +24,10 @@ export const squaredLearner: Learner = Object.freeze({
 
 const given = [logisticLearner, squaredLearner]
 
+export function isGivenLearner(name: string): boolean {
+  return given.some(learner => learner.name === name)
+}
+
 /** A learner by its name, or as it is. */
 export function findLearner(learner: string | Learner): Learner {
   if (typeof learner === 'object' && typeof learner?.gradient === 'function') return learner

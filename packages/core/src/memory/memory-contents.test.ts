@@ -8,6 +8,7 @@ import { Random } from '../random.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { Json, JsonObject } from '../store/json.ts'
 import { type TensorArray, vector } from '../store/tensor.ts'
+import { type Learner, squaredLearner } from './learner.ts'
 import { bytesOf, drawnRows, sparse } from './memory.cases.ts'
 import type { MemoryKey } from './memory-key.ts'
 import type { MemoryOptions } from './memory-options.ts'
@@ -195,7 +196,10 @@ describe('contents of a memory', () => {
     const memory = MemoryTree.create({ engine, learner, leafFactor: 1 })
     for (const key of drawnRows(5, 20)) memory.insert(key, 1)
     const contents = memory.contents()
-    expect(outcome(contents)).toBe("learner is 'mine', expected 'logistic', 'squared' or a learner of your own")
+    const load = (given?: Learner) => () =>
+      MemoryTree.fromContents(contents, { engine, ...(given && { learner: given }) })
+    expect(load()).toThrow("the memory: it learned by 'mine', a learner of its own")
+    expect(load(squaredLearner)).toThrow("the memory: it learned by 'mine', not by 'squared'")
     const again = MemoryTree.fromContents(contents, { engine, learner })
     for (const key of drawnRows(6, 20)) expect(again.insert(key, 2)).toBe(memory.insert(key, 2))
     expect(bytesOf(again)).toBe(bytesOf(memory))

@@ -1,6 +1,7 @@
 // A memory as the contents of a model file, and back: with all that was learned and with the state of its generators, so that what
 // is loaded goes on exactly as what was saved would have.
 
+import { EngineError } from '../errors.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
@@ -9,7 +10,7 @@ import type { ModelContents } from '../store/header.ts'
 import { isJsonObject, type JsonObject } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
-import type { Learner } from './learner.ts'
+import { isGivenLearner, type Learner } from './learner.ts'
 import { LinearModel, type ModelPlace } from './linear-model.ts'
 import { checkMemory } from './memory-check.ts'
 import { KeyReader, type KeyShape, keyKinds } from './memory-key.ts'
@@ -66,6 +67,7 @@ function packTable(table: MemoryTable): Record<string, Tensor> {
 export function unpackMemory(contents: ModelContents, engine: Engine, name: string, learner?: Learner): MemoryState {
   const stored = new StoredParts(contents, name)
   if (contents.method !== memoryMethod) stored.refuse(`it holds the method '${contents.method}', which is no memory`)
+  checkLearner(contents.options.learner, learner, name)
   const options = learner ? { ...contents.options, learner } : contents.options
   const settings = stored.checked(() => resolveMemoryOptions(options))
   const place = modelPlace(engine)
@@ -76,6 +78,18 @@ export function unpackMemory(contents: ModelContents, engine: Engine, name: stri
     freeState({ table, place })
     throw error
   }
+}
+
+/** A learner of one's own cannot be stored; it has to come again, under its name. */
+function checkLearner(stored: unknown, given: Learner | undefined, name: string): void {
+  if (given ? given.name === stored : typeof stored !== 'string' || isGivenLearner(stored)) return
+  const message = given
+    ? `it learned by '${stored}', not by '${given.name}'`
+    : `it learned by '${stored}', a learner of its own`
+  throw new EngineError('INVALID_OPTION', message, {
+    where: { file: name },
+    hint: 'Give the learner that the memory was made with: { learner }.',
+  })
 }
 
 function readState(

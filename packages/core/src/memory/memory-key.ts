@@ -7,8 +7,20 @@ import { EngineError } from '../errors.ts'
 import { scaleToUnit } from '../matrix/dense-matrix.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 
+/** Ascending, different features and their values. */
+export interface SparseKey {
+  readonly indices: ArrayLike<number>
+  readonly values: ArrayLike<number>
+}
+
 /** What a memory is found by: a text, a sparse row, or a vector with all its numbers. */
-export type MemoryKey = string | SparseRow | ArrayLike<number>
+export type MemoryKey = string | SparseKey | ArrayLike<number>
+
+/** The same key, as JSON can hold it. */
+export function plainKey(key: MemoryKey): MemoryKey {
+  if (typeof key === 'string') return key
+  return isSparse(key) ? { indices: Array.from(key.indices), values: Array.from(key.values) } : Array.from(key)
+}
 
 export const keyKinds = ['text', 'sparse', 'dense'] as const
 export type KeyKind = (typeof keyKinds)[number]
@@ -77,11 +89,11 @@ function checkShape(given: KeyShape, known: KeyShape): void {
   }
 }
 
-function isSparse(key: object): key is SparseRow {
+function isSparse(key: object): key is SparseKey {
   return 'indices' in key && 'values' in key
 }
 
-function sparseKey({ indices, values }: SparseRow): SparseRow {
+function sparseKey({ indices, values }: SparseKey): SparseRow {
   if (indices.length !== values.length) {
     throw new EngineError('DIMENSION_MISMATCH', `the key has ${indices.length} indices but ${values.length} values`)
   }
@@ -102,7 +114,7 @@ function checkEntry(indices: ArrayLike<number>, values: ArrayLike<number>, e: nu
   if (!(Number.isInteger(index) && index >= 0 && index < highestFeature) || (e > 0 && index <= indices[e - 1])) {
     throw new EngineError('BAD_DATA', `entry ${e} of the key has feature ${index}, expected ascending whole numbers`)
   }
-  return checkValue(values[e], `the value of feature ${index}`)
+  return checkValue(values[e], `feature ${index}`)
 }
 
 function denseKey(key: ArrayLike<number>): SparseRow {
@@ -113,7 +125,7 @@ function denseKey(key: ArrayLike<number>): SparseRow {
 
 function checkValue(value: number, what: string): number {
   if (typeof value === 'number' && Number.isFinite(Math.fround(value))) return Math.fround(value)
-  throw new EngineError('BAD_DATA', `${what} in the key is ${value}, expected a finite number`)
+  throw new EngineError('BAD_DATA', `${what} of the key is ${value}, expected a finite number`)
 }
 
 function noFeatures(kind: KeyKind): EngineError {

@@ -54,7 +54,7 @@ describe('creating refuses', () => {
     [{ trees: 65 }, 'INVALID_OPTION', 'trees is 65, expected a whole number from 1 to 64'],
     [{ capacity: -1 }, 'INVALID_OPTION', 'capacity is -1, expected a whole number from 0 to 4294967295'],
     [{ seed: 0.5 }, 'INVALID_OPTION', 'seed is 0.5, expected a whole number from 0 to 9007199254740991'],
-    [{ duplicates: 'drop' }, 'UNKNOWN_NAME', "duplicates is 'drop', expected keep, merge"],
+    [{ duplicates: 'drop' }, 'UNKNOWN_NAME', "duplicates is 'drop', expected one of keep, merge"],
     [
       { learner: 'hinge' },
       'UNKNOWN_NAME',
@@ -170,7 +170,7 @@ describe('update refuses', () => {
 
   it('a side that no node has', () => {
     const explored = { tree: 0, node: 0, side: 'up' }
-    const message = "the explored side is 'up', expected left, right, leaf"
+    const message = "the explored side is 'up', expected one of left, right, leaf"
     expect(refusal(() => memory.update(anyHit({ id: 'm0', query: { key: keys[0], explored } }), 1))).toEqual(['UNKNOWN_NAME', message]) // biome-ignore format: one line
   })
 })

@@ -56,6 +56,28 @@ describe('a memory', () => {
     expect(hit.score).toBeCloseTo(1 / (1 + Math.exp(-3)), 9)
   })
 
+  it('takes a reward for a hit that has been JSON meanwhile, as for the hit itself', () => {
+    const [one, other] = [create({ leafFactor: 1 }), create({ leafFactor: 1 })]
+    const rows = drawnRows(3, 30)
+    for (const memory of [one, other]) for (const row of rows) memory.insert(row, 1)
+    for (const row of rows) {
+      const [hit] = one.query(row, { explore: 1 })
+      const [same] = other.query(row, { explore: 1 })
+      one.update(hit, 0.5)
+      other.update(JSON.parse(JSON.stringify(same)), 0.5)
+    }
+    expect(bytesOf(other)).toBe(bytesOf(one))
+  })
+
+  it('is not led astray by functions of the caller that ask it meanwhile', () => {
+    const [quiet, busy] = [compass(), compass()]
+    const asking = () => busy.query([0, 1]).length > 0
+    expect(busy.query([1, 0], { k: 3, filter: asking })).toEqual(quiet.query([1, 0], { k: 3, filter: () => true }))
+    quiet.learn([1, 0], () => 0.25)
+    busy.learn([1, 0], () => (asking() ? 0.25 : 0))
+    expect(bytesOf(busy)).toBe(bytesOf(quiet))
+  })
+
   it('gives k memories, best first: cosines of 1, 0.6 and 0', () => {
     const memory = compass()
     const hits = memory.query([1, 0], { k: 3 })

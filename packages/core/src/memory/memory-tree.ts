@@ -6,7 +6,7 @@
 import { EngineError } from '../errors.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import { checkWhole, checkWord } from '../options.ts'
+import { checkNames, checkWhole, checkWord } from '../options.ts'
 import { Random } from '../random.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -18,9 +18,9 @@ import { Claims } from './claims.ts'
 import type { Learner } from './learner.ts'
 import { checkMemory, type MemoryFacts, memoryFacts } from './memory-check.ts'
 import { packMemory, unpackMemory } from './memory-contents.ts'
-import type { MemoryKey } from './memory-key.ts'
+import { type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
-import { type Hit, type MemoryQueryOptions, type Rewarded, resolveQuery } from './memory-query.ts'
+import { type Hit, type MemoryQueryOptions, type QuerySettings, type Rewarded, resolveQuery } from './memory-query.ts'
 import { freeState, type MemoryState, newState } from './memory-state.ts'
 import type { StoredMemory } from './memory-table.ts'
 import { explore, Retrieval } from './retrieval.ts'
@@ -112,6 +112,7 @@ export class MemoryTree {
   /** INSERT: stores a memory and returns its id. `value` is anything that JSON can hold. */
   insert(key: MemoryKey, value: Json, options: InsertOptions = {}): Id {
     const { reader, table, settings } = this.#state
+    checkNames(options, ['id'])
     const row = reader.read(key)
     const json = valueJson(value)
     const twin = this.#twins?.find(row, json)
@@ -129,19 +130,13 @@ export class MemoryTree {
   /** QUERY: the best memories for a key, best first, ties in the order they came. */
   query(key: MemoryKey, options: MemoryQueryOptions = {}): Hit[] {
     const settings = resolveQuery(options)
-    const asked = this.#retrieval.lay(this.#state.reader.read(key))
+    const row = this.#state.reader.read(key)
     if (this.size === 0) return []
     const random = settings.explore > 0 ? this.#explorer() : undefined
     if (random) this.#state.explorations++
-    if (random && random.float() < settings.explore) {
-      const tree = random.below(this.#state.trees.length)
-      const { explored, leaf } = explore(this.#state.trees[tree], asked, random)
-      const ranked = this.#retrieval.ranked(leaf.memories, settings)
-      if (explored.side === 'leaf') random.shuffle(ranked)
-      return this.#retrieval.hits({ key, explored: { tree, ...explored } }, ranked, settings)
-    }
-    const ranked = this.#retrieval.ranked(this.#retrieval.near(asked, settings.probes), settings)
-    return this.#retrieval.hits({ key }, ranked, settings)
+    if (random && random.float() < settings.explore) return this.#explore(key, row, settings, random)
+    const ranked = this.#retrieval.ranked(row, this.#retrieval.near(row, settings.probes), settings)
+    return this.#retrieval.hits({ key: plainKey(key) }, row, ranked, settings)
   }
 
   /**
@@ -151,13 +146,16 @@ export class MemoryTree {
   update(hit: Rewarded, reward: number): void {
     const slot = this.#slotOf(hit)
     checkReward(reward)
-    const asked = this.#retrieval.lay(this.#state.reader.read(hit.query.key))
+    const row = this.#state.reader.read(hit.query.key)
     const { explored } = hit.query
     if (explored) checkWord('the explored side', explored.side, ['left', 'right', 'leaf'])
     const tree = explored && this.#state.trees[explored.tree]
     const node = explored && tree?.nodeOf(explored.node)
-    if (tree && node && !isLeaf(node) && explored.side !== 'leaf') tree.rewardSide(node, asked, explored.side, reward)
-    else this.#retrieval.teach(slot, reward)
+    if (tree && node && !isLeaf(node) && explored.side !== 'leaf') {
+      tree.rewardSide(node, this.#retrieval.lay(row), explored.side, reward)
+    } else {
+      this.#retrieval.teach(row, slot, reward)
+    }
     this.#credit(slot, reward)
     this.reroute()
   }
@@ -168,28 +166,33 @@ export class MemoryTree {
    */
   learn(key: MemoryKey, rewardOf: (value: Json, id: Id) => number, options: LearnOptions = {}): void {
     const { table, trees, reader } = this.#state
-    const asked = this.#retrieval.lay(reader.read(key))
+    checkNames(options, ['except'])
+    const row = reader.read(key)
     if (this.size === 0) return
     const except = options.except === undefined ? undefined : table.slotOf(options.except)
     const random = this.#explorer()
     // Every reward is asked for before anything is learned: one that is refused changes nothing.
     const bestOf = (slots: readonly number[], count: number) =>
       this.#retrieval
-        .ranked(slots.filter(slot => slot !== except))
+        .ranked(
+          row,
+          slots.filter(slot => slot !== except),
+        )
         .slice(0, count)
         .map(({ slot }) => ({ slot, reward: checkReward(rewardOf(this.#retrieval.valueOf(slot), table.at(slot).id)) }))
-    const drawn = trees.map(tree => explore(tree, asked, random))
+    const drawn = trees.map(tree => explore(tree, this.#retrieval.lay(row), random))
     const sides = drawn.map(({ explored, leaf }) =>
       explored.side === 'leaf' ? 0 : (bestOf(leaf.memories, 1)[0]?.reward ?? 0),
     )
-    const best = bestOf(this.#retrieval.near(asked, 0), taught)
+    const best = bestOf(this.#retrieval.near(row, 0), taught)
     this.#state.explorations++
+    const asked = this.#retrieval.lay(row)
     drawn.forEach(({ explored: { node: number, side } }, i) => {
       const node = trees[i].nodeOf(number)
       if (side !== 'leaf' && node && !isLeaf(node)) trees[i].rewardSide(node, asked, side, sides[i])
     })
     for (const { slot, reward } of best) {
-      this.#retrieval.teach(slot, reward)
+      this.#retrieval.teach(row, slot, reward)
       this.#credit(slot, reward)
     }
     this.reroute()
@@ -250,6 +253,16 @@ export class MemoryTree {
   /** A generator for the next query: what it draws depends on the seed and on how many there were before, and on nothing else. */
   #explorer(): Random {
     return new Random(this.#state.settings.seed, this.#state.explorations + 1)
+  }
+
+  /** Lines 6 to 13 of QUERY, in a tree that is drawn too. */
+  #explore(key: MemoryKey, row: SparseRow, settings: QuerySettings, random: Random): Hit[] {
+    const { trees } = this.#state
+    const tree = random.below(trees.length)
+    const { explored, leaf } = explore(trees[tree], this.#retrieval.lay(row), random)
+    const ranked = this.#retrieval.ranked(row, leaf.memories, settings)
+    if (explored.side === 'leaf') random.shuffle(ranked)
+    return this.#retrieval.hits({ key: plainKey(key), explored: { tree, ...explored } }, row, ranked, settings)
   }
 
   #add(memory: StoredMemory, row: SparseRow): void {

@@ -32,21 +32,23 @@ export class Retrieval {
     this.#desk = new QueryDesk(state.engine, state.table.keys)
   }
 
-  /** Everything below is about the key that was laid last. */
+  /** The key for routers to read; it is theirs until the next call of any method. Callers' functions may make such calls. */
   lay(row: SparseRow): KeyAt {
     return this.#desk.lay(row)
   }
 
   /** Memories in the leaf of each tree that the key comes to, and in those nearest to a tie. */
-  near(key: KeyAt, probes: number): number[] {
+  near(row: SparseRow, probes: number): number[] {
     const { trees } = this.#state
+    const key = this.lay(row)
     const slots = trees.flatMap(tree => nearLeaves(tree, key, probes)).flatMap(({ memories }) => memories)
     return trees.length === 1 ? slots : [...new Set(slots)]
   }
 
   /** The memories in `slots` that pass, best first, ties in the order they came. */
-  ranked(slots: readonly number[], { filter, minScore = 0 }: Partial<QuerySettings> = {}): Ranked[] {
+  ranked(row: SparseRow, slots: readonly number[], { filter, minScore = 0 }: Partial<QuerySettings> = {}): Ranked[] {
     const { table, scorer } = this.#state
+    this.lay(row)
     const sums = this.#desk.sums(slots, scorer)
     let ranked: Ranked[] = slots.map((slot, i) => ({ slot, sum: sums[i] }))
     if (minScore > 0) ranked = ranked.filter(({ sum }) => scorer.score(sum) >= minScore)
@@ -55,8 +57,9 @@ export class Retrieval {
   }
 
   /** The first k, as the caller sees them. */
-  hits(query: AskedQuery, ranked: readonly Ranked[], { k }: QuerySettings): Hit[] {
+  hits(query: AskedQuery, row: SparseRow, ranked: readonly Ranked[], { k }: QuerySettings): Hit[] {
     const best = k === 'all' ? ranked : ranked.slice(0, k)
+    this.lay(row)
     const cosines = this.#desk.cosines(best.map(({ slot }) => slot))
     return best.map(({ slot, sum }, i) => ({
       id: this.#state.table.at(slot).id,
@@ -68,8 +71,9 @@ export class Retrieval {
   }
 
   /** The scorer learns that the memory was worth `reward` to the key. */
-  teach(slot: number, reward: number): void {
+  teach(row: SparseRow, slot: number, reward: number): void {
     const { scorer } = this.#state
+    this.lay(row)
     const [sum] = this.#desk.sums([slot], scorer)
     scorer.learn(this.#desk.shared(slot), sum, reward)
   }

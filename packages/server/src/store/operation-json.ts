@@ -1,6 +1,6 @@
 // An operation as JSON, and back to the bit. Vectors travel as the 32-bit numbers that a memory makes of them, in base64.
 
-import { EngineError, type MemoryKey, type SparseRow } from '@vicinal/core'
+import { EngineError, type MemoryKey, type SparseKey } from '@vicinal/core'
 import type { Operation } from './operation.ts'
 
 /** A text as it is, or { dense } or { indices, values }. */
@@ -32,7 +32,7 @@ function unpackKey(key: StoredKey): MemoryKey {
   return { indices: new Uint32Array(fromBase64(key.indices)), values: new Float32Array(fromBase64(key.values)) }
 }
 
-function isSparse(key: SparseRow | ArrayLike<number>): key is SparseRow {
+function isSparse(key: SparseKey | ArrayLike<number>): key is SparseKey {
   return 'indices' in key
 }
 
