@@ -29,13 +29,33 @@ async function expectDamage(message: string, file: string): Promise<void> {
   await expect(opening).rejects.toThrow(message)
 }
 
+/** As after a crash: with the checksums of the entries alone. */
+const removeSeal = () => rm(join(path, 'log.sha256'))
+
 describe('damage is found and named:', () => {
+  it('a log that differs in any bit from what it was when the store was closed', async () => {
+    const file = join(path, 'log.mdb')
+    const whole = await readFile(file)
+    for (const at of [16, 4096 + 60, 2 * 4096 + 20, 3 * 4096 + 4000]) {
+      const changed = Buffer.from(whole)
+      changed[at] = (changed[at] as number) ^ 4
+      await writeFile(file, changed)
+      await expectDamage('the log was changed since the store was closed', 'log.mdb')
+    }
+    await writeFile(file, whole)
+    const store = await MemoryStore.open(path)
+    expect(await store.check()).toEqual([])
+    await store.close()
+  })
+
   it('an operation with another byte', async () => {
+    await removeSeal()
     await change('log.mdb', 'value of mushrooms', 'value of mushr0oms')
     await expectDamage('operation 2 was changed', 'log.mdb')
   })
 
   it('a record of what there is with another byte', async () => {
+    await removeSeal()
     await change('log.mdb', '"from":0', '"from":1')
     await expectDamage('its record of what there is', 'log.mdb')
   })

@@ -26,9 +26,15 @@ interface Head {
 /** Refuses a file that is no log, or shorter than it was. */
 export async function checkLogLength(file: string): Promise<void> {
   const { size } = await stat(file)
+  const bytes = await logBytes(file)
+  if (size < bytes) throw damaged(file, `the log has ${size} bytes, it had ${bytes} or more`)
+}
+
+/** The bytes up to the end of the last page. */
+export async function logBytes(file: string): Promise<number> {
   const head = await lastHead(file)
   if (!head) throw damaged(file, 'this is no log of a memory')
-  if (size < head.bytes) throw damaged(file, `the log has ${size} bytes, it had ${head.bytes} or more`)
+  return head.bytes
 }
 
 /** Makes the file longer where `bytes`, the end of its last page, come near its end. Only for who alone writes it. */

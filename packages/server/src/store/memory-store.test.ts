@@ -253,6 +253,8 @@ describe('MemoryStore refuses', () => {
     opened.push(...won)
     expect(won.length).toBe(1)
     expect(await readdir(path)).toHaveLength(4) // log, its lock, the snapshot, one socket
+    await won[0]?.close()
+    expect((await readdir(path)).sort()).toEqual(['log.mdb', 'log.mdb-lock', 'log.sha256', 'snapshot-0.memory'])
   })
 
   it('no path for being long', async () => {

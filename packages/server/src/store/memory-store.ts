@@ -20,6 +20,7 @@ import {
   MemoryTree,
   type Rewarded,
 } from '@vicinal/core'
+import { sealLog } from './log-seal.ts'
 import type { Operation } from './operation.ts'
 import { type LogState, OperationLog } from './operation-log.ts'
 import { type LoadPlace, loadTree } from './replay.ts'
@@ -100,8 +101,8 @@ export class MemoryStore {
       await removeOtherSnapshots(folder, state.snapshot)
       return new MemoryStore({ ...parts, writing: { lock, writer: new StoreWriter(folder, log, tree, state, limits) } })
     } catch (error) {
-      await lock?.free()
       await log.close()
+      await lock?.free()
       throw error
     }
   }
@@ -282,13 +283,14 @@ export class MemoryStore {
   }
 
   async #close(): Promise<void> {
-    const { log, tree, writing } = this.#parts
+    const { folder, log, tree, writing } = this.#parts
     try {
       await writing?.writer.close()
-      await writing?.lock.free()
     } finally {
-      await writing?.lock.abandon()
       await log.close()
+      // A log without a seal is as good, only less well guarded: a full disk is no reason to fail.
+      if (writing && !writing.writer.failure) await sealLog(folder).catch(() => {})
+      await writing?.lock.free()
       tree.free()
     }
   }

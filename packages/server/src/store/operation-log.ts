@@ -4,7 +4,9 @@
 import { join } from 'node:path'
 import { EngineError } from '@vicinal/core'
 import { open, type RootDatabase } from 'lmdb'
+import { logFile } from './log-file.ts'
 import { checkLogLength, keepLogLong } from './log-length.ts'
+import { checkLogSeal } from './log-seal.ts'
 import type { Operation } from './operation.ts'
 import { operationFromJson } from './operation-json.ts'
 import { seal, unseal } from './sealed.ts'
@@ -29,7 +31,6 @@ export interface Entry {
   readonly explorations: number
 }
 
-export const logFile = 'log.mdb'
 const stateKey = 'state'
 const writerKey = 'writer'
 const format = 1
@@ -58,6 +59,7 @@ export class OperationLog {
   static async open(folder: string, readOnly: boolean): Promise<OperationLog> {
     const file = join(folder, logFile)
     await checkLogLength(file)
+    await checkLogSeal(folder)
     return new OperationLog(file, readOnly)
   }
 
@@ -116,12 +118,10 @@ export class OperationLog {
   }
 
   /** Puts `next` in the place of `known`, unless another process was faster. */
-  replaceWriter(known: string | undefined, next: string | undefined): boolean {
+  replaceWriter(known: string | undefined, next: string): boolean {
     return this.#db.transactionSync(() => {
       if (this.#db.get(writerKey)?.toString() !== known) return false
-      // Nothing of lmdb's may be returned from here: it would wait for it.
-      if (next === undefined) this.#db.removeSync(writerKey)
-      else this.#db.putSync(writerKey, Buffer.from(next))
+      this.#db.putSync(writerKey, Buffer.from(next)) // nothing of lmdb's may be returned from here: it would wait for it
       return true
     })
   }

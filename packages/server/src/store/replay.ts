@@ -2,8 +2,9 @@
 
 import { join } from 'node:path'
 import { EngineError, type Learner, type MemoryPlace, MemoryTree } from '@vicinal/core'
+import { logFile } from './log-file.ts'
 import { replayOperation } from './operation.ts'
-import { type LogState, logFile, type OperationLog } from './operation-log.ts'
+import type { LogState, OperationLog } from './operation-log.ts'
 import { damaged } from './store-error.ts'
 
 export interface Loaded {

@@ -8,6 +8,7 @@ import { open, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { EngineError } from '@vicinal/core'
+import { removeLogSeal } from './log-seal.ts'
 import type { OperationLog } from './operation-log.ts'
 import { unusable } from './store-error.ts'
 
@@ -46,13 +47,8 @@ export class WriterLock {
     }
   }
 
+  /** The log goes on naming the socket, and nobody listens there. */
   async free(): Promise<void> {
-    this.#log.replaceWriter(this.#record, undefined)
-    await this.#stop()
-  }
-
-  /** Stops listening only: for a log that cannot be written any more. */
-  async abandon(): Promise<void> {
     await this.#stop()
   }
 
@@ -60,6 +56,7 @@ export class WriterLock {
     for (;;) {
       const known = this.#log.writer()
       if (known !== undefined) await refuseLiving(this.#folder, parse(known))
+      await removeLogSeal(this.#folder) // nobody makes a new one: who did is gone, and who comes changes the name
       if (!this.#log.replaceWriter(known, this.#record)) continue
       // Only the socket that nobody can come back to: another may be about to be named.
       if (known !== undefined) await rm(join(this.#folder, parse(known).socket), { force: true })
