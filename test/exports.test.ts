@@ -2,6 +2,7 @@
 
 import * as core from '@vicinal/core'
 import * as data from '@vicinal/core/data'
+import * as server from '@vicinal/server'
 import * as vicinal from 'vicinal'
 import { expect, it } from 'vitest'
 
@@ -115,6 +116,10 @@ it('core/data exports these names', () => {
       "writeDataset",
     ]
   `)
+})
+
+it('server exports these names', () => {
+  expect(Object.keys(server).sort()).toEqual(['MemoryStore', 'isMemoryStore', 'storeDefaults'])
 })
 
 it('vicinal exports what core does, and plots', () => {
