@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EngineError, encodeModel, type Learner, MemoryTree } from '@vicinal/core'
@@ -140,6 +140,35 @@ describe('MemoryStore', () => {
     await store.insert('long', 'x'.repeat(1000))
     await store.check() // waits for snapshots under way
     expect((await store.facts()).logged).toBe(0)
+  })
+
+  it('counts the bytes of the log also over closing and snapshots', async () => {
+    const store = await create({ snapshotBytes: 3000 })
+    await store.insert('first', 'x'.repeat(1000))
+    await store.close()
+    const again = await reopen({ snapshotBytes: 3000 })
+    const { logBytes } = await again.facts()
+    expect(logBytes).toBeGreaterThan(1000)
+    await again.insert('second', 'x'.repeat(1000))
+    expect((await again.facts()).logBytes).toBe(2 * logBytes + 1) // 'second' is a letter longer
+    await again.insert('third', 'x'.repeat(1000))
+    await again.check() // waits for snapshots under way
+    expect(await again.facts()).toMatchObject({ logged: 0, logBytes: 0, operations: 3 })
+  })
+
+  it('goes on where a snapshot cannot be written, says so, and tries again', async () => {
+    const store = await create({ snapshotOperations: 3 })
+    await mkdir(join(path, 'snapshot-3.memory')) // in the way
+    for (let i = 0; i < 4; i++) await store.insert(`word${i}`, i)
+    await store.check() // waits for snapshots under way
+    expect((await store.facts()).snapshotFailure).toContain('snapshot-3.memory: is no regular file')
+    for (let i = 4; i < 7; i++) await store.insert(`word${i}`, i)
+    expect(await store.check()).toEqual([])
+    const facts = await store.facts()
+    expect(facts).toMatchObject({ operations: 7, logged: 1 })
+    expect(facts.snapshotFailure).toBeUndefined()
+    await store.close()
+    expect((await reopen()).size).toBe(7)
   })
 
   it('clears away what a killed process left', async () => {

@@ -22,10 +22,10 @@ import {
 } from '@vicinal/core'
 import { sealLog } from './log-seal.ts'
 import type { Operation } from './operation.ts'
-import { type LogState, OperationLog } from './operation-log.ts'
-import { type LoadPlace, loadTree } from './replay.ts'
-import { contentsDifference } from './same-contents.ts'
+import { OperationLog } from './operation-log.ts'
+import { loadTree } from './replay.ts'
 import { removeOtherSnapshots } from './snapshot.ts'
+import { checkStore, type StoreParts } from './store-check.ts'
 import { commitFailure, unusable } from './store-error.ts'
 import { checkStoreFolder, makeStoreFolder } from './store-folder.ts'
 import { type CreateStoreOptions, checkOpenOptions, type OpenStoreOptions, resolveSnapshots } from './store-options.ts'
@@ -37,21 +37,10 @@ export interface StoreFacts extends MemoryFacts {
   readonly operations: number
   /** Those of them that opening would make again. */
   readonly logged: number
+  readonly logBytes: number
   readonly snapshotBytes: number
   /** Why the last snapshot was not made, where it was not: the log goes on growing. */
   readonly snapshotFailure?: string
-}
-
-/** What a store is made of. */
-interface StoreParts {
-  readonly folder: string
-  readonly log: OperationLog
-  readonly tree: MemoryTree
-  readonly place: LoadPlace
-  /** As it was when the store was opened. */
-  readonly state: LogState
-  /** Where it was not opened to be read only. */
-  readonly writing?: { readonly lock: WriterLock; readonly writer: StoreWriter }
 }
 
 /** Failures of a change that come before anything is changed. */
@@ -192,12 +181,12 @@ export class MemoryStore {
   async facts(): Promise<StoreFacts> {
     const { log, folder, writing, state } = this.#parts
     const facts = this.#tree.facts()
-    const { snapshot, from } = log.state()
+    const { snapshot, from, bytes } = log.state()
     const operations = writing?.writer.number ?? state.to
     const failure = writing?.writer.snapshotFailure
     return {
       ...facts,
-      ...{ operations, logged: operations - from },
+      ...{ operations, logged: operations - from, logBytes: bytes },
       snapshotBytes: (await stat(join(folder, snapshot))).size,
       ...(failure !== undefined && { snapshotFailure: String(failure) }),
     }
@@ -205,9 +194,9 @@ export class MemoryStore {
 
   /** Looks whether all parts of the memory agree, and whether the disk would give the same memory again: the faults. */
   async check(): Promise<string[]> {
-    const { writing } = this.#parts
     this.#checkUsable()
-    return writing ? writing.writer.alone(() => this.#check()) : this.#check()
+    const { writing } = this.#parts
+    return writing ? writing.writer.alone(() => checkStore(this.#parts)) : checkStore(this.#parts)
   }
 
   /** Waits for all changes and gives the store back; it must not be used afterwards. */
@@ -243,6 +232,7 @@ export class MemoryStore {
     const { tree } = this.#parts
     const { result, written } = this.#guarded(writer, () => {
       const { result, operation } = apply(tree, tree.explorations)
+      // Where nothing changed, the answer may rest on a change that is still on its way.
       return { result, written: operation ? writer.write(operation) : writer.flushed() }
     })
     await written
@@ -260,26 +250,6 @@ export class MemoryStore {
       writer.fail(failure)
       throw failure
     }
-  }
-
-  async #check(): Promise<string[]> {
-    const { folder, log, tree, place, state, writing } = this.#parts
-    const faults = tree.check()
-    const live = tree.contents()
-    const to = writing?.writer.number ?? state.to
-    try {
-      await writing?.writer.flushed()
-      const { tree: again, state: now } = await loadTree(folder, log, place, to)
-      again.explorations = Number(live.meta.explorations)
-      // Beside a writer the disk may be ahead by now.
-      const differs = now.from <= to ? contentsDifference(live, again.contents()) : undefined
-      again.free()
-      if (differs) faults.push(`the disk would give another memory: ${differs} differ`)
-    } catch (error) {
-      if (!(error instanceof EngineError && error.code === 'MODEL_DAMAGED')) throw error
-      faults.push(error.message)
-    }
-    return faults
   }
 
   async #close(): Promise<void> {

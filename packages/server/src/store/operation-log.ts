@@ -10,7 +10,7 @@ import { checkLogSeal } from './log-seal.ts'
 import type { Operation } from './operation.ts'
 import { operationFromJson } from './operation-json.ts'
 import { seal, unseal } from './sealed.ts'
-import { damaged } from './store-error.ts'
+import { damaged, folderFailure, unusable } from './store-error.ts'
 
 /** What the disk holds: a snapshot, and the operations after it. */
 export interface LogState {
@@ -20,6 +20,8 @@ export interface LogState {
   readonly from: number
   /** The last operation of all. */
   readonly to: number
+  /** Of the operations after the snapshot. */
+  readonly bytes: number
   /** Explorations by now, where a store was closed after the last operation. */
   readonly explorations: number
 }
@@ -43,23 +45,31 @@ export class OperationLog {
 
   private constructor(file: string, readOnly: boolean) {
     this.#file = file
-    // Without overlappingSync a commit resolves when it is on disk, and not before; with eventTurnBatching there is a promise more a
-    // commit, which nobody can wait for.
-    const waiting = { overlappingSync: false, eventTurnBatching: false }
-    this.#db = open({ path: file, encoding: 'binary', cache: false, noSubdir: true, readOnly, ...waiting })
+    try {
+      // Without overlappingSync a commit resolves when it is on disk, and not before; with eventTurnBatching there is a promise more
+      // a commit, which nobody can wait for.
+      const waiting = { overlappingSync: false, eventTurnBatching: false }
+      this.#db = open({ path: file, encoding: 'binary', cache: false, noSubdir: true, readOnly, ...waiting })
+    } catch (cause) {
+      throw unusable(file, `the log cannot be opened: ${cause}`, 'Check who may read and write it.', cause)
+    }
   }
 
   /** The log of a new store. */
   static async create(folder: string, state: LogState): Promise<OperationLog> {
     const log = new OperationLog(join(folder, logFile), false)
-    await log.#commit(state, () => {})
+    await log.#commit(() => state)
     return log
   }
 
   static async open(folder: string, readOnly: boolean): Promise<OperationLog> {
     const file = join(folder, logFile)
-    await checkLogLength(file)
-    await checkLogSeal(folder)
+    try {
+      await checkLogLength(file)
+      await checkLogSeal(folder)
+    } catch (error) {
+      throw folderFailure(file, error)
+    }
     return new OperationLog(file, readOnly)
   }
 
@@ -92,23 +102,32 @@ export class OperationLog {
   async append(entries: readonly Entry[]): Promise<void> {
     const last = entries.at(-1)
     if (!last) return
-    await this.#commit({ ...this.#latest(), to: last.number, explorations: last.explorations }, () => {
+    const { number: to, explorations } = last
+    const state = this.#latest()
+    const bytes = entries.reduce((sum, { record }) => sum + record.length, state.bytes)
+    await this.#commit(() => {
       for (const { number, record } of entries) this.#db.put(number, record)
+      return { ...state, to, explorations, bytes }
     })
   }
 
   /** From now on the log begins after operation `from`, which is the last in the snapshot. */
   async begin(snapshot: string, from: number): Promise<void> {
     const before = this.#latest()
-    await this.#commit({ ...before, snapshot, from }, () => {
-      for (let number = before.from + 1; number <= from; number++) this.#db.remove(number)
+    await this.#commit(() => {
+      let { bytes } = before
+      for (let number = before.from + 1; number <= from; number++) {
+        bytes -= this.#db.get(number)?.length ?? 0
+        this.#db.remove(number)
+      }
+      return { ...before, snapshot, from, bytes }
     })
   }
 
   /** Notes how many explorations there were since the last operation. */
   async note(explorations: number): Promise<void> {
     const state = this.#latest()
-    if (state.explorations !== explorations) await this.#commit({ ...state, explorations }, () => {})
+    if (state.explorations !== explorations) await this.#commit(() => ({ ...state, explorations }))
   }
 
   /** Who writes, as they said it; undefined where nobody did. */
@@ -145,12 +164,13 @@ export class OperationLog {
     return this.#state
   }
 
-  async #commit(state: LogState, change: () => void): Promise<void> {
-    await this.#db.transaction(() => {
-      change()
+  /** Makes a change and notes the state that it leads to, both or neither. */
+  async #commit(change: () => LogState): Promise<void> {
+    this.#state = await this.#db.transaction(() => {
+      const state = change()
       this.#db.put(stateKey, seal(stateKey, JSON.stringify({ format, ...state })))
+      return state
     })
-    this.#state = state
     const { lastPageNumber, pageSize } = this.#db.getStats() as { lastPageNumber: number; pageSize: number } // untyped
     await keepLogLong(this.#file, (lastPageNumber + 1) * pageSize)
   }

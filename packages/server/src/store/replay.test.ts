@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('update' as const), reward: fc.double({ min: 0, max: 1, noNaN: true }) }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('learn' as const), word }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('learn' as const), word }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), id: fc.nat(40) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('snapshot' as const, 'reopen' as const) }) },
 )
@@ -107,10 +107,10 @@ it('any calls, closed and opened at any time, give the bytes and the answers of 
     fc.asyncProperty(
       options,
       fc.constantFrom('text', 'sparse', 'dense'),
-      fc.array(step, { maxLength: 40 }),
+      fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
       async (options, kind, steps) => {
         const keyOf = keyMakers[kind] as (word: number) => MemoryKey
-        const store = await MemoryStore.create(join(folder, `${runs++}`), { ...options, snapshotOperations: 9 })
+        const store = await MemoryStore.create(join(folder, `${runs++}`), { ...options, snapshotOperations: 29 })
         const pair = new Pair(MemoryTree.create(options), store)
         for (const step of steps) await pair.take(step, keyOf)
         await pair.reopen()
@@ -121,6 +121,6 @@ it('any calls, closed and opened at any time, give the bytes and the answers of 
         pair.tree.free()
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })

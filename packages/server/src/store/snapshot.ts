@@ -31,5 +31,5 @@ export async function syncFolder(folder: string): Promise<void> {
 export async function removeOtherSnapshots(folder: string, kept: string): Promise<void> {
   const files = await readdir(folder)
   const others = files.filter(file => file.startsWith('snapshot-') && file !== kept)
-  for (const file of others) await rm(join(folder, file), { force: true })
+  for (const file of others) await rm(join(folder, file), { force: true, recursive: true })
 }

@@ -29,7 +29,7 @@ export async function makeStoreFolder(folder: string, contents: ModelContents): 
 async function fill(folder: string, contents: ModelContents): Promise<void> {
   const snapshot = snapshotFile(0)
   await writeSnapshot(folder, snapshot, contents)
-  const log = await OperationLog.create(folder, { snapshot, from: 0, to: 0, explorations: 0 })
+  const log = await OperationLog.create(folder, { snapshot, from: 0, to: 0, bytes: 0, explorations: 0 })
   await log.close()
   await syncFolder(folder)
 }

@@ -21,7 +21,7 @@ export class StoreWriter {
   #number: number
   /** Since the last snapshot, or the last attempt. */
   #operations: number
-  #bytes = 0
+  #bytes: number
   #failure: EngineError | undefined
   #snapshotFailure: unknown
   #alone: Promise<unknown> = Promise.resolve()
@@ -33,6 +33,7 @@ export class StoreWriter {
     this.#limits = limits
     this.#number = state.to
     this.#operations = state.to - state.from
+    this.#bytes = state.bytes
     this.#commits = new GroupCommit(entries => this.#commit(() => log.append(entries)))
   }
 

@@ -311,7 +311,7 @@ describe('vicinal memory', () => {
         insert <store> [data]    store memories
         query <store> [queries]  find the best memories
         reward <store> <reward>  say how much a memory helped
-        remove <store> <ids>     forget memories
+        remove <store> <ids…>    forget memories
         replay <data>            measure how well labeled data is learned online
         check <store>            look whether a store is whole
         export <store>           print all memories as lines of JSON

@@ -81,7 +81,8 @@ function shortTerm(command: Command): string {
 }
 
 function argumentTerm(argument: Argument): string {
-  return argument.required ? `<${argument.name()}>` : `[${argument.name()}]`
+  const name = argument.variadic ? `${argument.name()}…` : argument.name()
+  return argument.required ? `<${name}>` : `[${name}]`
 }
 
 /** Errors are reported in one place, error-report.ts: commander stays silent about them. */
