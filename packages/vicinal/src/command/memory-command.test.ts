@@ -75,6 +75,15 @@ describe('vicinal memory insert', () => {
     expect((await memory(['insert', vectors, file])).lines).toEqual([{ id: 0 }, { id: 1 }])
   })
 
+  it('leaves a short log, which the next command opens soon', async () => {
+    const lines = Array.from({ length: 1100 }, (_, i) => `{"text": "word${i} word${i % 9}", "value": ${i}}\n`)
+    expect((await memory(['insert', store, '-', '--json'], ...lines)).lines).toEqual([
+      { inserted: 1100, memories: 1100 },
+    ])
+    const { stdout } = await vicinal(['inspect', store, '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ operations: 1100, logged: 0 })
+  })
+
   it('says which line is bad, and keeps those before it', async () => {
     const lines = [three[0], '{"text": "", "value": 1}\n', three[1]]
     expect(await memory(['insert', store, '-'], ...lines)).toEqual({

@@ -14,6 +14,7 @@ import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read
 import { startCost } from './running-cost.ts'
 import { formatTable, oneLine } from './table.ts'
 import { wholeNumber } from './whole-number.ts'
+import { shortenLog } from './with-store.ts'
 
 interface Flags extends ReadFlags, MemoryFlags {
   readonly passes: number
@@ -80,7 +81,13 @@ async function withMemory<T>(
   }
   const { MemoryStore } = await import('@vicinal/server')
   const store = await MemoryStore.create(path, options)
-  return use(store).finally(() => store.close())
+  try {
+    const result = await use(store)
+    await shortenLog(store)
+    return result
+  } finally {
+    await store.close()
+  }
 }
 
 function replayJson({ dataset, memories, replayed }: Run): object {

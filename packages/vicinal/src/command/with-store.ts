@@ -4,6 +4,9 @@ import { stat } from 'node:fs/promises'
 import { EngineError, type Id } from '@vicinal/core'
 import type { MemoryStore, OpenStoreOptions } from '@vicinal/server'
 
+/** So many operations take the next command a tenth of a second to make again. */
+const longLog = 1000
+
 /** Opens a store, and closes it after `use`. lmdb is loaded here, so that other commands do without it. */
 export async function withStore<T>(
   path: string,
@@ -13,10 +16,18 @@ export async function withStore<T>(
   const server = await import('@vicinal/server')
   const store = await server.MemoryStore.open(path, options)
   try {
-    return await use(store)
+    const result = await use(store)
+    if (!options.readOnly) await shortenLog(store)
+    return result
   } finally {
     await store.close()
   }
+}
+
+/** Commands open the store each time: where the log is long, a snapshot saves them from making it all again. */
+export async function shortenLog(store: MemoryStore): Promise<void> {
+  const { logged } = await store.facts()
+  if (logged >= longLog) await store.snapshot()
 }
 
 /** Whether a path is a store's, without loading what opens it where it is no folder. */
