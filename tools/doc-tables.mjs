@@ -112,6 +112,97 @@ const makers = {
     })
     return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
   },
+  'memory-classes'() {
+    const kept = result('memory-classes')
+    const heads = [
+      'trees',
+      'probes',
+      'stored only',
+      'after rewards',
+      'progressive',
+      'µs a query',
+      'µs an insert',
+      'µs a lesson',
+    ]
+    const rows = kept.measured.map(one => [
+      ...[one.trees, one.probes, one.unsupervised, one.supervised, one.progressive].map(String),
+      ...[one.queryMicros, one.insertMicros, one.learnMicros],
+    ])
+    const peers = published.memory.clinc150.map(({ what, unsupervised, supervised, progressive }) => [
+      what,
+      '',
+      ...[unsupervised, supervised, progressive].map(value => value ?? ''),
+      ...['', '', ''],
+    ])
+    return `${table(heads, [...rows, ...peers, ['exact nearest neighbor', '', kept.exact, '', '', '', '', '']])}\n\n${measuredOn(kept)}`
+  },
+  'memory-labels'() {
+    const sets = resultFiles('memory-labels')
+    const heads = ['set', 'P@1', 'P@3', 'P@5', 'Hamming loss', 'fit s', 'ms per item', 'model MB']
+    const rows = sets.flatMap(({ set, measured }) => [
+      ...measured.map(one => [
+        `${set}, ${one.trees} tree${one.trees > 1 ? 's' : ''}`,
+        ...['p@1', 'p@3', 'p@5'].map(measure => three(one[measure])),
+        ...[one.hammingLoss.toFixed(4), one.fitSeconds, one.millisPerItem, megabytes(one.modelBytes)],
+      ]),
+      ...Object.entries(published.peers[set] ?? {}).map(([peer, values]) => {
+        return [`${set}, ${peer}`, ...values.map(three), '', '', '', '']
+      }),
+    ])
+    return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
+  },
+  'memory-consistency'() {
+    const sets = resultFiles('memory-consistency')
+    const heads = ['set', 'reroutes', 'after one pass', 'with 2 probes', 'after four', 'with 2 probes']
+    const share = value => `${Number((100 * value).toPrecision(2))} %`
+    const rows = sets.flatMap(({ set, rows: count, measured }) =>
+      measured.map(({ reroutes, first, last }) => [
+        `${set}, ${count.toLocaleString('en')} keys`,
+        ...[reroutes, ...[first[0], first[1], last[0], last[1]].map(share)],
+      ]),
+    )
+    return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
+  },
+  'memory-passes'() {
+    const kept = result('memory-ablation')
+    const rows = kept.byPasses.map(one => [one.passes, one.error, one.probed, one.training])
+    return `${table(['passes', 'test error', 'with 2 probes', 'training error'], rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-leaves'() {
+    const kept = result('memory-ablation')
+    const rows = kept.byLeaf.map(one => [one.leafFactor, one.error, one.micros])
+    return `${table(['c', 'test error', 'µs a query'], rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-balance'() {
+    const kept = result('memory-ablation')
+    const rows = kept.byBalance.map(one => [
+      one.balance,
+      one.error,
+      one.micros,
+      one.insertMicros,
+      one.meanDepth,
+      one.depth,
+    ])
+    const heads = ['α', 'test error', 'µs a query', 'µs an insert', 'mean depth', 'deepest leaf']
+    return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-growth'() {
+    const kept = result('memory-growth')
+    const heads = [
+      'memories',
+      'µs a query',
+      'with 2 probes',
+      'µs an insert',
+      'depth',
+      'bytes of routers each',
+      'bytes each in all',
+    ]
+    const rows = kept.measured.map(one => [
+      one.memories.toLocaleString('en'),
+      ...[...one.queryMicros, one.insertMicros, one.depth, one.routerBytesEach, one.bytesEach],
+    ])
+    return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
   'gpt-ablation': () => forestTable('gpt-ablation-bibtex'),
   'gpt-growers': () => forestTable('gpt-growers-bibtex'),
   'gpt-growth'() {
