@@ -5,6 +5,7 @@ import { EngineError } from '../errors.ts'
 import { arff } from './arff/arff.ts'
 import type { Format } from './format.ts'
 import { jsonl } from './records/jsonl.ts'
+import { lines } from './records/lines.ts'
 import { svmlight } from './sparse/svmlight.ts'
 import { xmc } from './sparse/xmc.ts'
 import { csv } from './table/csv.ts'
@@ -14,7 +15,7 @@ import { npy } from './vectors/npy.ts'
 import { bvecs, fvecs, ivecs } from './vectors/vecs.ts'
 
 // In the order in which they are asked whether they recognize a file: the stricter ones first.
-const formats: Format[] = [npy, idx, fvecs, bvecs, ivecs, arff, xmc, jsonl, svmlight, tsv, csv]
+const formats: Format[] = [npy, idx, fvecs, bvecs, ivecs, arff, xmc, jsonl, svmlight, tsv, csv, lines]
 
 /** Adds a format of your own; it is asked before the others. */
 export function registerFormat(format: Format): void {

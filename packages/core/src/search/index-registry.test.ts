@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { TextRows } from '../matrix/text-rows.ts'
 import { writeModel } from '../store/write-model.ts'
 import { defaultIndexKind, findIndexKind, indexKinds, loadIndex, saveIndex } from './index-registry.ts'
 
@@ -25,6 +26,7 @@ const rows = {
       [1, 3],
     ],
   ]),
+  text: new TextRows(['Miller', 'Müller', 'Smith']),
 }
 
 describe('the registry of indexes', () => {
@@ -91,6 +93,18 @@ describe('the registry of indexes', () => {
       { id: 1, distance: 5 },
     ])
     index.free()
+  })
+
+  it('fits a net over texts and over sparse vectors too', async () => {
+    expect(defaultIndexKind('text').name).toBe('net')
+    for (const layout of ['text', 'sparse'] as const) {
+      const path = join(folder, `net-${layout}`)
+      const index = await findIndexKind('net').fit(rows[layout])
+      await saveIndex(path, { index, buildSeconds: 1 })
+      const opened = await loadIndex(path)
+      expect(opened.index.layout).toBe(layout)
+      expect(opened.index.search(rows[layout].row(0), { k: 3 }).map(({ id }) => id)).toEqual([0, 1, 2])
+    }
   })
 
   it('says nothing about the time where the file does not', async () => {

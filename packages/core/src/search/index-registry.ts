@@ -16,7 +16,9 @@ import { forestDefaults } from './forest-options.ts'
 import { forestEfforts } from './forest-tuning.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import type { Id, NeighborBatch } from './neighbor.ts'
+import { NetIndex } from './net-index.ts'
 import {
+  layoutOf,
   type QueryOptions,
   requireVectors,
   type SearchIndex,
@@ -45,6 +47,8 @@ export interface IndexKind {
   readonly counterpart?: string
   /** The vectors it takes, as rows and as queries. */
   readonly data: VectorLayout
+  /** All that it takes: an index of the kind has one of them. Default: `data` alone. */
+  readonly layouts: readonly VectorLayout[]
   /** Every option of fitting with its default. */
   readonly defaults: NamedOptions
   fit(vectors: Vectors, options?: NamedOptions & IndexFitOptions): Promise<SearchIndex>
@@ -103,6 +107,16 @@ const kinds: readonly IndexKind[] = [
     efforts: index => sparseEfforts((index as SparseForestIndex).settings).map(effort => ({ ...effort })),
     truth: (index, queries, options) => (index as SparseForestIndex).exactBatch(queries as SparseMatrix, options),
   }),
+  defineKind<Vectors>({
+    name: 'net',
+    data: 'dense',
+    layouts: ['dense', 'sparse', 'text'],
+    defaults: { metric: 'euclidean' },
+    fit: (rows, options) => NetIndex.fit(rows, options),
+    load: (contents, place) =>
+      NetIndex.fromContents(contents, { ...(place.name !== undefined && { name: place.name }) }),
+    efforts: () => [1, 0.5, 0.2, 0.1, 0].map(tolerance => ({ tolerance })),
+  }),
 ]
 
 export function indexKinds(): string[] {
@@ -120,7 +134,7 @@ export function findIndexKind(name: string, data?: VectorLayout): IndexKind {
 
 /** The kind to choose where nobody says otherwise. */
 export function defaultIndexKind(data: VectorLayout): IndexKind {
-  const found = kinds.find(kind => kind.data === data)
+  const found = kinds.find(kind => kind.data === data) ?? kinds.find(({ layouts }) => layouts.includes(data))
   assert(found !== undefined, `there is no index for ${data} vectors`)
   return found
 }
@@ -158,20 +172,23 @@ export async function saveIndex(
 /** What a kind has of its own; most have nothing to trade for time, and are their own truth. */
 interface KindParts<Rows>
   extends Pick<IndexKind, 'name' | 'counterpart' | 'data' | 'defaults' | 'load'>,
-    Partial<Pick<IndexKind, 'efforts' | 'truth'>> {
+    Partial<Pick<IndexKind, 'layouts' | 'efforts' | 'truth'>> {
   /** `Rows` are what `data` says. */
   fit(rows: Rows, options: NamedOptions & IndexFitOptions): Promise<SearchIndex>
 }
 
 function defineKind<Rows extends Vectors>(parts: KindParts<Rows>): IndexKind {
-  const { name, data } = parts
+  const { name, data, layouts = [data] } = parts
   const taker = `the index kind "${name}"`
+  const layoutFor = (vectors: Vectors) => layouts.find(layout => layout === layoutOf(vectors)) ?? data
   return Object.freeze({
+    layouts,
     efforts: () => [{}],
     truth: (index: SearchIndex, queries: Vectors, options: VectorBatchOptions) => index.searchBatch(queries, options),
     ...parts,
     defaults: Object.freeze(parts.defaults),
     // Checked: the rows have the layout that the kind takes.
-    fit: async (vectors: Vectors, options = {}) => parts.fit(requireVectors(vectors, data, taker) as Rows, options),
+    fit: async (vectors: Vectors, options = {}) =>
+      parts.fit(requireVectors(vectors, layoutFor(vectors), taker) as Rows, options),
   })
 }

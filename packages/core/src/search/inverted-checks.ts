@@ -11,7 +11,8 @@ export function checkMatrix(matrix: SparseMatrix, what: string): void {
   }
 }
 
-export function checkRow(row: SparseRow, columns: number, name: string): void {
+/** With `signed`, for indexes that have no bounds to keep, values may be negative. */
+export function checkRow(row: SparseRow, columns: number, name: string, signed = false): void {
   const { indices, values } = row
   if (indices.length !== values.length) {
     throw new EngineError('DIMENSION_MISMATCH', `${name} has ${indices.length} indices but ${values.length} values`)
@@ -28,7 +29,7 @@ export function checkRow(row: SparseRow, columns: number, name: string): void {
       throw new EngineError('BAD_DATA', `${name} has feature ${indices[e]} after ${indices[e - 1]}, expected ascending`)
     }
   }
-  checkValues(indices, values, 0, indices.length, () => name)
+  checkValues(indices, signed ? values.map(Math.abs) : values, 0, indices.length, () => name)
 }
 
 export function checkRowNumber(row: number, rows: number): void {

@@ -1,20 +1,21 @@
 // What every index can do, whatever its rows are: for code that does not know which index it holds. Methods take dense or
-// sparse rows; an index takes one of the two. Who holds an index of unknown kind asks `requireVectors` first.
+// sparse rows, or texts; an index takes one of these. Who holds an index of unknown kind asks `requireVectors` first.
 
 import { EngineError } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import { TextRows } from '../matrix/text-rows.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { Id, Neighbor, NeighborBatch } from './neighbor.ts'
 
-/** How the numbers of a row are kept: all of them, or those that are not zero. */
-export type VectorLayout = 'dense' | 'sparse'
-/** One vector, of either layout. */
-export type Vector = ArrayLike<number> | SparseRow
-/** Vectors, one a row, of either layout. */
-export type Vectors = DenseMatrix | SparseMatrix
+/** How the numbers of a row are kept: all of them, or those that are not zero. Or it is a text, and has none. */
+export type VectorLayout = 'dense' | 'sparse' | 'text'
+/** One row, of any layout. */
+export type Vector = ArrayLike<number> | SparseRow | string
+/** Rows of any layout. */
+export type Vectors = DenseMatrix | SparseMatrix | TextRows
 
 /** Options of one search by name: `k`, and those that trade recall for time. */
 export type QueryOptions = Readonly<Record<string, unknown>> & { readonly k?: number }
@@ -28,6 +29,8 @@ export interface VectorBatchOptions extends LongWork {
 
 export interface SearchIndex {
   readonly metric: string
+  /** What it takes for rows, where that is not the same for every index of its kind. */
+  readonly layout?: string
   /** Rows that can be found. */
   readonly rows: number
   /** Internal row numbers in use, holes included. */
@@ -46,7 +49,14 @@ export interface SearchIndex {
   free(): void
 }
 
+const layoutHints: Readonly<Record<VectorLayout, string>> = {
+  dense: 'Give every vector all its numbers.',
+  sparse: 'Give vectors as pairs of feature and value.',
+  text: 'Give texts.',
+}
+
 export function layoutOf(vectors: Vectors): VectorLayout {
+  if (vectors instanceof TextRows) return 'text'
   return vectors instanceof SparseMatrix ? 'sparse' : 'dense'
 }
 
@@ -62,9 +72,9 @@ export function requireVectors(
 ): Vectors {
   if (layoutOf(vectors) !== layout) {
     throw new EngineError('BAD_DATA', `${what} are ${layoutOf(vectors)}, ${taker} takes ${layout} ones`, {
-      hint: layout === 'dense' ? 'Give every vector all its numbers.' : 'Give vectors as pairs of feature and value.',
+      hint: layoutHints[layout],
     })
   }
-  if (vectors instanceof SparseMatrix || vectors.values instanceof Float32Array) return vectors
+  if (!(vectors instanceof DenseMatrix) || vectors.values instanceof Float32Array) return vectors
   return new DenseMatrix(vectors.rows, vectors.columns, vectors.toFloat32())
 }

@@ -4,6 +4,7 @@
 
 import { EngineError } from '../errors.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { TextRows } from '../matrix/text-rows.ts'
 import { Checksum } from '../store/checksum.ts'
 import type { JsonObject } from '../store/json.ts'
 import { readHeader, readModel, withFile } from '../store/read-model.ts'
@@ -47,6 +48,10 @@ async function describeFile(path: string): Promise<JsonObject> {
 }
 
 function describeVectors(vectors: Vectors): JsonObject {
+  if (vectors instanceof TextRows) {
+    const bytes = new TextEncoder().encode(JSON.stringify(vectors.texts))
+    return { checksum: new Checksum().update(bytes).digest(), rows: vectors.rows }
+  }
   const { rows, columns, values } = vectors
   const checksum = new Checksum().update(bytesOf(values))
   if (vectors instanceof SparseMatrix) checksum.update(bytesOf(vectors.offsets)).update(bytesOf(vectors.indices))

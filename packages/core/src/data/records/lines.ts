@@ -1,0 +1,19 @@
+// One text a line and nothing else: names, titles, queries. Chosen by name, or by the ending .lines: any file of text would pass for one.
+
+import { readLines } from '../bytes/lines.ts'
+import type { Dataset } from '../dataset.ts'
+import type { Format, Input, ReadOptions } from '../format.ts'
+
+export const lines: Format = Object.freeze({
+  name: 'lines',
+  title: 'one text a line, without labels',
+  extensions: Object.freeze(['lines']),
+  recognize: () => false,
+  read,
+})
+
+async function read(input: Input, options: ReadOptions): Promise<Dataset> {
+  const texts: string[] = []
+  for await (const block of readLines(input, options)) while (block.next()) texts.push(block.text())
+  return { name: input.name, rows: texts.length, texts }
+}

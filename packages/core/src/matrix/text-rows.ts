@@ -1,0 +1,27 @@
+// Texts as rows, for code that takes vectors of any layout: what a matrix is to numbers.
+
+import { checkRange, checkRow } from './checks.ts'
+
+export class TextRows {
+  readonly texts: readonly string[]
+  /** A text has no columns. */
+  readonly columns = 0
+
+  constructor(texts: readonly string[]) {
+    this.texts = texts
+  }
+
+  get rows(): number {
+    return this.texts.length
+  }
+
+  row(i: number): string {
+    checkRow(i, this.rows)
+    return this.texts[i]
+  }
+
+  slice(from: number, to: number = this.rows): TextRows {
+    checkRange(from, to, this.rows)
+    return new TextRows(this.texts.slice(from, to))
+  }
+}

@@ -1,0 +1,88 @@
+// Doubts about a distance of the caller's own. A function that is no metric makes a net pass over what it should find, in silence:
+// so triples of items are tried beforehand, and every later answer must be a number.
+
+import { EngineError } from '../../errors.ts'
+import { Random } from '../../random.ts'
+import type { Metric } from './metric.ts'
+
+export interface MetricFaultOptions {
+  /** Triples of items to try. Default 300; each costs seven distances. */
+  readonly triples?: number
+  readonly seed?: number
+}
+
+/** Of a difference: what rounding may do. */
+const slack = 1e-6
+
+/** What is wrong with a distance, as far as sampled triples of `items` show it; undefined where nothing is. */
+export function metricFault<Item>(
+  metric: Metric<Item>,
+  items: readonly Item[],
+  { triples = 300, seed = 1 }: MetricFaultOptions = {},
+): string | undefined {
+  const random = new Random(seed)
+  for (let i = 0; i < triples && items.length > 0; i++) {
+    const rows = [0, 1, 2].map(() => random.below(items.length))
+    const fault = faultOf(rows, (a, b) => metric.distance(items[rows[a]], items[rows[b]]))
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** `d` takes places in `rows`. */
+function faultOf(rows: readonly number[], d: (a: number, b: number) => number): string | undefined {
+  const [ab, bc, ac, ba] = [d(0, 1), d(1, 2), d(0, 2), d(1, 0)]
+  const between = (a: number, b: number) => `items ${rows[a]} and ${rows[b]}`
+  for (const [value, pair] of [
+    [ab, between(0, 1)],
+    [bc, between(1, 2)],
+    [ac, between(0, 2)],
+    [ba, between(1, 0)],
+  ] as const) {
+    // biome-ignore format: one list
+    if (!isDistance(value)) return `the distance of ${pair} is ${value}, expected a finite number of at least 0`
+  }
+  const scale = slack * Math.max(ab, bc, ac, ba)
+  for (const a of [0, 1, 2]) {
+    const self = d(a, a)
+    if (!(Math.abs(self) <= scale)) return `the distance of item ${rows[a]} from itself is ${self}, expected 0`
+  }
+  if (Math.abs(ab - ba) > scale) return `the distance of ${between(0, 1)} is ${ab} one way and ${ba} the other`
+  if (ac <= ab + bc + scale) return undefined
+  return `${between(0, 2)} are ${ac} apart, but by way of item ${rows[1]} only ${ab + bc}: the triangle inequality does not hold`
+}
+
+/** The metric, which from now on throws where a distance is none. Names, not values, are in the message: items may be anything. */
+export function guarded<Item>(metric: Metric<Item>): Metric<Item> {
+  const checked = (value: number): number => {
+    if (isDistance(value)) return value
+    throw new EngineError(
+      'BAD_DATA',
+      `the metric '${metric.name}' gave ${value}, expected a finite number of at least 0`,
+      {
+        hint: 'Every pair of items needs a distance. Leave out items that have none.',
+      },
+    )
+  }
+  return {
+    ...{ name: metric.name, distance: (a, b) => checked(metric.distance(a, b)) },
+    from(a) {
+      const measure = metric.from?.(a) ?? ((b: Item) => metric.distance(a, b))
+      return b => checked(measure(b))
+    },
+    check: (item, name) => metric.check?.(item, name),
+  }
+}
+
+/** Refuses a metric of which triples of the items show that it is none. */
+export function requireMetric<Item>(metric: Metric<Item>, items: readonly Item[], triples?: number): void {
+  const fault = metricFault(metric, items, triples === undefined ? {} : { triples })
+  if (fault === undefined) return
+  throw new EngineError('BAD_DATA', `'${metric.name}' is no metric: ${fault}`, {
+    hint: 'Use a distance that is one, or set triples to 0 and take neighbors as a good guess.',
+  })
+}
+
+function isDistance(value: number): boolean {
+  return value >= 0 && value < Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,16 @@
+// What a distance is to the net: a function of two items, of any kind. Invariant of every metric: d(a, a) = 0, d(a, b) = d(b, a) ≥ 0
+// and d(a, c) ≤ d(a, b) + d(b, c); whole regions are passed over by these three (see metric-fault.ts for who doubts them).
+
+export interface Metric<Item> {
+  /** As in model files: who loads one with a distance of the caller's own gives the metric of this name again. */
+  readonly name: string
+  distance(a: Item, b: Item): number
+  /** The distances of many items from one. What is to be prepared of it is prepared once. Default: calls `distance`. */
+  from?(a: Item): (b: Item) => number
+  /** Refuses an item that the metric cannot compare; `name` is what messages call it: 'row 7', 'the query'. */
+  check?(item: Item, name: string): void
+}
+
+export function distancesFrom<Item>(metric: Metric<Item>, a: Item): (b: Item) => number {
+  return metric.from?.(a) ?? (b => metric.distance(a, b))
+}

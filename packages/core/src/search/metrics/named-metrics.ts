@@ -1,0 +1,56 @@
+// The given metrics, by name and by what they compare. A new one is one more line in its table.
+
+import { EngineError } from '../../errors.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import { type DenseMetricName, denseCheck, denseMetricFunctions, refuseNegative } from './dense-metrics.ts'
+import { levenshtein, levenshteinNormalized } from './levenshtein.ts'
+import type { Metric } from './metric.ts'
+import { type SparseMetricName, sparseMetricFunctions } from './sparse-metrics.ts'
+
+/** What is compared: vectors with all their numbers, or with those that are not zero; texts; whatever the caller's own metric takes. */
+export type ItemLayout = (typeof itemLayouts)[number]
+export const itemLayouts = ['dense', 'sparse', 'text', 'any'] as const
+/** An item of one of the layouts that metrics are given for. */
+export type MetricItem = Float32Array | SparseRow | string
+
+const byLayout: Readonly<Record<ItemLayout, Readonly<Record<string, Metric<never>>>>> = Object.freeze({
+  dense: tableOf(Object.entries(denseMetricFunctions), (name, distance): Metric<Float32Array> => {
+    const check = denseCheck(name as DenseMetricName) // names of its own table
+    return { name, distance, ...(check && { check }) }
+  }),
+  sparse: tableOf(Object.entries(sparseMetricFunctions), (name, distance): Metric<SparseRow> => {
+    const check = (item: SparseRow, what: string) => refuseNegative(item.values, what)
+    return { name, distance, ...((name as SparseMetricName) === 'jaccard' && { check }) } // likewise
+  }),
+  text: { [levenshtein.name]: levenshtein, [levenshteinNormalized.name]: levenshteinNormalized },
+  any: {},
+})
+
+/** The names of the metrics for a layout; the first is its default. */
+export function metricNamesFor(layout: ItemLayout): string[] {
+  return Object.keys(byLayout[layout])
+}
+
+/** Every name once. */
+export const netMetrics: readonly string[] = Object.freeze([
+  ...new Set([...metricNamesFor('dense'), ...metricNamesFor('text')]),
+])
+
+export function findNetMetric(name: string, layout: ItemLayout): Metric<never> {
+  const known = byLayout[layout]
+  if (Object.hasOwn(known, name)) return known[name]
+  const names = metricNamesFor(layout)
+  if (names.length === 0) {
+    throw new EngineError('UNKNOWN_NAME', `metric is '${name}', but these items have no metric with a name`, {
+      hint: 'Give the metric itself: { name, distance(a, b) }.',
+    })
+  }
+  throw new EngineError('UNKNOWN_NAME', `metric is '${name}', expected one of ${names.join(', ')} for ${layout} items`)
+}
+
+function tableOf<Item, F>(
+  entries: [string, F][],
+  make: (name: string, distance: F) => Metric<Item>,
+): Record<string, Metric<Item>> {
+  return Object.fromEntries(entries.map(([name, distance]) => [name, Object.freeze(make(name, distance))]))
+}

@@ -1,0 +1,292 @@
+// Neighbors in any metric space: exact, or at most 1 + η times as far as they could be. Items may be vectors, sparse rows, texts, or
+// anything that a metric of the caller's own compares. The net is in net.ts, questions in net-search.ts, files in net-contents.ts.
+// Invariant: a batch under way keeps its net; who changes the index meanwhile changes a copy.
+
+import { assert, EngineError, throwIfAborted } from '../errors.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import type { TextRows } from '../matrix/text-rows.ts'
+import type { LongWork } from '../progress.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import { checkK } from './dense-checks.ts'
+import { IdTable, removedRow } from './id-table.ts'
+import { distancesFrom, type Metric } from './metrics/metric.ts'
+import { guarded, requireMetric } from './metrics/metric-fault.ts'
+import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from './metrics/named-metrics.ts'
+import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import { Net } from './net.ts'
+import { type NetParts, netMethod, packNet, unpackNet } from './net-contents.ts'
+import { type DimensionEstimate, estimateDimension } from './net-dimension.ts'
+import { type ItemKind, itemKind, layoutOfItems, type NetItems } from './net-items.ts'
+import { type NetNeighbor, nearestInNet } from './net-search.ts'
+import { inTurns } from './turns.ts'
+
+export interface NetOptions<Item = MetricItem> extends LongWork {
+  /**
+   * A name, or a metric of the caller's own. Vectors: 'euclidean' (default), 'manhattan', 'chebyshev', 'angle', 'jaccard', and
+   * where dense 'earth-mover'. Texts: 'levenshtein' (default), 'levenshtein-normalized'.
+   */
+  readonly metric?: string | Metric<Item>
+  /** Triples of items on which a metric of the caller's own is tried; see `metricFault`. Default 300; 0 takes it on trust. */
+  readonly triples?: number
+  /** The callers' keys, one an item, all different. Default: the rows' numbers. */
+  readonly ids?: readonly Id[]
+}
+
+export interface NetSearchOptions {
+  /** How many neighbors. Default 10. */
+  readonly k?: number
+  /** How much farther than the true neighbors answers may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances. */
+  readonly tolerance?: number
+  /** Which items may be returned. Default: all. */
+  readonly filter?: Filter
+}
+
+export interface NetBatchOptions extends Omit<NetSearchOptions, 'filter'>, LongWork {
+  /** Taken, and without effect: distances are computed on this thread, as they may be the caller's own functions. */
+  readonly threads?: number
+}
+
+/** What is asked about: an item, or a vector in any form. */
+export type NetQuery<Item> = Item | ArrayLike<number>
+
+export class NetIndex<Item = MetricItem> {
+  readonly kind = netMethod
+  #parts: NetParts<Item>
+  /** How many batches read the net at this time. */
+  #reading = 0
+
+  private constructor(parts: NetParts<Item>) {
+    this.#parts = parts
+  }
+
+  /** Vectors need finite numbers. A metric of the caller's own is tried on some triples of items first. */
+  static async fit(items: DenseMatrix | SparseMatrix | TextRows, options?: NetOptions): Promise<NetIndex>
+  static async fit<Item>(items: readonly Item[], options: NetOptions<Item>): Promise<NetIndex<Item>>
+  static async fit<Item>(items: NetItems<Item>, options: NetOptions<Item> = {}): Promise<NetIndex<Item>> {
+    const { triples, ids, ...work } = options
+    const layout = layoutOfItems(items)
+    const { metric, own } = chooseMetric(options.metric, layout)
+    const columns = checkItems(items)
+    // Items have the layout's type, which is what the metric takes.
+    const kind = itemKind(layout, columns) as ItemKind<Item>
+    const table = new IdTable('rows' in items ? items.rows : items.length, ids)
+    const itemAt = (row: number) => ('rows' in items ? items.row(row) : items[row])
+    const net = new Net(metric)
+    for (let row = 0; row < table.rows; row++) net.items.push(admit(kind, metric, itemAt(row), `row ${row}`))
+    // All items are there; the metric is tried as it was given, as messages then name the items.
+    if (own && triples !== 0) requireMetric(options.metric as Metric<Item>, net.items as Item[], triples)
+    await inTurns(table.rows, 'indexing', work, row => net.insert(row))
+    return new NetIndex({ kind, own, net, ids: table })
+  }
+
+  get metric(): string {
+    return this.#parts.net.metric.name
+  }
+
+  /** What its items are. */
+  get layout(): ItemLayout {
+    return this.#parts.kind.layout
+  }
+
+  /** Numbers in every vector; 0 where items are no vectors. */
+  get dims(): number {
+    return this.#parts.kind.columns
+  }
+
+  /** Items that can be found: those removed do not count. */
+  get rows(): number {
+    return this.#parts.ids.live
+  }
+
+  get rowNumbers(): number {
+    return this.#parts.ids.rows
+  }
+
+  idOf(row: number): Id | undefined {
+    return this.#parts.ids.idOf(row)
+  }
+
+  rowOf(id: Id): number | undefined {
+    return this.#parts.ids.rowOf(id)
+  }
+
+  /** The item of a row; undefined where it was removed. */
+  item(row: number): Item | undefined {
+    return this.#parts.net.items[row]
+  }
+
+  /** The k nearest items, best first, ties by row; fewer where there are fewer. */
+  search(query: NetQuery<Item>, options: NetSearchOptions = {}): Neighbor[] {
+    return this.#nearest(query, options).found.map(({ row, distance }) => ({ id: this.#idOf(row), distance }))
+  }
+
+  /** How many distances `search` computes. */
+  searchCandidates(query: NetQuery<Item>, options: NetSearchOptions = {}): number {
+    return this.#nearest(query, options).computed
+  }
+
+  /** `search` for many queries; `rows` are internal, see idOf. The index may be changed meanwhile: the answers are of before. */
+  async searchBatch(queries: NetItems<Item>, options: NetBatchOptions = {}): Promise<NeighborBatch> {
+    const { k = 10, tolerance = 0, signal, onProgress } = options
+    checkQuery(k, tolerance)
+    throwIfAborted(signal)
+    const { kind, net } = this.#parts
+    const count = 'rows' in queries ? queries.rows : queries.length
+    const queryAt = (i: number) => ('rows' in queries ? queries.row(i) : queries[i])
+    const asked = Array.from({ length: count }, (_, i) => admit(kind, net.metric, queryAt(i), `query ${i}`))
+    const found: NetNeighbor[][] = []
+    this.#reading++
+    try {
+      await inTurns(count, 'searching', { signal, onProgress }, i => {
+        found.push(nearestInNet(net, distancesFrom(net.metric, asked[i]), { k, tolerance }).found)
+      })
+    } finally {
+      if (net === this.#parts.net) this.#reading--
+    }
+    return toBatch(found, k)
+  }
+
+  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
+  add(item: NetQuery<Item>, id?: Id): Id {
+    const admitted = admit(this.#parts.kind, this.#parts.net.metric, item, 'the row')
+    const added = this.#parts.ids.nextId(id)
+    const { net, ids } = this.#writable()
+    const row = ids.rows
+    net.items[row] = admitted
+    net.insert(row)
+    ids.add(added)
+    return added
+  }
+
+  /** Takes an item out, at once; false where there is none with this id. */
+  remove(id: Id): boolean {
+    if (this.rowOf(id) === undefined) return false
+    const { net, ids } = this.#writable()
+    const row = ids.remove(id)
+    assert(row !== undefined, 'the id was there')
+    net.remove(row)
+    return true
+  }
+
+  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  compact(): Uint32Array {
+    const { net, ids } = this.#parts
+    const { table, newRows } = ids.compact()
+    if (table === ids) return newRows
+    const items = net.items.filter((_, row) => newRows[row] !== removedRow)
+    this.#replace({ net: net.renumbered(items, row => newRows[row]), ids: table })
+    return newRows
+  }
+
+  /**
+   * About how many dimensions the items fill: the doubling dimension, log₂ of the balls of half the radius that cover a ball, over
+   * sampled balls.
+   */
+  dimension(seed = 1): DimensionEstimate {
+    return estimateDimension(this.#parts.net, seed)
+  }
+
+  contents(): ModelContents {
+    return packNet(this.#parts)
+  }
+
+  /** From what `contents` gave. `name` is what messages call the source; `metric` is needed where it was the caller's own. */
+  static fromContents<Item = MetricItem>(
+    contents: ModelContents,
+    { name = 'the model', metric }: { readonly name?: string; readonly metric?: Metric<Item> } = {},
+  ): NetIndex<Item> {
+    return new NetIndex(unpackNet(contents, name, metric && guarded(metric)))
+  }
+
+  /** Writes a model file; refuses to overwrite one unless asked. Items of the caller's own are kept as JSON. */
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  static async load<Item = MetricItem>(
+    path: string,
+    { metric }: { readonly metric?: Metric<Item> } = {},
+  ): Promise<NetIndex<Item>> {
+    return NetIndex.fromContents<Item>(await readModel(path), { name: path, ...(metric && { metric }) })
+  }
+
+  /** For the sake of all indexes: the memory is JavaScript's own. */
+  free(): void {
+    this.#replace({ net: new Net(this.#parts.net.metric), ids: new IdTable(0) })
+  }
+
+  #nearest(query: NetQuery<Item>, { k = 10, tolerance = 0, filter }: NetSearchOptions) {
+    checkQuery(k, tolerance)
+    const { kind, net } = this.#parts
+    const asked = admit(kind, net.metric, query, 'the query')
+    const allowed = typeof filter === 'function' ? filter : filter && ((id: Id) => filter.has(id))
+    const passes = allowed && ((row: number) => allowed(this.#idOf(row)))
+    return nearestInNet(net, distancesFrom(net.metric, asked), { k, tolerance, passes })
+  }
+
+  #idOf(row: number): Id {
+    const id = this.idOf(row)
+    assert(id !== undefined, `row ${row} was found, but it was removed`)
+    return id
+  }
+
+  /** The parts, to be changed: a copy where a batch reads them. */
+  #writable(): NetParts<Item> {
+    const { net, ids } = this.#parts
+    if (this.#reading > 0) this.#replace({ net: net.renumbered([...net.items]), ids })
+    return this.#parts
+  }
+
+  #replace(parts: Pick<NetParts<Item>, 'net' | 'ids'>): void {
+    this.#parts = { ...this.#parts, ...parts }
+    this.#reading = 0
+  }
+}
+
+function chooseMetric<Item>(
+  given: string | Metric<Item> | undefined,
+  layout: ItemLayout,
+): { metric: Metric<Item>; own: boolean } {
+  if (typeof given === 'object') return { metric: guarded(given), own: true }
+  const name = given ?? metricNamesFor(layout)[0] ?? 'none'
+  return { metric: findNetMetric(name, layout) as Metric<unknown> as Metric<Item>, own: false } // of the items' layout
+}
+
+/** How many columns the items have. */
+function checkItems(items: NetItems<unknown>): number {
+  const rows = 'rows' in items ? items.rows : items.length
+  if (rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+  const columns = 'columns' in items ? items.columns : 0
+  if (columns === 0 && layoutOfItems(items) === 'dense') {
+    throw new EngineError('EMPTY_DATA', 'the rows to index have no dimensions')
+  }
+  return columns
+}
+
+function admit<Item>(kind: ItemKind<Item>, metric: Metric<Item>, item: unknown, name: string): Item {
+  const admitted = kind.admit(item, name)
+  metric.check?.(admitted, name)
+  return admitted
+}
+
+function checkQuery(k: number, tolerance: number): void {
+  checkK(k)
+  if (tolerance >= 0 && tolerance < Number.POSITIVE_INFINITY) return
+  throw new EngineError('INVALID_OPTION', `tolerance is ${tolerance}, expected a number of at least 0`)
+}
+
+function toBatch(found: readonly NetNeighbor[][], asked: number): NeighborBatch {
+  const k = Math.min(asked, Math.max(1, ...found.map(({ length }) => length)))
+  const [rows, distances] = [new Uint32Array(found.length * k), new Float32Array(found.length * k)]
+  found.forEach((neighbors, i) => {
+    neighbors.forEach(({ row, distance }, place) => {
+      rows[i * k + place] = row
+      distances[i * k + place] = distance
+    })
+  })
+  return { queries: found.length, k, rows, distances, counts: Uint32Array.from(found, ({ length }) => length) }
+}
