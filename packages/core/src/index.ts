@@ -27,6 +27,7 @@ export {
   propensityPrecisionAt,
 } from './evaluate/propensity.ts'
 export { coverageAt, ndcgAt, precisionAt, recallAt } from './evaluate/ranking.ts'
+export { type RiskPoint, riskCoverage } from './evaluate/risk-coverage.ts'
 export { type SetMeasures, setMeasures } from './evaluate/sets.ts'
 export {
   applyThresholds,
@@ -80,30 +81,12 @@ export {
   lcifDefaults,
 } from './label/lcif-options.ts'
 export type { LcifTuningOptions } from './label/lcif-tuning.ts'
-export { MemoryClassifier } from './label/memory-classifier.ts'
-export {
-  type MemoryClassifierOptions,
-  type MemoryClassifierSettings,
-  memoryClassifierDefaults,
-} from './label/memory-label-options.ts'
-export { findMethod, loadClassifier, type Method, methodNames } from './label/registry.ts'
+export { findMethod, loadClassifier, type Method, methodNames, registerMethod } from './label/registry.ts'
 export type { TunedPoint, TuningResult } from './label/tuning-result.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
 export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
-export { type Learner, logisticLearner, squaredLearner } from './memory/learner.ts'
-export type { MemoryFacts, TreeFacts } from './memory/memory-check.ts'
-export type { KeyKind, MemoryKey, SparseKey } from './memory/memory-key.ts'
-export { type MemoryOptions, type MemoryPlace, type MemorySettings, memoryDefaults } from './memory/memory-options.ts'
-export {
-  type AskedQuery,
-  type Exploration,
-  type Hit,
-  type MemoryQueryOptions,
-  queryDefaults,
-  type Rewarded,
-} from './memory/memory-query.ts'
-export { type InsertOptions, type LearnOptions, type Memory, MemoryTree } from './memory/memory-tree.ts'
+export { TextRows } from './matrix/text-rows.ts'
 export type { LongWork, Progress } from './progress.ts'
 export { Random } from './random.ts'
 export { type CurveOptions, type CurvePoint, measureCurve, paretoFront } from './search/curve.ts'
@@ -147,7 +130,19 @@ export {
   type SparseSearchOptions,
 } from './search/inverted-index.ts'
 export { type Algorithm, algorithms } from './search/inverted-layout.ts'
+export type { Metric } from './search/metrics/metric.ts'
+export { type MetricFaultOptions, metricFault } from './search/metrics/metric-fault.ts'
+export { type ItemLayout, type MetricItem, netMetrics } from './search/metrics/named-metrics.ts'
 export type { Filter, Id, Neighbor, NeighborBatch } from './search/neighbor.ts'
+export type { DimensionEstimate } from './search/net-dimension.ts'
+export {
+  type NetBatchOptions,
+  NetIndex,
+  type NetOptions,
+  type NetQuery,
+  type NetSearchOptions,
+} from './search/net-index.ts'
+export type { NetItems } from './search/net-items.ts'
 export type { NearestRows } from './search/query-desk.ts'
 export {
   layoutOf,

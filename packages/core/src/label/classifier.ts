@@ -40,6 +40,10 @@ export interface Explanation {
   readonly features: readonly FeatureReason[]
   /** Where trees decide: the way through each. */
   readonly paths?: readonly TreePath[]
+  /** Where distances decide: by how much, from −1 to 1; below 0 another label is nearer. */
+  readonly margin?: number
+  /** Where distances decide: the nearest training item without the label, if one is near enough to matter. */
+  readonly rival?: Pick<NeighborReason, 'id' | 'text' | 'distance'>
 }
 
 /** How one tree led an item to a leaf. */
@@ -67,6 +71,8 @@ export interface NeighborReason {
   /** Its text, where the model was fitted on texts. */
   readonly text?: string
   readonly similarity: number
+  /** Where distances decide. */
+  readonly distance?: number
   readonly share: number
 }
 

@@ -12,7 +12,7 @@ import type { ItemReader } from './item-reader.ts'
 import type { KeptArrays } from './kept-arrays.ts'
 import type { LabelNames } from './label-names.ts'
 import type { LeafRows } from './leaf-rows.ts'
-import type { Ranking } from './predict.ts'
+import { type Ranking, rankingRows } from './predict.ts'
 
 /** What is fitted or loaded. */
 export interface ForestParts extends ItemReader {
@@ -55,9 +55,11 @@ export function forestRanking(model: ForestModel): Ranking {
   const { labelNames, thresholds, settings, scores } = model
   const reading = readingOf(model)
   return {
-    ...{ reader: model, labelNames, labels: labelNames.count, thresholds, allowEmpty: settings.allowEmpty },
-    rankRow: (row, top) => scores.score(row, top, reading),
-    rankRows: (rows, top, work) => scores.scoreBatch(rows, top, reading, work),
+    ...{ labelNames, labels: labelNames.count, thresholds, allowEmpty: settings.allowEmpty },
+    ...rankingRows(model, {
+      rankRow: (row, top) => scores.score(row, top, reading),
+      rankRows: (rows, top, work) => scores.scoreBatch(rows, top, reading, work),
+    }),
   }
 }
 

@@ -4,14 +4,16 @@ import type { RankedLabels } from '../evaluate/predictions.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { NearestBatch, NearestRows } from './label-scores.ts'
 import { type LcifModel, mixOf, noNeighbors } from './lcif-model.ts'
-import type { Ranking, RankWork } from './predict.ts'
+import { type Ranking, type RankWork, rankingRows } from './predict.ts'
 
 export function lcifRanking(model: LcifModel): Ranking {
   return {
-    ...{ reader: model, labelNames: model.labelNames, labels: model.scores.labels },
+    ...{ labelNames: model.labelNames, labels: model.scores.labels },
     ...{ thresholds: model.thresholds, allowEmpty: model.settings.allowEmpty },
-    rankRow: (row, top) => model.scores.score(row, findNearest(model, row), { top, ...scoring(model) }),
-    rankRows: (rows, top, work) => rankRows(model, rows, top, work),
+    ...rankingRows(model, {
+      rankRow: (row, top) => model.scores.score(row, findNearest(model, row), { top, ...scoring(model) }),
+      rankRows: (rows, top, work) => rankRows(model, rows, top, work),
+    }),
   }
 }
 

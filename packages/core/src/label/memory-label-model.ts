@@ -15,7 +15,7 @@ import type { LabelNames } from './label-names.ts'
 import type { ScoredLabels } from './label-scores.ts'
 import type { MemoryClassifierSettings } from './memory-label-options.ts'
 import type { OneAgainstSome } from './one-against-some.ts'
-import type { Ranking } from './predict.ts'
+import { type Ranking, rankingRows } from './predict.ts'
 import { emptyRanking } from './ranked-parts.ts'
 
 /** Room for the models of labels. */
@@ -97,9 +97,11 @@ export function rankLabels(model: MemoryLabelModel, row: SparseRow, top: number,
 export function memoryRanking(model: MemoryLabelModel): Ranking {
   const { labelNames, thresholds, settings } = model
   return {
-    ...{ reader: model, labelNames, labels: labelNames.count, thresholds, allowEmpty: settings.allowEmpty },
-    rankRow: (row, top) => rankLabels(model, row, top),
-    rankRows: async (rows, top) => rankMany(rows.rows, top, i => rankLabels(model, rows.row(i), top)),
+    ...{ labelNames, labels: labelNames.count, thresholds, allowEmpty: settings.allowEmpty },
+    ...rankingRows(model, {
+      rankRow: (row, top) => rankLabels(model, row, top),
+      rankRows: async (rows, top) => rankMany(rows.rows, top, i => rankLabels(model, rows.row(i), top)),
+    }),
   }
 }
 

@@ -29,5 +29,6 @@ export async function tuneMemory(
   const { seed } = resolveMemoryClassifier(fixed)
   const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
   const fit = (rows: Dataset, point: MemoryClassifierOptions) => MemoryClassifier.fit(rows, { ...point, ...place })
-  return tuneByFitting(dataset, { metric, seed, fixed, axes, fit }, { signal, onProgress })
+  const open = axes.map(axis => axis.filter(point => !Object.keys(point).some(name => name in fixed)))
+  return tuneByFitting(dataset, { metric, seed, start: fixed, axes: open, fit }, { signal, onProgress })
 }

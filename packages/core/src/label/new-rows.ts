@@ -40,7 +40,8 @@ export function readNewRows(
   }))
 }
 
-function checkIds(ids: readonly string[] | undefined, rowOf: (id: Id) => number | undefined): void {
+/** Refuses ids that are taken, or given twice. */
+export function checkIds(ids: readonly string[] | undefined, rowOf: (id: Id) => number | undefined): void {
   const seen = new Set<string>()
   for (const id of ids ?? []) {
     if (rowOf(id) !== undefined || seen.has(id)) {

@@ -14,16 +14,32 @@ import type { LabelNames } from './label-names.ts'
 import type { ScoredLabels } from './label-scores.ts'
 import { emptyRanking, joinRankings } from './ranked-parts.ts'
 
-/** A model that ranks labels for rows. */
+/** A model that ranks labels for items, however it reads them. */
 export interface Ranking {
-  readonly reader: ItemReader
   readonly labelNames: LabelNames
   /** How many labels there are to rank. */
   readonly labels: number
   readonly thresholds: Thresholds
   readonly allowEmpty: boolean
+  rankItem(item: Item, top: number): ScoredLabels
+  rankItems(items: Items, top: number, work: RankWork): Promise<RankedLabels>
+}
+
+/** What a model has that ranks labels for rows. */
+interface RowRanking {
   rankRow(row: SparseRow, top: number): ScoredLabels
   rankRows(rows: SparseMatrix, top: number, work: RankWork): Promise<RankedLabels>
+}
+
+/** The same for items, which are read as rows first. */
+export function rankingRows(
+  reader: ItemReader,
+  { rankRow, rankRows }: RowRanking,
+): Pick<Ranking, 'rankItem' | 'rankItems'> {
+  return {
+    rankItem: (item, top) => rankRow(readItem(reader, item), top),
+    rankItems: async (items, top, work) => rankRows(readItems(reader, items), top, work),
+  }
 }
 
 export interface RankWork extends LongWork {
@@ -42,7 +58,7 @@ export function predictItem(model: Ranking, item: Item, options: PredictOptions)
   const { labelNames, thresholds, allowEmpty } = model
   // Labels have thresholds of their own: one that passes may stand behind others that do not.
   const ranked = Math.min(model.labels, thresholded ? labelNames.count : top)
-  const { labels, scores } = model.rankRow(readItem(model.reader, item), ranked)
+  const { labels, scores } = model.rankItem(item, ranked)
   const found = Array.from(labels, (label, i) => ({ number: label, label: labelNames.nameOf(label), score: scores[i] }))
   const passing = thresholded ? found.filter(({ number, score }) => score >= thresholdOf(thresholds, number)) : found
   const kept = passing.length === 0 && !allowEmpty ? found.slice(0, 1) : passing
@@ -107,7 +123,7 @@ function onlyKnown(ranked: RankedLabels, columns: number): RankedLabels {
 
 async function rankItems(model: Ranking, items: Items, top: number, options: BatchOptions): Promise<RankedLabels> {
   const { threads, signal } = options
-  return model.rankRows(readItems(model.reader, items), top, { ...(threads !== undefined && { threads }), signal })
+  return model.rankItems(items, top, { ...(threads !== undefined && { threads }), signal })
 }
 
 /** The best `top` labels of each row that pass; the best of all where none does and sets may not be empty. */

@@ -4,7 +4,16 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeModel } from '../store/write-model.ts'
 import { shelf } from './classifier.cases.ts'
-import { findMethod, loadClassifier, methodNames } from './registry.ts'
+import { marginMethod } from './margin-method.ts'
+import { memoryMethod } from './memory-method.ts'
+import { findMethod, loadClassifier, methodNames, registerMethod } from './registry.ts'
+
+const ownOptions: Record<string, Record<string, number>> = {
+  gpt: { trees: 3 },
+  forest: { trees: 3 },
+  memory: { trees: 3 },
+  margin: { gap: 2 },
+}
 
 describe('the registry of methods', () => {
   let folder: string
@@ -15,14 +24,18 @@ describe('the registry of methods', () => {
 
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('lists the methods', () => {
-    expect(methodNames()).toEqual(['lcif', 'instance', 'feature', 'gpt', 'forest', 'memory'])
+  it('lists the methods, and takes those that are registered, but none twice', () => {
+    expect(methodNames()).toEqual(['lcif', 'instance', 'feature', 'gpt', 'forest'])
+    registerMethod(memoryMethod)
+    registerMethod(marginMethod)
+    expect(() => registerMethod(marginMethod)).toThrow('there already is a method called margin')
+    expect(methodNames()).toEqual(['lcif', 'instance', 'feature', 'gpt', 'forest', 'memory', 'margin'])
   })
 
   it('fits by name, and loads by what the file says', async () => {
     for (const name of methodNames()) {
       const path = join(folder, name)
-      const options = ['gpt', 'forest', 'memory'].includes(name) ? { trees: 3 } : { neighbors: 3 }
+      const options = ownOptions[name] ?? { neighbors: 3 }
       const model = await findMethod(name).fit(shelf, options)
       await model.save(path)
       const loaded = await loadClassifier(path)
@@ -39,7 +52,7 @@ describe('the registry of methods', () => {
   })
 
   it('refuses methods it does not know, and says which there are', async () => {
-    const hint = 'Known: lcif, instance, feature, gpt, forest, memory.'
+    const hint = 'Known: lcif, instance, feature, gpt, forest, memory, margin.'
     expect(() => findMethod('svm')).toThrow(expect.objectContaining({ code: 'UNKNOWN_NAME', hint }))
     const path = join(folder, 'other')
     await writeModel(path, { method: 'inverted', options: {}, meta: {}, tensors: {} })

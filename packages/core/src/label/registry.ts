@@ -15,10 +15,6 @@ import { LcifClassifier } from './lcif-classifier.ts'
 import type { FitOptions } from './lcif-fit.ts'
 import { type LcifMethod, lcifDefaults, lcifMethods } from './lcif-options.ts'
 import { tuneLcif } from './lcif-tuning.ts'
-import { MemoryClassifier } from './memory-classifier.ts'
-import { memoryClassifierDefaults } from './memory-label-options.ts'
-import { storedMemoryLabels } from './memory-label-store.ts'
-import { tuneMemory } from './memory-label-tuner.ts'
 import type { TuningResult } from './tuning-result.ts'
 
 /** Options by name; the method checks them. */
@@ -37,19 +33,15 @@ export interface Method {
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): Classifier
 }
 
-const memoryMethod: Method = {
-  ...{ name: 'memory', stored: storedMemoryLabels, defaults: Object.freeze({ ...memoryClassifierDefaults }) },
-  fit: (dataset, options = {}) => MemoryClassifier.fit(dataset, options),
-  tune: (dataset, options) => tuneMemory(dataset, options),
-  load: (contents, place) => MemoryClassifier.fromContents(contents, place),
-}
+const methods: Method[] = [...lcifMethods.map(lcifMethod), forestMethod('gpt'), forestMethod('forest')]
 
-const methods: readonly Method[] = [
-  ...lcifMethods.map(lcifMethod),
-  forestMethod('gpt'),
-  forestMethod('forest'),
-  memoryMethod,
-]
+/** Adds a method that is an entry of its own, or yours. */
+export function registerMethod(method: Method): void {
+  if (methods.some(({ name, stored }) => name === method.name || stored === method.stored)) {
+    throw new EngineError('INVALID_OPTION', `there already is a method called ${method.name}`)
+  }
+  methods.push(method)
+}
 
 export function methodNames(): string[] {
   return methods.map(({ name }) => name)
@@ -70,7 +62,7 @@ export async function loadClassifier(path: string, place: { readonly engine?: En
   if (found) return found.load(contents, { ...place, name: path })
   throw new EngineError('UNKNOWN_NAME', `holds a model of the method "${contents.method}", which labels nothing`, {
     where: { file: path },
-    hint: `Known methods: ${methodNames().join(', ')}.`,
+    hint: `Known methods: ${methodNames().join(', ')}. Others are entries of their own: @vicinal/core/memory, @vicinal/core/margin.`,
   })
 }
 

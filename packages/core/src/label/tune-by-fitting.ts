@@ -16,9 +16,9 @@ import type { TunedPoint, TuningResult } from './tuning-result.ts'
 export interface FittingTrial<Options extends object> {
   readonly metric: MetricName
   readonly seed: number
-  /** Options that stay. */
-  readonly fixed: Options
-  /** Lists of what to try, one after the other; what is fixed is not tried. */
+  /** Options to begin with: those that are given, which stay, and values for others. */
+  readonly start: Options
+  /** Lists of what to try, one after the other. */
   readonly axes: readonly (readonly Partial<Options>[])[]
   fit(dataset: Dataset, options: Options): Promise<Classifier>
 }
@@ -36,8 +36,7 @@ export async function tuneByFitting<Options extends object>(
   if (dataset.rows < 3) throw new EngineError('EMPTY_DATA', `tuning needs at least 3 rows, got ${dataset.rows}`)
   const [{ queries, training }] = holdOut(dataset.rows, sample, new Random(trial.seed))
   const [learned, asked] = [selectRows(dataset, training ?? []), selectRows(dataset, queries)]
-  const axes = trial.axes.map(axis => axis.filter(point => !Object.keys(point).some(name => name in trial.fixed)))
-  const total = axes.reduce((sum, { length }) => sum + length, 1)
+  const total = trial.axes.reduce((sum, { length }) => sum + length, 1)
   const report = sparingly(onProgress)
   const table: TunedPoint<Options>[] = []
   const attempt = async (options: Options): Promise<TunedPoint<Options>> => {
@@ -53,8 +52,8 @@ export async function tuneByFitting<Options extends object>(
       model.free()
     }
   }
-  let best = await attempt(trial.fixed)
-  for (const axis of axes) {
+  let best = await attempt(trial.start)
+  for (const axis of trial.axes) {
     for (const point of axis) {
       const tried = await attempt({ ...best.options, ...point })
       if (isBetter(metric, tried.value, best.value)) best = tried

@@ -24,13 +24,13 @@ import { packTree, unpackTree } from './stored-tree.ts'
 const historyFields = 4
 
 /** What files call it. */
-export const memoryMethod = 'memory'
+export const storedMemory = 'memory'
 
 export function packMemory(state: MemoryState): ModelContents {
   const { settings, table, trees, scorer, reader, random, time, explorations } = state
   const { learner, ...options } = settings
   return {
-    method: memoryMethod,
+    method: storedMemory,
     // Options hold only what JSON can hold, though their types do not say so.
     options: { ...options, learner: learner.name } as unknown as JsonObject,
     meta: {
@@ -66,7 +66,7 @@ function packTable(table: MemoryTable): Record<string, Tensor> {
 /** The state that `packMemory` packed; `name` is what messages call the file. */
 export function unpackMemory(contents: ModelContents, engine: Engine, name: string, learner?: Learner): MemoryState {
   const stored = new StoredParts(contents, name)
-  if (contents.method !== memoryMethod) stored.refuse(`it holds the method '${contents.method}', which is no memory`)
+  if (contents.method !== storedMemory) stored.refuse(`it holds the method '${contents.method}', which is no memory`)
   checkLearner(contents.options.learner, learner, name)
   const options = learner ? { ...contents.options, learner } : contents.options
   const settings = stored.checked(() => resolveMemoryOptions(options))

@@ -1,0 +1,264 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Dataset } from '../data/dataset.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { Random } from '../random.ts'
+import { describeClassifier, shelf } from './classifier.cases.ts'
+import { MarginClassifier } from './margin-classifier.ts'
+import type { MarginOptions, OwnDistance } from './margin-options.ts'
+
+describeClassifier('MarginClassifier, by the angles of words', {
+  fit: (dataset, { threads: _threads, ...options } = {}) =>
+    MarginClassifier.fit(dataset, { distance: 'angle', ...options }),
+  load: path => MarginClassifier.load(path),
+  titlesFloor: 0.43, // measured: 0.444
+  takesNegative: true,
+})
+
+/** Points on a line, with one label each. */
+function line(places: readonly (readonly [number, number])[]): Dataset {
+  return {
+    name: 'line',
+    rows: places.length,
+    features: DenseMatrix.from(places.map(([x]) => [x])),
+    labels: LabelMatrix.from(places.map(([, label]) => [label])),
+  }
+}
+
+const at = (x: number) => SparseMatrix.from([x === 0 ? [] : [[0, x]]], 1).row(0)
+
+/** Names of two peoples; Anton is there twice, and once on the wrong side. */
+const names: Dataset = {
+  name: 'names',
+  rows: 8,
+  texts: ['Anton', 'Antonov', 'Ivanov', 'Petrov', 'Anton', 'Miller', 'Muller', 'Keller'],
+  labels: LabelMatrix.from([[1], [0], [0], [0], [0], [1], [1], [1]]),
+  labelNames: ['east', 'west'],
+}
+
+describe('MarginClassifier', () => {
+  it('compares texts as they are spelled', async () => {
+    const model = await MarginClassifier.fit(names, { gap: 0 })
+    expect([model.takesTexts, model.report.distance]).toEqual([true, 'levenshtein'])
+    expect(model.predict('Möller')[0]).toEqual({ label: 'west', score: 1 })
+    expect(model.predict('xyzzy')).not.toEqual([])
+    expect(model.explain('Müller', 'west').neighbors).toEqual([
+      { id: 6, text: 'Muller', similarity: 0.5, distance: 1, share: 0.5 },
+      { id: 5, text: 'Miller', similarity: 0.5, distance: 1, share: 0.5 },
+    ].sort((a, b) => a.id - b.id)) // biome-ignore format: one list
+  })
+
+  it('drops rows in conflict, so that the others are a gap apart', async () => {
+    const model = await MarginClassifier.fit(names, { gap: 1 })
+    expect(model.report).toMatchObject({ rows: 8, dropped: 1, kept: 7, gap: 1, selectedBy: 'caller' })
+    expect([model.rows, ...model.labelCounts()]).toEqual([8, 4, 4])
+  })
+
+  it('gives the margin of formula 16: how much nearer, in gaps, cut at 1', async () => {
+    const model = await MarginClassifier.fit(line([[0, 0], [10, 1]]), { gap: 10 }) // biome-ignore format: one list
+    for (const [x, margin] of [
+      [0, 1],
+      [2, 0.6],
+      [5, 0],
+      [8, -0.6],
+      [10, -1],
+      [-7, 1],
+    ] as const) {
+      // biome-ignore format: one list
+      const { score, margin: found } = model.explain(at(x), '0')
+      if (margin === -1) expect(score).toBe(0)
+      else
+        expect([score, found]).toEqual([
+          expect.closeTo((1 + margin) / 2, margin === 0 ? 2 : 6),
+          expect.closeTo(margin, 6),
+        ])
+    }
+    expect(model.explain(at(2), '0').rival).toEqual({ id: 1, distance: 8 })
+  })
+
+  it('agrees with formula 16 as it stands, on any data', async () => {
+    const place = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.nat({ max: 2 }))
+    const agree = async (places: [number, number][], gap: number, x: number) => {
+      const data = line(places)
+      const model = await MarginClassifier.fit(data, { gap })
+      const kept = await keptOf(model, places)
+      const lipschitz = 2 / gap
+      for (const label of new Set(kept.map(([, own]) => own))) {
+        const xi = (other: number) => (other === label ? 1 : -1)
+        const least = Math.min(...kept.map(([p, own]) => xi(own) + lipschitz * Math.abs(x - p)))
+        const most = Math.max(...kept.map(([p, own]) => xi(own) - lipschitz * Math.abs(x - p)))
+        const h = (least + most) / 2
+        const { margin = -1 } = model.explain(at(x), String(label))
+        if (model.predict(at(x), { top: 9 }).some(found => found.label === String(label)))
+          expect(margin).toBeCloseTo(h, 6)
+        else expect(h).toBeLessThan(-0.99)
+      }
+    }
+    const gaps = fc.constantFrom(1, 2, 4)
+    await fc.assert(
+      fc.asyncProperty(fc.array(place, { minLength: 1, maxLength: 12 }), gaps, fc.nat({ max: 12 }), agree),
+    )
+  })
+
+  it('gives the first of the same ranking, with the same scores, whatever the top', async () => {
+    const place = fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 4 }))
+    const agree = async (places: [number, number][], gap: number, x: number) => {
+      const model = await MarginClassifier.fit(line(places), { gap })
+      const all = model.predict(at(x), { top: 9 })
+      for (const top of [1, 2, 3]) expect(model.predict(at(x), { top })).toEqual(all.slice(0, top))
+    }
+    const lists = fc.array(place, { minLength: 1, maxLength: 15 })
+    await fc.assert(fc.asyncProperty(lists, fc.constantFrom(0, 1, 3), fc.nat({ max: 12 }), agree))
+  })
+
+  it('leaves no two rows of different labels within the gap, and drops at most twice as many as needed', async () => {
+    const place = fc.tuple(fc.nat({ max: 14 }), fc.nat({ max: 1 }))
+    const agree = async (places: [number, number][], gap: number) => {
+      const model = await MarginClassifier.fit(line(places), { gap })
+      const kept = await keptOf(model, places)
+      for (const [a, label] of kept) {
+        for (const [b, other] of kept) expect(label !== other && Math.abs(a - b) < gap).toBe(false)
+      }
+      expect(model.report.dropped).toBeLessThanOrEqual(2 * leastCover(places, gap))
+    }
+    const lists = fc.array(place, { minLength: 1, maxLength: 9 })
+    await fc.assert(fc.asyncProperty(lists, fc.constantFrom(1, 2, 3), agree))
+  })
+
+  it('chooses the gap by rows held out: where labels are noisy it drops what is out of place', async () => {
+    const random = new Random(4)
+    const noisy = Array.from({ length: 600 }, (): [number, number] => {
+      const x = random.float() * 100
+      return [x, random.float() < 0.1 ? random.below(2) : Number(x > 50)]
+    })
+    const model = await MarginClassifier.fit(line(noisy))
+    expect(model.report.selectedBy).toBe('validation')
+    expect(model.report.gap).toBeGreaterThan(0)
+    const wrong = (of: MarginClassifier) =>
+      Array.from({ length: 100 }, (_, i) => of.predict(at(i + 0.5))[0]?.label).filter((label, i) => label !== String(Number(i + 0.5 > 50))).length // biome-ignore format: one count
+    expect(wrong(model)).toBeLessThan(wrong(await MarginClassifier.fit(line(noisy), { gap: 0 })) / 2)
+    expect(model.report.tried.map(({ error }) => error)).not.toContain(undefined)
+  })
+
+  it('says that the bound says nothing, and takes rows held out instead', async () => {
+    const random = new Random(4)
+    const data = line(Array.from({ length: 300 }, () => [random.float(), random.below(2)]))
+    const { report } = await MarginClassifier.fit(data, { select: 'bound' })
+    expect(report.selectedBy).toBe('validation')
+    expect(report.bound).toMatchObject({ vacuous: true, rademacher: null })
+  })
+
+  it('goes by the bound where it says something, and reports the Rademacher bound for a constant of yours', async () => {
+    // Two places, far apart: dimension 1, one label each, and a great many rows.
+    const data = line(Array.from({ length: 6000 }, (_, i) => [i % 2, i % 2]))
+    const { report } = await MarginClassifier.fit(data, { select: 'bound', radConstant: 0.01 })
+    expect(report).toMatchObject({ selectedBy: 'bound', gap: 1, dropped: 0 })
+    expect(report.bound.vacuous).toBe(false)
+    expect(report.bound.total).toBeLessThan(0.5)
+    expect(report.bound.rademacher).toBeGreaterThan(0)
+  })
+
+  it('prefers, of labels equally near, the one with more rows', async () => {
+    const model = await MarginClassifier.fit(line([[0, 0], [2, 1], [2, 1], [0, 2]]), { gap: 0 }) // biome-ignore format: one list
+    expect(model.predict(at(1)).map(({ label }) => label)).toEqual(['1', '0', '2'])
+  })
+
+  it('abstains where the margin is less than asked for', async () => {
+    const places = [[0, 0], [10, 1]] as const // biome-ignore format: one list
+    const model = await MarginClassifier.fit(line(places), { gap: 10, leastMargin: 0.5 })
+    const sets = await model.predictSets(SparseMatrix.from([[[0, 1]], [[0, 4]], [[0, 9]]], 1))
+    expect([...sets.offsets]).toEqual([0, 1, 1, 2])
+    expect(model.predict(at(4), { thresholded: true })).toEqual([])
+  })
+
+  it('moves rows together within what is allowed, and reports the dimension before and after', async () => {
+    const random = new Random(2)
+    const rows = Array.from({ length: 800 }, () => [random.float() * 10, random.float() * 0.2])
+    const labels = LabelMatrix.from(rows.map(([x]) => [Number(x! > 5)]))
+    const data: Dataset = { name: 'strip', rows: 800, features: DenseMatrix.from(rows), labels }
+    const { report } = await MarginClassifier.fit(data, { gap: 0, perturb: 0.03 })
+    const moved = report.perturbation!
+    expect(moved.shift).toBeLessThanOrEqual(0.03 * report.diameter)
+    expect(moved.places).toBe(report.kept)
+    expect(moved.places).toBeLessThan(200)
+    expect(moved.dimensionAfter).toBeLessThan(moved.dimensionBefore)
+  })
+
+  it('takes a distance of the caller’s own, which a loaded model needs again', async () => {
+    const first: OwnDistance = { name: 'first letter', distance: (a, b) => Number(String(a)[0] !== String(b)[0]) }
+    const model = await MarginClassifier.fit(names, { gap: 0, ownDistance: first })
+    expect(model.report.distance).toBe('first letter')
+    expect(model.predict('Ivan', { top: 1 })).toEqual([{ label: 'east', score: 1 }])
+    const contents = model.contents()
+    const loaded = MarginClassifier.fromContents(contents, { ownDistance: first })
+    expect(loaded.predict('Mo')).toEqual(model.predict('Mo'))
+    expect(() => MarginClassifier.fromContents(contents)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
+  })
+
+  it.each<[string, OwnDistance['distance'], string]>([
+    ['gives no number', () => Number.NaN, 'is NaN'],
+    ['gives negative numbers', (a, b) => String(a).length - String(b).length, 'expected a finite number of at least 0'],
+    ['has two values for one pair', (a, b) => (a < b ? 2 : Number(a !== b)), 'one way and'],
+  ])('refuses a distance that %s', async (_what, distance, message) => {
+    const fitting = MarginClassifier.fit(names, { ownDistance: { name: 'odd', distance } })
+    await expect(fitting).rejects.toMatchObject({ code: 'BAD_DATA', message: expect.stringContaining(message) })
+  })
+
+  it('answers with the only label there is, surely', async () => {
+    const model = await MarginClassifier.fit({ ...names, labels: LabelMatrix.from(Array(8).fill([0]), 2) })
+    expect(model.report).toMatchObject({ gap: 0, dropped: 0, kept: 8 })
+    expect(model.predict('anything')).toEqual([{ label: 'east', score: 1 }])
+  })
+
+  it('answers with the most frequent label where all rows are the same', async () => {
+    const model = await MarginClassifier.fit(line([[1, 0], [1, 1], [1, 1]])) // biome-ignore format: one list
+    expect(model.predict(at(4)).map(({ label }) => label)).toEqual(['1', '0'])
+  })
+
+  it('leaves out rows without labels, and takes several labels at once', async () => {
+    const data = { ...line([[0, 0], [1, 0], [9, 0]]), labels: LabelMatrix.from([[0, 1], [], [2]], 3) } // biome-ignore format: one list
+    const model = await MarginClassifier.fit(data, { gap: 4 })
+    expect(model.predict(at(1), { thresholded: true }).map(({ label }) => label)).toEqual(['0', '1'])
+    expect(model.report).toMatchObject({ rows: 2, dropped: 0 })
+  })
+
+  it('refuses a distance that does not fit the items, and items that do not fit the model', async () => {
+    await expect(MarginClassifier.fit(line([[0, 0]]), { distance: 'levenshtein' })).rejects.toThrow('for sparse items') // biome-ignore format: one line
+    const model = await MarginClassifier.fit(names)
+    expect(() => model.predict(at(1))).toThrow('fitted on texts')
+    await expect(MarginClassifier.fit(shelf, { distance: 'hamming' })).rejects.toMatchObject({ code: 'UNKNOWN_NAME' })
+  })
+
+  it.each<[MarginOptions, string]>([
+    [{ gap: -1 }, 'gap is -1'],
+    [{ gap: Number.POSITIVE_INFINITY }, 'gap is Infinity, expected a finite number of at least 0'],
+    [{ gap: Number.NaN }, 'gap is NaN'],
+    [{ tolerance: -0.1 }, 'tolerance is -0.1'],
+    [{ leastMargin: 2 }, 'leastMargin is 2'],
+    [{ uncertainty: 0 }, 'uncertainty is 0'],
+    [{ perturb: 3 }, 'perturb is 3'],
+    [{ select: 'luck' as 'bound' }, "select is 'luck'"], // to be refused
+    [{ neighbors: 3 } as MarginOptions, 'no option is called "neighbors"'], // to be refused
+  ])('refuses %o', async (options, message) => {
+    await expect(MarginClassifier.fit(names, options)).rejects.toThrow(message)
+  })
+})
+
+/** The rows that are left, as found by asking at their places: a row that is there explains itself. */
+async function keptOf(model: MarginClassifier, places: readonly [number, number][]): Promise<[number, number][]> {
+  const { tensors } = model.contents()
+  return Array.from(tensors.netRows!.array, row => places[row]!)
+}
+
+/** By trying all sets of rows. */
+function leastCover(places: readonly [number, number][], gap: number): number {
+  let least = places.length
+  for (let set = 0; set < 1 << places.length; set++) {
+    const there = places.filter((_, i) => (set & (1 << i)) === 0)
+    const isFine = there.every(([a, x]) => there.every(([b, y]) => x === y || Math.abs(a - b) >= gap))
+    if (isFine) least = Math.min(least, places.length - there.length)
+  }
+  return least
+}

@@ -1,0 +1,208 @@
+// The nearest neighbor with a margin (paper 004): rows that stand among rows of other labels are dropped, so that what is left is far
+// apart, and the nearest of it decides. Works with any metric, and says how sure it is. The parts are in files of their own: fitting in
+// margin-fit.ts, conflicts in margin-conflicts.ts, the choice of the gap in margin-selection.ts, scores in margin-scores.ts, bounds in
+// margin-bounds.ts, files in margin-store.ts.
+
+import { checkDataset, type Dataset } from '../data/dataset.ts'
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { inTurns } from '../search/turns.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
+import { itemsOf } from './items.ts'
+import type { ScoredLabels } from './label-scores.ts'
+import type { FitOptions } from './lcif-fit.ts'
+import { fitMargin } from './margin-fit.ts'
+import { readMarginItem, readMarginRows, takesTexts } from './margin-items.ts'
+import { type MarginModel, type MarginReport, questionOf } from './margin-model.ts'
+import type { MarginOptions, OwnDistanceOption } from './margin-options.ts'
+import { type LabelMargin, labelMargins } from './margin-scores.ts'
+import { packMargin, storedMargin, unpackMargin } from './margin-store.ts'
+import { checkIds } from './new-rows.ts'
+import { predictItem, predictItemSets, predictItems, type Ranking } from './predict.ts'
+import { emptyRanking } from './ranked-parts.ts'
+import { checkTraining, namesOf } from './training-data.ts'
+
+export class MarginClassifier implements Classifier {
+  readonly #model: MarginModel
+
+  private constructor(model: MarginModel) {
+    this.#model = model
+  }
+
+  /** Learns from texts, or from vectors, and their labels. */
+  static async fit(
+    dataset: Dataset,
+    options: MarginOptions & OwnDistanceOption & FitOptions = {},
+  ): Promise<MarginClassifier> {
+    return new MarginClassifier(await fitMargin(dataset, options))
+  }
+
+  /** `ownDistance` is needed where it was the caller's. */
+  static async load(path: string, { ownDistance }: OwnDistanceOption = {}): Promise<MarginClassifier> {
+    return new MarginClassifier(unpackMargin(await readModel(path), path, ownDistance))
+  }
+
+  /** From the contents of a model file; `name` is what messages call it. */
+  static fromContents(
+    contents: ModelContents,
+    { name = 'the model', ownDistance }: OwnDistanceOption & { readonly name?: string } = {},
+  ): MarginClassifier {
+    return new MarginClassifier(unpackMargin(contents, name, ownDistance))
+  }
+
+  get method(): 'margin' {
+    return storedMargin
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return { ...this.#model.settings }
+  }
+
+  /** How the model came about, and what is proven about its error. */
+  get report(): MarginReport {
+    return this.#model.report
+  }
+
+  /** Training rows, those that were dropped included. */
+  get rows(): number {
+    return this.#model.ids.live
+  }
+
+  get labelNames(): readonly string[] {
+    return this.#model.labelNames.all
+  }
+
+  get takesTexts(): boolean {
+    return takesTexts(this.#model.reader)
+  }
+
+  labelCounts(): Float64Array {
+    const { ids, rowLabels, labelNames } = this.#model
+    const counts = new Float64Array(labelNames.count)
+    rowLabels.forEach((labels, row) => {
+      if (ids.idOf(row) !== undefined) for (const label of labels) counts[label]++
+    })
+    return counts
+  }
+
+  /** Best first, ties in the order of `labelNames`; only labels that the margin does not rule out. */
+  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
+    return predictItem(this.#ranking(), item, options)
+  }
+
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+    return predictItems(this.#ranking(), items, options)
+  }
+
+  /** Labels whose margin is 0 or more, or `leastMargin`: then none at all is an answer. */
+  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
+    return predictItemSets(this.#ranking(), items, options)
+  }
+
+  /** The nearest rows with the label, the margin they decide by, and the nearest row without it. */
+  explain(item: Item, label: string): Explanation {
+    const number = this.#model.labelNames.numberOf(label)
+    const found = this.#margins(item).find(one => one.label === number)
+    if (!found) return { label, score: 0, neighbors: [], features: [] }
+    const { score, margin, rival, rows, distance } = found
+    const share = score / rows.length
+    const neighbors = rows.map(row => ({ ...this.#reason(row), similarity: 1 / (1 + distance), distance, share }))
+    const other = rival && { ...this.#reason(rival.row), distance: rival.distance }
+    return { label, score, neighbors, features: [], margin, ...(other && { rival: other }) }
+  }
+
+  /** Added rows speak at once; whether they stand in conflict with others is seen when the model is fitted again. */
+  partialFit(dataset: Dataset): void {
+    checkDataset(dataset)
+    if (dataset.rows === 0) return
+    const { reader, net, ids, rowLabels, labelNames, texts } = this.#model
+    const labels = checkTraining(dataset)
+    const items = readMarginRows(reader, itemsOf(dataset, this))
+    checkIds(dataset.ids, id => ids.rowOf(id))
+    const names = namesOf(dataset, labels)
+    items.forEach((item, i) => {
+      const row = ids.rows
+      ids.add(ids.nextId(dataset.ids?.[i]))
+      rowLabels.push(labels.row(i).map(label => labelNames.numberOrNew(names[label])).sort()) // biome-ignore format: one idea
+      texts?.push((dataset.texts?.[i] ?? '').replace(/\p{Surrogate}/gu, '\ufffd'))
+      this.#model.mostLabels = Math.max(this.#model.mostLabels, rowLabels[row].length)
+      net.items[row] = rowLabels[row].length > 0 ? item : undefined
+      if (rowLabels[row].length > 0) net.insert(row)
+    })
+  }
+
+  /** Labels stay known, also where nothing carries them any more. */
+  remove(given: Iterable<string | number>): number {
+    const { net, ids, rowLabels, texts } = this.#model
+    let removed = 0
+    for (const id of given) {
+      const row = ids.remove(id)
+      if (row === undefined) continue
+      if (net.items[row] !== undefined) net.remove(row)
+      rowLabels[row] = new Uint32Array(0)
+      if (texts) texts[row] = ''
+      removed++
+    }
+    return removed
+  }
+
+  /** What a model file holds. */
+  contents(): ModelContents {
+    return packMargin(this.#model)
+  }
+
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  /** For the sake of all classifiers: the memory is JavaScript's own. */
+  free(): void {}
+
+  #margins(item: Item, top = Number.POSITIVE_INFINITY): LabelMargin[] {
+    const read = readMarginItem(this.#model.reader, item)
+    return read === undefined ? [] : labelMargins(questionOf(this.#model, top), read).slice(0, top)
+  }
+
+  #reason(row: number): { id: string | number; text?: string } {
+    const { ids, texts, net } = this.#model
+    const item = net.items[row]
+    const text = texts?.[row] ?? (typeof item === 'string' ? item : undefined)
+    return { id: ids.idOf(row) ?? row, ...(text !== undefined && { text }) }
+  }
+
+  #ranking(): Ranking {
+    const { labelNames, settings } = this.#model
+    const { leastMargin } = settings
+    return {
+      ...{ labelNames, labels: labelNames.count, allowEmpty: leastMargin > 0 },
+      thresholds: { single: Math.fround((1 + leastMargin) / 2) },
+      rankItem: (item, top) => scoredLabels(this.#margins(item, top)),
+      rankItems: (items, top, work) => this.#rankItems(items, top, work),
+    }
+  }
+
+  async #rankItems(items: Items, top: number, work: BatchOptions): Promise<RankedLabels> {
+    const count = items instanceof SparseMatrix ? items.rows : items.length
+    const ranked = emptyRanking(count, top)
+    await inTurns(count, 'predicting', { signal: work.signal }, i => {
+      const item = items instanceof SparseMatrix ? items.row(i) : items[i]
+      const { labels, scores } = scoredLabels(this.#margins(item, top))
+      ranked.labels.set(labels, i * top)
+      ranked.scores.set(scores, i * top)
+      ranked.counts[i] = labels.length
+    })
+    return ranked
+  }
+}
+
+function scoredLabels(margins: readonly LabelMargin[]): ScoredLabels {
+  return {
+    labels: Uint32Array.from(margins, ({ label }) => label),
+    scores: Float32Array.from(margins, ({ score }) => score),
+  }
+}

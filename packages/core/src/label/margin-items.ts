@@ -1,0 +1,118 @@
+// Items as the margin classifier sees them: texts as they are, or vectors, dense where few of their numbers are zeros. A metric of
+// vectors takes texts by way of the text pipeline.
+
+import type { Dataset } from '../data/dataset.ts'
+import { TextPipeline } from '../data/text/text-pipeline.ts'
+import { EngineError } from '../errors.ts'
+import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import type { LongWork } from '../progress.ts'
+import { checkRow } from '../search/inverted-checks.ts'
+import type { Metric } from '../search/metrics/metric.ts'
+import { guarded, requireMetric } from '../search/metrics/metric-fault.ts'
+import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from '../search/metrics/named-metrics.ts'
+import { type ItemKind, itemKind } from '../search/net-items.ts'
+import type { Item, Items } from './classifier.ts'
+import { itemsOf } from './items.ts'
+import type { MarginSettings, OwnDistance } from './margin-options.ts'
+
+export interface MarginReader {
+  readonly kind: ItemKind<MetricItem>
+  readonly metric: Metric<MetricItem>
+  /** Absent where items are compared as they are. */
+  readonly pipeline: TextPipeline | undefined
+  /** Whether the metric is the caller's own. */
+  readonly own?: boolean
+}
+
+/** From this share of entries on, rows are kept with their zeros: distances are then several times as quick. */
+const denseShare = 0.25
+
+/** The items of a data set, and how to read others like them. */
+export function readMarginItems(
+  dataset: Dataset,
+  { distance, text }: Pick<MarginSettings, 'distance' | 'text'>,
+  work: LongWork,
+  own?: OwnDistance,
+): { reader: MarginReader; items: MetricItem[] } {
+  if (!own) return readByName(dataset, { distance, text }, work)
+  // The items of the layout's own metric, compared by the caller's.
+  const { reader, items } = readByName(dataset, { distance: 'auto', text }, work)
+  requireMetric(own, items)
+  return { reader: withOwn(reader, own), items }
+}
+
+export function withOwn(reader: MarginReader, own: OwnDistance): MarginReader {
+  return { ...reader, metric: guarded(own), own: true }
+}
+
+function readByName(
+  dataset: Dataset,
+  { distance, text }: Pick<MarginSettings, 'distance' | 'text'>,
+  work: LongWork,
+): { reader: MarginReader; items: MetricItem[] } {
+  const asTexts = distance === 'auto' ? dataset.texts !== undefined : metricNamesFor('text').includes(distance)
+  if (asTexts && dataset.texts) return readAll(makeReader('text', 0, distance), dataset.texts)
+  if (!asTexts && dataset.texts) {
+    const { pipeline, features } = TextPipeline.fitTransform(dataset.texts, { ...text, ...work })
+    return readAll(makeReader('sparse', features.columns, distance, pipeline), features)
+  }
+  if (!dataset.features) {
+    throw new EngineError('EMPTY_DATA', `${dataset.name} has neither texts nor features to learn from`, {
+      hint: 'Name the columns that hold texts with `textColumns`.',
+    })
+  }
+  const features = itemsOf(dataset, { takesTexts: false }) as SparseMatrix // not texts, as they were not asked for
+  const isDense = features.entries >= denseShare * features.rows * features.columns || distance === 'earth-mover'
+  return readAll(makeReader(isDense && !asTexts ? 'dense' : 'sparse', features.columns, distance), features)
+}
+
+export function makeReader(layout: ItemLayout, columns: number, name: string, pipeline?: TextPipeline): MarginReader {
+  const metric = findNetMetric(name === 'auto' ? metricNamesFor(layout)[0] : name, layout)
+  // A kind and a metric of one layout.
+  return { kind: itemKind(layout, columns) as ItemKind<MetricItem>, metric: metric as Metric<unknown> as Metric<MetricItem>, pipeline } // biome-ignore format: one idea
+}
+
+export function takesTexts({ kind, pipeline }: MarginReader): boolean {
+  return kind.layout === 'text' || pipeline !== undefined
+}
+
+/** Undefined for a text without a word that the pipeline knows. */
+export function readMarginItem(reader: MarginReader, item: Item, name = 'the item'): MetricItem | undefined {
+  const { kind, metric, pipeline } = reader
+  if (typeof item === 'string') {
+    if (!takesTexts(reader)) throw notFor('a text was given, but the model was fitted on vectors')
+    const row = pipeline?.transform(item)
+    return row?.indices.length === 0 ? undefined : kind.admit(row ?? item, name)
+  }
+  if (takesTexts(reader)) throw notFor('a vector was given, but the model was fitted on texts')
+  const admitted = kind.admit(kind.layout === 'dense' ? toDense(item, kind.columns, name) : item, name)
+  metric.check?.(admitted, name)
+  return admitted
+}
+
+/** What is undefined for one item is an item without anything here: training rows are never left out. */
+export function readMarginRows(reader: MarginReader, items: Items): MetricItem[] {
+  const nothing = { indices: new Uint32Array(0), values: new Float32Array(0) }
+  if (!(items instanceof SparseMatrix)) {
+    return items.map((text, row) => readMarginItem(reader, text, `row ${row}`) ?? nothing)
+  }
+  return Array.from({ length: items.rows }, (_, row) => readMarginItem(reader, items.row(row), `row ${row}`) ?? nothing)
+}
+
+function readAll(reader: MarginReader, items: Items): { reader: MarginReader; items: MetricItem[] } {
+  // Rows of the pipeline are vectors already.
+  const direct = items instanceof SparseMatrix ? { ...reader, pipeline: undefined } : reader
+  return { reader, items: readMarginRows(direct, items) }
+}
+
+function toDense(row: SparseRow, columns: number, name: string): Float32Array {
+  checkRow(row, columns, name, true)
+  const { indices, values } = row
+  const dense = new Float32Array(columns)
+  for (let e = 0; e < indices.length; e++) dense[indices[e]] = values[e]
+  return dense
+}
+
+function notFor(message: string): EngineError {
+  return new EngineError('INVALID_OPTION', message, { hint: 'Give items like those of the training data.' })
+}

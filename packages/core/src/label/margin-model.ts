@@ -1,0 +1,92 @@
+// What a fitted MarginClassifier holds. Rows that were dropped keep their number, id and labels, but are not in the net: they speak no
+// more, and nothing of their contents is kept.
+
+import type { IdTable } from '../search/id-table.ts'
+import type { MetricItem } from '../search/metrics/named-metrics.ts'
+import type { Net } from '../search/net.ts'
+import type { DimensionEstimate } from '../search/net-dimension.ts'
+import type { JsonObject } from '../store/json.ts'
+import type { LabelNames } from './label-names.ts'
+import type { MarginReader } from './margin-items.ts'
+import type { MarginSettings } from './margin-options.ts'
+import type { MarginQuestion } from './margin-scores.ts'
+import type { TriedGap } from './margin-selection.ts'
+
+/** How a model came about, and what is proven about its error. */
+export interface MarginReport {
+  /** The metric in use. */
+  readonly distance: string
+  /** Training rows with labels. */
+  readonly rows: number
+  /** Of these, the rows that stand in conflict and were dropped: S₀; the others are S₁. */
+  readonly dropped: number
+  /** Places that are left to speak: fewer than rows where rows were moved together. */
+  readonly kept: number
+  /** Rows of different labels in S₁ are at least this far apart. */
+  readonly gap: number
+  /** 2 / gap for distances of at most 1 (L); null where the gap is 0. */
+  readonly lipschitz: number | null
+  /** No two items are farther apart. */
+  readonly diameter: number
+  readonly dimension: DimensionEstimate
+  /** What chose the gap. */
+  readonly selectedBy: 'validation' | 'bound' | 'caller'
+  readonly tried: readonly TriedGap[]
+  readonly bound: ErrorBound
+  /** How rows were moved together, where that was asked for. */
+  readonly perturbation?: Perturbation
+}
+
+/** With probability 1 − δ the error on new items is at most `total`. */
+export interface ErrorBound {
+  /** The share of rows dropped. */
+  readonly empirical: number
+  /** Δ of Theorem 5; null where the gap is 0. */
+  readonly fat: number | null
+  /** Δ of Theorem 4; null where its constant is not known: the paper does not print it. */
+  readonly rademacher: number | null
+  readonly total: number | null
+  /** True where the bound says nothing: it is 1 or more, or there is none. */
+  readonly vacuous: boolean
+}
+
+export interface Perturbation {
+  /** How far rows were moved on average, in units of the metric (α / n). */
+  readonly shift: number
+  /** No place is within this of another. */
+  readonly radius: number
+  readonly places: number
+  readonly dimensionBefore: number
+  readonly dimensionAfter: number
+}
+
+export interface MarginModel {
+  readonly settings: MarginSettings
+  readonly report: MarginReport
+  readonly reader: MarginReader
+  readonly net: Net<MetricItem>
+  readonly ids: IdTable
+  /** By row, ascending. */
+  readonly rowLabels: Uint32Array[]
+  /** Of any row, ever: where it is 1, a search can stop at the labels it is asked for. */
+  mostLabels: number
+  readonly labelNames: LabelNames
+  /** Texts of rows that are compared as vectors, by row. */
+  readonly texts: string[] | undefined
+}
+
+/** For the best `top` labels. */
+export function questionOf(model: MarginModel, top: number): MarginQuestion {
+  const { net, rowLabels, report, settings, mostLabels } = model
+  const labels = mostLabels > 1 ? Number.POSITIVE_INFINITY : top
+  return { net, labelsOf: row => rowLabels[row], gap: report.gap, tolerance: settings.tolerance, labels }
+}
+
+export function mostLabelsOf(rowLabels: readonly Uint32Array[]): number {
+  return rowLabels.reduce((most, { length }) => Math.max(most, length), 0)
+}
+
+/** Reports hold only what JSON can hold, though their types do not say so. */
+export function asJson(value: object): JsonObject {
+  return value as JsonObject
+}

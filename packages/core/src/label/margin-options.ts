@@ -1,0 +1,103 @@
+// The options of MarginClassifier, their defaults, and the check at the door. Words for the paper's symbols: gap is 2 / L, tolerance η,
+// uncertainty δ, radConstant c_D.
+
+import type { TextOptions } from '../data/text/text-options.ts'
+import { checkNumber, checkWhole, checkWord, refuse } from '../options.ts'
+import type { Metric } from '../search/metrics/metric.ts'
+import { type MetricItem, netMetrics } from '../search/metrics/named-metrics.ts'
+import { fillSettings, workNames } from './common-options.ts'
+
+export interface MarginOptions {
+  /**
+   * What distance means. Default 'auto': 'levenshtein' for texts, 'euclidean' for vectors. Texts are compared as they are by
+   * 'levenshtein' and 'levenshtein-normalized'; by any metric of vectors they first go through the text pipeline.
+   */
+  readonly distance?: string
+  /**
+   * Rows without a common label that are nearer to each other than this are in conflict, and of each such pair one at least is
+   * dropped (2 / L in the paper). 0 drops nothing: the plain nearest neighbor. Default 'chosen', see `select`. Too large, and
+   * whole labels are dropped; too small, and rows that are labeled wrong keep speaking.
+   */
+  readonly gap?: number | 'chosen'
+  /**
+   * How the gap is chosen: 'validation' (default) by the error on rows held out; 'bound' by the bound on the error, structural
+   * risk minimization as in the paper. Where every bound is 1 or more it says nothing, and rows held out decide all the same.
+   */
+  readonly select?: (typeof selections)[number]
+  /** How much farther than the nearest a neighbor may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances. */
+  readonly tolerance?: number
+  /**
+   * How far rows may be moved on average, as a share of the largest distance, so that fewer places and dimensions are left (α / n of
+   * an (α, β)-perturbation). Default 0: they stay.
+   */
+  readonly perturb?: number
+  /** A label whose margin is less than this is no prediction: sets may then be empty. From 0, the default, to 1. */
+  readonly leastMargin?: number
+  /** The probability with which the bound may fail (δ). Default 0.05. */
+  readonly uncertainty?: number
+  /** The constant of the Rademacher bound (c_D), which the paper does not print. Default 0: not known, and not reported. */
+  readonly radConstant?: number
+  /** How many rows are held out to choose the gap, at most a fifth of all. Default 4,000. */
+  readonly validationRows?: number
+  /** Same seed and same data give the same bytes on every machine. Default 1. */
+  readonly seed?: number
+  /** How texts become features, by a metric of vectors. Default: see `textDefaults`. */
+  readonly text?: TextOptions
+}
+
+/** A distance of the caller's own: of texts, or of vectors as the model keeps them, dense where few numbers are zeros. */
+export type OwnDistance = Metric<MetricItem>
+
+/** What no file can hold, so that who loads the model gives it again. */
+export interface OwnDistanceOption {
+  /** In the place of `distance`: tried on triples of rows, and refused where it is no metric. Texts are compared as they are. */
+  readonly ownDistance?: OwnDistance
+}
+
+/** Every option with its value. */
+export type MarginSettings = Required<MarginOptions>
+
+export const selections = ['validation', 'bound'] as const
+
+/** What each option is where it is not given. */
+export const marginDefaults: MarginSettings = Object.freeze({
+  distance: 'auto',
+  gap: 'chosen',
+  select: 'validation',
+  tolerance: 0,
+  perturb: 0,
+  leastMargin: 0,
+  uncertainty: 0.05,
+  radConstant: 0,
+  validationRows: 4000,
+  seed: 1,
+  text: Object.freeze({}),
+})
+
+/** All options, checked: what is not given is the default. */
+export function resolveMarginOptions(options: MarginOptions): MarginSettings {
+  // An interface has no index signature; its fields are options by name all the same.
+  const settings = fillSettings(marginDefaults, options as Readonly<Record<string, unknown>>, [
+    ...workNames,
+    'ownDistance',
+  ])
+  const { gap } = settings
+  checkWord('distance', settings.distance, ['auto', ...netMetrics])
+  checkWord('select', settings.select, selections)
+  if (gap !== 'chosen') checkNumber('gap', gap, isAmount, "a finite number of at least 0, or 'chosen'")
+  for (const name of ['tolerance', 'radConstant'] as const) {
+    checkNumber(name, settings[name], isAmount, 'a finite number of at least 0')
+  }
+  checkNumber('perturb', settings.perturb, value => value >= 0 && value <= 1, 'a number from 0 to 1')
+  checkNumber('leastMargin', settings.leastMargin, value => value >= 0 && value <= 1, 'a number from 0 to 1')
+  if (!(settings.uncertainty > 0 && settings.uncertainty < 1)) {
+    refuse('uncertainty', settings.uncertainty, 'a number above 0 and below 1')
+  }
+  checkWhole('validationRows', settings.validationRows, 1, 2 ** 32)
+  checkWhole('seed', settings.seed, 0, Number.MAX_SAFE_INTEGER)
+  return settings
+}
+
+function isAmount(value: number): boolean {
+  return value >= 0 && value < Number.POSITIVE_INFINITY
+}

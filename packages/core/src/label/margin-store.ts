@@ -1,0 +1,77 @@
+// A fitted MarginClassifier as the contents of a model file, and back. What is loaded answers as what was saved did.
+
+import { TextPipeline } from '../data/text/text-pipeline.ts'
+import { EngineError } from '../errors.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { isLayout, packTree, unpackTree } from '../search/net-contents.ts'
+import type { ModelContents } from '../store/header.ts'
+import { isJsonObject } from '../store/json.ts'
+import { packNames, StoredParts } from '../store/stored-parts.ts'
+import { vector } from '../store/tensor.ts'
+import { LabelNames } from './label-names.ts'
+import { type MarginReader, makeReader, withOwn } from './margin-items.ts'
+import { asJson, type MarginModel, type MarginReport, mostLabelsOf } from './margin-model.ts'
+import { type OwnDistance, resolveMarginOptions } from './margin-options.ts'
+
+export const storedMargin = 'margin'
+
+export function packMargin(model: MarginModel): ModelContents {
+  const { reader, net, ids, report, rowLabels, labelNames } = model
+  const labels = LabelMatrix.from(rowLabels, labelNames.count)
+  return {
+    method: storedMargin,
+    options: asJson(model.settings),
+    meta: {
+      ...{ rows: ids.rows, labels: labelNames.count, dims: reader.kind.columns, layout: reader.kind.layout },
+      ...{ report: asJson(report), own: reader.own ?? false },
+      ...(reader.pipeline && { text: asJson(reader.pipeline.state()) }),
+    },
+    tensors: {
+      ...packTree(reader.kind, net, ids),
+      ...packNames('labelNames', labelNames.all),
+      ...packNames('texts', model.texts),
+      ...{ labelOffsets: vector(labels.offsets), labels: vector(labels.indices) },
+    },
+  }
+}
+
+/** The model that `packMargin` packed; `name` is what messages call the file. */
+export function unpackMargin(contents: ModelContents, name: string, own?: OwnDistance): MarginModel {
+  const stored = new StoredParts(contents, name)
+  if (contents.method !== storedMargin) stored.refuse(`its method is '${contents.method}'`)
+  const settings = stored.checked(() => resolveMarginOptions(contents.options))
+  const report = readReport(stored)
+  const reader = readReader(stored, report.distance, own)
+  const rows = stored.number('rows')
+  const { net, ids } = stored.checked(() => unpackTree(reader.kind, reader.metric, rows, contents.tensors, true))
+  const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
+  const offsets = stored.array('labelOffsets', Float64Array)
+  const indices = stored.array('labels', Uint32Array)
+  const labels = stored.checked(() => new LabelMatrix(rows, labelNames.count, offsets, indices))
+  const rowLabels = Array.from({ length: rows }, (_, row) => labels.row(row).slice())
+  const mostLabels = mostLabelsOf(rowLabels)
+  return { settings, report, reader, net, ids, rowLabels, mostLabels, labelNames, texts: stored.names('texts') }
+}
+
+function readReport(stored: StoredParts): MarginReport {
+  const { report } = stored.contents.meta
+  const isReport = isJsonObject(report) && typeof report.gap === 'number' && typeof report.distance === 'string'
+  // As packMargin wrote it; what answers depend on was looked at.
+  return isReport ? (report as unknown as MarginReport) : stored.refuse('it holds no report')
+}
+
+function readReader(stored: StoredParts, distance: string, given: OwnDistance | undefined): MarginReader {
+  const { layout, text, own } = stored.contents.meta
+  if (!isLayout(layout)) return stored.refuse('its layout is not said')
+  const pipeline = text === undefined ? undefined : TextPipeline.fromState(text)
+  const read = (name: string) => stored.checked(() => makeReader(layout, stored.number('dims'), name, pipeline))
+  if (own !== true) return read(distance)
+  if (given?.name === distance) return withOwn(read('auto'), given)
+  throw new EngineError(
+    'INVALID_OPTION',
+    `the model was made with a distance called '${distance}', which is not given`,
+    {
+      hint: 'A file holds no code: load it with the ownDistance that it was fitted with.',
+    },
+  )
+}

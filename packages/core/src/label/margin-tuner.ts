@@ -1,0 +1,33 @@
+// Finds the distance that suits the data, by any measure, on training rows that are held out; the gap is chosen within each trial.
+
+import type { Dataset } from '../data/dataset.ts'
+import type { MetricName } from '../evaluate/metrics.ts'
+import { metricNamesFor } from '../search/metrics/named-metrics.ts'
+import type { FitOptions } from './lcif-fit.ts'
+import { MarginClassifier } from './margin-classifier.ts'
+import { type MarginOptions, resolveMarginOptions } from './margin-options.ts'
+import { tuneByFitting } from './tune-by-fitting.ts'
+import type { TuningResult } from './tuning-result.ts'
+
+/** Options that are given are kept. */
+export interface MarginTuningOptions extends MarginOptions, FitOptions {
+  /** What to improve. */
+  readonly metric: MetricName
+}
+
+export async function tuneMargin(dataset: Dataset, options: MarginTuningOptions): Promise<TuningResult<MarginOptions>> {
+  const { metric, threads: _threads, engine: _engine, signal, onProgress, ...fixed } = options
+  const { seed } = resolveMarginOptions(fixed)
+  const [first, ...others] = distancesFor(dataset)
+  const start = fixed.distance === undefined ? { distance: first, ...fixed } : fixed
+  const axes = fixed.distance === undefined ? [others.map(distance => ({ distance }))] : []
+  const fit = (rows: Dataset, point: MarginOptions) => MarginClassifier.fit(rows, { ...point, signal })
+  return tuneByFitting(dataset, { metric, seed, start, axes, fit }, { signal, onProgress })
+}
+
+/** Texts as they are spelled, or by their words; vectors by what takes them, whatever their signs. */
+function distancesFor({ texts, features }: Dataset): string[] {
+  if (texts) return [...metricNamesFor('text'), 'angle']
+  const negative = features?.values.some(value => value < 0) ?? false
+  return ['euclidean', 'manhattan', 'chebyshev', 'angle', ...(negative ? [] : ['jaccard'])]
+}

@@ -1,0 +1,23 @@
+// The public surface of the memory and of labeling with it, apart from the engine: who does not use it does not load it.
+
+export { MemoryClassifier } from './label/memory-classifier.ts'
+export {
+  type MemoryClassifierOptions,
+  type MemoryClassifierSettings,
+  memoryClassifierDefaults,
+} from './label/memory-label-options.ts'
+export type { MemoryTuningOptions } from './label/memory-label-tuner.ts'
+export { memoryMethod } from './label/memory-method.ts'
+export { type Learner, logisticLearner, squaredLearner } from './memory/learner.ts'
+export type { MemoryFacts, TreeFacts } from './memory/memory-check.ts'
+export type { KeyKind, MemoryKey, SparseKey } from './memory/memory-key.ts'
+export { type MemoryOptions, type MemoryPlace, type MemorySettings, memoryDefaults } from './memory/memory-options.ts'
+export {
+  type AskedQuery,
+  type Exploration,
+  type Hit,
+  type MemoryQueryOptions,
+  queryDefaults,
+  type Rewarded,
+} from './memory/memory-query.ts'
+export { type InsertOptions, type LearnOptions, type Memory, MemoryTree } from './memory/memory-tree.ts'
