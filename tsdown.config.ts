@@ -9,7 +9,12 @@ const shared = {
 } as const
 
 export default defineConfig([
-  { ...shared, cwd: 'packages/core', entry: ['src/index.ts', 'src/data.ts'], platform: 'neutral' },
+  {
+    ...shared,
+    cwd: 'packages/core',
+    entry: ['src/index.ts', 'src/data.ts', 'src/margin.ts', 'src/memory.ts'],
+    platform: 'neutral',
+  },
   { ...shared, cwd: 'packages/server', entry: ['src/index.ts'], platform: 'node' },
   {
     ...shared,

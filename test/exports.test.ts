@@ -2,6 +2,8 @@
 
 import * as core from '@vicinal/core'
 import * as data from '@vicinal/core/data'
+import * as margin from '@vicinal/core/margin'
+import * as memory from '@vicinal/core/memory'
 import * as server from '@vicinal/server'
 import * as vicinal from 'vicinal'
 import { expect, it } from 'vitest'
@@ -18,13 +20,13 @@ it('core exports these names', () => {
       "InvertedIndex",
       "LabelMatrix",
       "LcifClassifier",
-      "MemoryClassifier",
-      "MemoryTree",
+      "NetIndex",
       "ProgressiveValidation",
       "Random",
       "SparseForestIndex",
       "SparseMatrix",
       "TextPipeline",
+      "TextRows",
       "algorithms",
       "alignLabels",
       "applyThresholds",
@@ -59,34 +61,33 @@ it('core exports these names', () => {
       "lcifDefaults",
       "loadClassifier",
       "loadIndex",
-      "logisticLearner",
       "measureCurve",
-      "memoryClassifierDefaults",
-      "memoryDefaults",
       "methodNames",
       "metricDirections",
+      "metricFault",
       "metricNames",
       "ndcgAt",
       "neighborRecall",
       "neighborRecallByDistance",
+      "netMetrics",
       "packStrings",
       "paretoFront",
       "precisionAt",
       "propensityDefaults",
       "propensityNdcgAt",
       "propensityPrecisionAt",
-      "queryDefaults",
       "readModel",
       "recallAt",
+      "registerMethod",
       "registerStemmer",
       "removedRow",
       "requireVectors",
+      "riskCoverage",
       "ruleNames",
       "saveIndex",
       "selectRows",
       "setMeasures",
       "sparseForestDefaults",
-      "squaredLearner",
       "textDefaults",
       "thresholdDefaults",
       "thresholdKinds",
@@ -122,7 +123,27 @@ it('server exports these names', () => {
   expect(Object.keys(server).sort()).toEqual(['MemoryStore', 'isMemoryStore', 'storeDefaults'])
 })
 
+it('core/memory exports these names', () => {
+  expect(Object.keys(memory).sort()).toMatchInlineSnapshot(`
+    [
+      "MemoryClassifier",
+      "MemoryTree",
+      "logisticLearner",
+      "memoryClassifierDefaults",
+      "memoryDefaults",
+      "memoryMethod",
+      "queryDefaults",
+      "squaredLearner",
+    ]
+  `)
+})
+
+it('core/margin exports these names', () => {
+  expect(Object.keys(margin).sort()).toEqual(['MarginClassifier', 'condense', 'marginDefaults', 'marginMethod'])
+})
+
 it('vicinal exports what core does, and plots', () => {
   const plots = ['svgPlot', 'treeSvg', 'treeText']
-  expect(Object.keys(vicinal).sort()).toEqual([...Object.keys(core), ...Object.keys(data), ...plots].sort())
+  const parts = [core, data, margin, memory].flatMap(part => Object.keys(part))
+  expect(Object.keys(vicinal).sort()).toEqual([...parts, ...plots].sort())
 })

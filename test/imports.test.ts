@@ -11,7 +11,7 @@ const core = join(root, 'packages/core/src')
 const folderOrder = [
   ...['errors.ts', 'progress.ts', 'options.ts', 'platform.ts', 'random.ts'],
   ...['kernels', 'matrix', 'store', 'data', 'evaluate', 'trees', 'forest', 'search', 'memory', 'label'],
-  ...['index.ts', 'data.ts'],
+  ...['index.ts', 'data.ts', 'margin.ts', 'memory.ts'],
 ]
 const packageOrder = ['core', 'server', 'web', 'cluster', 'vicinal']
 

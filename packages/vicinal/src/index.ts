@@ -1,13 +1,19 @@
-// What `import … from 'vicinal'` gives: the engine, with the formats and stemmers that need a library registered.
+// What `import … from 'vicinal'` gives: the engine, with all its methods, and the formats and stemmers that need a library, registered.
 
+import { registerMethod } from '@vicinal/core'
 import { registerFormat } from '@vicinal/core/data'
+import { marginMethod } from '@vicinal/core/margin'
+import { memoryMethod } from '@vicinal/core/memory'
 import { libraryFormats } from './formats/index.ts'
 import './stemmers.ts'
 
 for (const format of libraryFormats) registerFormat(format)
+for (const method of [memoryMethod, marginMethod]) registerMethod(method)
 
 export * from '@vicinal/core'
 export * from '@vicinal/core/data'
+export * from '@vicinal/core/margin'
+export * from '@vicinal/core/memory'
 export type { AxisOptions, Plot, Series } from './plot/axis.ts'
 export { type SvgPlotOptions, svgPlot } from './plot/svg-plot.ts'
 export { type TreeSvgOptions, treeSvg } from './plot/tree-svg.ts'

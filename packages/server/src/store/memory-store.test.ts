@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EngineError, encodeModel, type Learner, MemoryTree } from '@vicinal/core'
+import { EngineError, encodeModel } from '@vicinal/core'
+import { type Learner, MemoryTree } from '@vicinal/core/memory'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MemoryStore } from './memory-store.ts'
 

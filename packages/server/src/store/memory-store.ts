@@ -5,12 +5,10 @@
 
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { EngineError, type Id, type Json } from '@vicinal/core'
 import {
-  EngineError,
   type Hit,
-  type Id,
   type InsertOptions,
-  type Json,
   type LearnOptions,
   type Memory,
   type MemoryFacts,
@@ -19,7 +17,7 @@ import {
   type MemorySettings,
   MemoryTree,
   type Rewarded,
-} from '@vicinal/core'
+} from '@vicinal/core/memory'
 import { sealLog } from './log-seal.ts'
 import type { Operation } from './operation.ts'
 import { OperationLog } from './operation-log.ts'

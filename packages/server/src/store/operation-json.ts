@@ -1,6 +1,7 @@
 // An operation as JSON, and back to the bit. Vectors travel as the 32-bit numbers that a memory makes of them, in base64.
 
-import { EngineError, type MemoryKey, type SparseKey } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
+import type { MemoryKey, SparseKey } from '@vicinal/core/memory'
 import type { Operation } from './operation.ts'
 
 /** A text as it is, or { dense } or { indices, values }. */

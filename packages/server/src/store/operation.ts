@@ -1,7 +1,8 @@
 // What a store logs: the calls that change a memory, as they were made. A memory follows from its seed, these calls and the count
 // of explorations before each, so that making them again gives the same memory to the last bit.
 
-import type { Exploration, Id, Json, MemoryKey, MemoryTree } from '@vicinal/core'
+import type { Id, Json } from '@vicinal/core'
+import type { Exploration, MemoryKey, MemoryTree } from '@vicinal/core/memory'
 
 export type Operation = { readonly explorations: number } & (
   | { readonly do: 'insert'; readonly key: MemoryKey; readonly value: Json; readonly id?: Id }

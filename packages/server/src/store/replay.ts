@@ -1,7 +1,8 @@
 // The memory as the disk has it: the snapshot, and the operations of the log made again.
 
 import { join } from 'node:path'
-import { EngineError, type Learner, type MemoryPlace, MemoryTree } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
+import { type Learner, type MemoryPlace, MemoryTree } from '@vicinal/core/memory'
 import { logFile } from './log-file.ts'
 import { replayOperation } from './operation.ts'
 import type { LogState, OperationLog } from './operation-log.ts'

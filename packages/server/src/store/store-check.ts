@@ -1,6 +1,7 @@
 // Whether a store is whole: whether the parts of its memory agree, and whether the disk would give the same memory again.
 
-import { EngineError, type MemoryTree } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
+import type { MemoryTree } from '@vicinal/core/memory'
 import type { LogState, OperationLog } from './operation-log.ts'
 import { type LoadPlace, loadTree } from './replay.ts'
 import { contentsDifference } from './same-contents.ts'

@@ -1,6 +1,7 @@
 // The options of a store, their defaults and their checks.
 
-import { EngineError, type Learner, type MemoryOptions, type MemoryPlace } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
+import type { Learner, MemoryOptions, MemoryPlace } from '@vicinal/core/memory'
 
 export interface SnapshotOptions {
   /**

@@ -1,7 +1,8 @@
 // The durable side of a store that is written: numbers the operations, hands them to the log in groups, and makes snapshots.
 // Invariant: the log's order is the order in which the memory changed. After the first failure nothing is written any more.
 
-import type { EngineError, MemoryTree } from '@vicinal/core'
+import type { EngineError } from '@vicinal/core'
+import type { MemoryTree } from '@vicinal/core/memory'
 import { GroupCommit } from './group-commit.ts'
 import type { Operation } from './operation.ts'
 import { operationToJson } from './operation-json.ts'

@@ -26,8 +26,11 @@ const leastShare = 0.01
 
 /** The label and its score, then the neighbors and the features that speak most for it. */
 export function formatExplanation(explanation: Explanation, shown: Shown = {}): string {
-  const { label, score, neighbors, features, paths = [] } = explanation
-  const near = neighbors.map(({ id, text, share }) => ({ name: text ?? `item ${id}`, share }))
+  const { label, score, neighbors, features, paths = [], margin } = explanation
+  const near = neighbors.map(({ id, text, share, distance }) => {
+    const far = distance === undefined ? '' : `, at ${Number(distance.toPrecision(3))}`
+    return { name: `${text ?? `item ${id}`}${far}`, share }
+  })
   const words = features.map(({ feature, share }) => ({ name: feature, share }))
   const ways = paths.map(path => ({ name: pathWords(path), share: path.share })).sort((a, b) => b.share - a.share)
   const rows = [
@@ -36,7 +39,8 @@ export function formatExplanation(explanation: Explanation, shown: Shown = {}): 
     ...reasonRows('tree', ways.slice(0, shownTrees), score, { ...shown, rest: false }),
   ]
   const reasons = formatTable(rows.length > 0 ? rows : [['nothing speaks for it']], ['left', 'right'])
-  return `${oneLine(label)}  ${fraction(score)}\n${reasons}`
+  const byMargin = margin === undefined ? '' : `  margin ${fraction(margin)}`
+  return `${oneLine(label)}  ${fraction(score)}${byMargin}\n${reasons}`
 }
 
 /** The features that decided most at each step, those that pulled the way it went. */

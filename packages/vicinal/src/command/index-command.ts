@@ -46,13 +46,14 @@ Examples:
   vicinal index train-images-idx3-ubyte.gz --out images.index --kind exact
   vicinal index embeddings.jsonl --out notes.index --metric cosine
   vicinal index train.svm --out documents.index --kind inverted --set metric=dot
-  vicinal index train.svm --out documents.index --kind forest   # of sparse vectors`
+  vicinal index train.svm --out documents.index --kind forest   # of sparse vectors
+  vicinal index names.lines --out names.index --kind net --metric levenshtein`
 
 export function addIndex(program: Command, io: CommandIo): void {
   const command = program
     .command('index')
-    .description('Make an index of vectors, and write it to a file, so that their neighbors are found fast.')
-    .summary('make an index of vectors')
+    .description('Make an index of vectors or texts, and write it to a file, so that their neighbors are found fast.')
+    .summary('make an index of vectors or texts')
     .helpGroup('Search:')
     .argument('<vectors>', 'data file with vectors, in any format we read, gzipped or not')
     .requiredOption('--out <index>', 'index file to write')
@@ -75,7 +76,8 @@ async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
   noteSkipped(dataset, io)
   if (json)
     return printJson(io, { kind, options, rows, dims, seconds, indexBytes, peakRssBytes, ...(tuning && { tuning }) })
-  const facts = `${formatCountOf(rows, 'vector')} of ${formatCountOf(dims, 'dimension')}`
+  const vectors = `${formatCountOf(rows, 'vector')} of ${formatCountOf(dims, 'dimension')}`
+  const facts = dims === 0 ? formatCountOf(rows, 'text') : vectors
   io.stderr.write(`indexed ${facts} (${kind}, ${options.metric}) in ${formatNumber(seconds)} s\n`)
   if (tuning) io.stderr.write(`${tuningReport(tuning)}\n`)
   io.stderr.write(`wrote ${oneLine(out)}, ${formatBytes(indexBytes)}\n`)
@@ -112,7 +114,8 @@ async function make(
   // Where the kind is given, wrong options are found before the reading.
   if (flags.kind !== undefined) refuseOptions(flags.kind, flags)
   const dataset = await readDataset(data, { ...toReadOptions(flags), signal, onProgress })
-  const vectors = vectorsOf(dataset)
+  const taken = flags.kind === undefined ? [] : findIndexKind(flags.kind).layouts
+  const vectors = vectorsOf(dataset, taken)
   const layout = layoutOf(vectors)
   const { kind, fitOptions } = settle(
     flags.kind === undefined ? defaultIndexKind(layout) : findIndexKind(flags.kind, layout),

@@ -29,7 +29,7 @@ describe('vicinal', () => {
         explain <model>           show why a text gets its labels
 
       Search:
-        index <vectors>           make an index of vectors
+        index <vectors>           make an index of vectors or texts
         search <index> <queries>  find the nearest items of an index
         curve <index> <queries>   measure recall against time per query
 
@@ -152,8 +152,8 @@ describe('vicinal', () => {
         --force                   overwrite the model file
         --table                   print every set of options that was tried
         --method <name>           how to label (choices: "lcif", "instance",
-                                  "feature", "gpt", "forest", "memory", default:
-                                  "lcif")
+                                  "feature", "gpt", "forest", "memory", "margin",
+                                  default: "lcif")
         --grower <name>           how trees are grown, with --method forest (choices:
                                   "random-projection", "kd", "pca", "classification")
         --set <name=value>        set an option of the method; repeatable
@@ -163,7 +163,7 @@ describe('vicinal', () => {
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
                                   "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv")
+                                  "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,
@@ -206,6 +206,13 @@ describe('vicinal', () => {
         text.minLength=1  text.stopWords=  text.sublinear=true  text.idf=smooth
         text.minDocuments=1  text.maxDocumentShare=1  text.maxFeatures=0
         text.normalize=true  text.hashBits=0  text.hashSign=false  keepTexts=true
+      margin:
+        distance=auto  gap=chosen  select=validation  tolerance=0  perturb=0
+        leastMargin=0  uncertainty=0.05  radConstant=0  validationRows=4000  seed=1
+        text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1
+        text.stopWords=  text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
+        text.hashBits=0  text.hashSign=false
 
       Options given with --set are kept; the others are tried, on rows that are held out.
 
@@ -237,7 +244,7 @@ describe('vicinal', () => {
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
                                   "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv")
+                                  "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,
@@ -293,7 +300,7 @@ describe('vicinal', () => {
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
                                   "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv")
+                                  "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,
@@ -344,8 +351,8 @@ describe('vicinal', () => {
         --out <model>             model file to write
         --force                   overwrite the model file
         --method <name>           how to label (choices: "lcif", "instance",
-                                  "feature", "gpt", "forest", "memory", default:
-                                  "lcif")
+                                  "feature", "gpt", "forest", "memory", "margin",
+                                  default: "lcif")
         --grower <name>           how trees are grown, with --method forest (choices:
                                   "random-projection", "kd", "pca", "classification")
         --set <name=value>        set an option of the method; repeatable
@@ -355,7 +362,7 @@ describe('vicinal', () => {
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
                                   "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv")
+                                  "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,
@@ -398,6 +405,13 @@ describe('vicinal', () => {
         text.minLength=1  text.stopWords=  text.sublinear=true  text.idf=smooth
         text.minDocuments=1  text.maxDocumentShare=1  text.maxFeatures=0
         text.normalize=true  text.hashBits=0  text.hashSign=false  keepTexts=true
+      margin:
+        distance=auto  gap=chosen  select=validation  tolerance=0  perturb=0
+        leastMargin=0  uncertainty=0.05  radConstant=0  validationRows=4000  seed=1
+        text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1
+        text.stopWords=  text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
+        text.hashBits=0  text.hashSign=false
 
       Examples:
         vicinal train books.jsonl --out books.model
@@ -405,6 +419,7 @@ describe('vicinal', () => {
         vicinal train train.txt --out fast.model --set weighting=chi2 --set neighbors=50
         vicinal train books.jsonl --out books.model --method gpt
         vicinal train books.jsonl --out books.model --method forest --grower pca --set trees=20
+        vicinal train names.tsv --out names.model --method margin
         vicinal train books.csv --out books.model --set text.stemmer=english --force
       "
     `)
@@ -414,8 +429,8 @@ describe('vicinal', () => {
     expect((await vicinal(['index', '--help'])).stdout).toMatchInlineSnapshot(`
       "Usage: vicinal index [options] <vectors>
 
-      Make an index of vectors, and write it to a file, so that their neighbors are
-      found fast.
+      Make an index of vectors or texts, and write it to a file, so that their
+      neighbors are found fast.
 
       Arguments:
         vectors                   data file with vectors, in any format we read,
@@ -426,10 +441,12 @@ describe('vicinal', () => {
         --force                   overwrite the index file
         --kind <name>             which index (default: by the data, dense or sparse)
                                   (choices: "forest", "exact", "inverted",
-                                  "sparse-forest")
+                                  "sparse-forest", "net")
         --grower <name>           how the trees of a forest are grown
         --metric <name>           what distance means (default: by the kind) (choices:
-                                  "euclidean", "cosine", "dot")
+                                  "euclidean", "cosine", "dot", "manhattan",
+                                  "chebyshev", "angle", "jaccard", "earth-mover",
+                                  "levenshtein", "levenshtein-normalized")
         --target-recall <share>   the share of true neighbors that searches shall find
         --k <n>                   how many neighbors searches will ask for
         --set <name=value>        set an option of the kind; repeatable
@@ -439,7 +456,7 @@ describe('vicinal', () => {
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
                                   "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv")
+                                  "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,
@@ -474,6 +491,7 @@ describe('vicinal', () => {
         labelNeighbors=25  probes=0  threshold=0  candidates=200  seed=1  axes=0
         sampleRows=100  density=0  pcaScope=node  graphNeighbors=10  opposites=10
         epochs=10  epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
+        net: metric=euclidean
 
       Where the data has ids, searches answer with them; else with the rows' numbers.
 
@@ -483,6 +501,7 @@ describe('vicinal', () => {
         vicinal index embeddings.jsonl --out notes.index --metric cosine
         vicinal index train.svm --out documents.index --kind inverted --set metric=dot
         vicinal index train.svm --out documents.index --kind forest   # of sparse vectors
+        vicinal index names.lines --out names.index --kind net --metric levenshtein
       "
     `)
   })
@@ -506,7 +525,7 @@ describe('vicinal', () => {
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
                                   "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv")
+                                  "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,
@@ -538,6 +557,7 @@ describe('vicinal', () => {
         vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
         vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
         echo '{"vector": [0.1, 0.7]}' | vicinal search small.index -
+        echo "Müller" | vicinal search names.index - --format lines
       "
     `)
   })
@@ -565,7 +585,7 @@ describe('vicinal', () => {
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
                                   "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv")
+                                  "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,
@@ -624,7 +644,7 @@ describe('vicinal', () => {
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
                                   "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv")
+                                  "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,
@@ -686,7 +706,7 @@ describe('vicinal', () => {
         --format <name>           format of the data, where ending and contents do not
                                   tell (choices: "hdf5", "parquet", "npy", "idx",
                                   "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv")
+                                  "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,

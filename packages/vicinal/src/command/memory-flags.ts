@@ -1,6 +1,6 @@
 // The flags that set the options of a memory, and what they mean to the engine.
 
-import { type MemoryOptions, memoryDefaults } from '@vicinal/core'
+import { type MemoryOptions, memoryDefaults } from '@vicinal/core/memory'
 import type { Command } from 'commander'
 import { formatValue, parseSettings, settableOptions } from './method-options.ts'
 import type { GlobalOptions } from './program.ts'

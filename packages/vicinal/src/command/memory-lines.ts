@@ -1,14 +1,7 @@
 // Memories and queries as lines of JSON: what insert and query read and export writes.
 
-import {
-  EngineError,
-  type Id,
-  type Json,
-  type JsonObject,
-  type Memory,
-  type MemoryKey,
-  type Place,
-} from '@vicinal/core'
+import { EngineError, type Id, type Json, type JsonObject, type Place } from '@vicinal/core'
+import type { Memory, MemoryKey } from '@vicinal/core/memory'
 import { parseObject, type TextLine } from './json-lines.ts'
 
 export interface MemoryLine {

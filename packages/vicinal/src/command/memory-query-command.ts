@@ -1,6 +1,7 @@
 // `vicinal memory query`: the best memories for a text, or for every line of a file or of stdin, as lines of JSON.
 
-import { EngineError, type Json, type MemoryKey, type MemoryQueryOptions, queryDefaults } from '@vicinal/core'
+import { EngineError, type Json } from '@vicinal/core'
+import { type MemoryKey, type MemoryQueryOptions, queryDefaults } from '@vicinal/core/memory'
 import type { MemoryStore } from '@vicinal/server'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandIo } from './command-io.ts'

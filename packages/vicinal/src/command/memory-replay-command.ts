@@ -1,7 +1,8 @@
 // `vicinal memory replay`: how well a memory learns labeled data online, row by row, and what it costs.
 
-import { type Dataset, type MemoryOptions, MemoryTree } from '@vicinal/core'
+import type { Dataset } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
+import { type MemoryOptions, MemoryTree } from '@vicinal/core/memory'
 import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'

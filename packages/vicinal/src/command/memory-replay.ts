@@ -6,16 +6,13 @@ import {
   type Dataset,
   EngineError,
   entropyReduction,
-  type Hit,
   type Id,
   type Json,
-  type LearnOptions,
-  type MemoryKey,
-  type MemoryQueryOptions,
   type Progress,
   ProgressiveValidation,
   throwIfAborted,
 } from '@vicinal/core'
+import type { Hit, LearnOptions, MemoryKey, MemoryQueryOptions } from '@vicinal/core/memory'
 
 /** A memory tree, or a store: what changes is applied at once, on disk perhaps later. */
 export interface ReplayedMemory {

@@ -1,6 +1,7 @@
 // `vicinal memory reward`: tells the store how much a hit of a query helped.
 
-import { EngineError, type JsonObject, type MemoryKey, type Rewarded } from '@vicinal/core'
+import { EngineError, type JsonObject } from '@vicinal/core'
+import type { MemoryKey, Rewarded } from '@vicinal/core/memory'
 import type { MemoryStore } from '@vicinal/server'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'

@@ -20,6 +20,7 @@ const growers = growerNames.filter(name => name !== 'chronological' && name !== 
 const described = [
   { methods: 'lcif, instance, feature', first: 'lcif' },
   { methods: 'gpt, forest', first: 'forest' },
+  { methods: 'margin', first: 'margin' },
 ] as const
 
 export function addMethodFlags(command: Command): Command {

@@ -44,13 +44,14 @@ function indexLines({ method, options, meta }: ModelFacts): string[][] {
   const { rows, dims = meta.columns } = meta
   const kind = ['index', `${method}, ${options.metric}`]
   if (typeof rows !== 'number' || typeof dims !== 'number') return [kind]
+  if (meta.layout === 'text' || meta.layout === 'any') return [kind, ['holds', formatCountOf(rows, 'item')]]
   return [kind, ['holds', `${formatCountOf(rows, 'vector')} of ${formatCountOf(dims, 'dimension')}`]]
 }
 
 /** The method, and what classifiers say about the rows they learned from. */
-function modelLines({ method, meta: { rows, labels, text } }: ModelFacts): string[][] {
+function modelLines({ method, meta: { rows, labels, text, layout } }: ModelFacts): string[][] {
   if (typeof rows !== 'number') return [['method', method]]
-  const kind = text ? 'texts' : 'vectors'
+  const kind = text || layout === 'text' ? 'texts' : 'vectors'
   const labeled = typeof labels === 'number' ? ` with ${formatCountOf(labels, 'label')}` : ''
   return [
     ['method', method],

@@ -30,12 +30,15 @@ function labelsOf(model: Classifier, ranked: RankedLabels, row: number, item: It
   })
 }
 
-function because({ neighbors, features }: Explanation): object {
+function because({ neighbors, features, margin }: Explanation): object {
   return {
-    neighbors: neighbors.slice(0, reasonsShown).map(({ id, text, share }) => {
-      return { id, ...(text !== undefined && { text }), share: round(share) }
-    }),
+    neighbors: neighbors.slice(0, reasonsShown).map(({ id, text, distance, share }) => ({
+      ...{ id, ...(text !== undefined && { text }) },
+      ...(distance !== undefined && { distance: round(distance) }),
+      share: round(share),
+    })),
     features: features.slice(0, reasonsShown).map(({ feature, share }) => ({ feature, share: round(share) })),
+    ...(margin !== undefined && { margin: round(margin) }),
   }
 }
 

@@ -27,7 +27,8 @@ On stdin every line is a JSON object with a vector and, where all have one, an i
 Examples:
   vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
   vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
-  echo '{"vector": [0.1, 0.7]}' | vicinal search small.index -`
+  echo '{"vector": [0.1, 0.7]}' | vicinal search small.index -
+  echo "Müller" | vicinal search names.index - --format lines`
 
 export function addSearch(program: Command, io: CommandIo): void {
   const command = program

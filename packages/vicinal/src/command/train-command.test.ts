@@ -79,7 +79,7 @@ describe('vicinal train refuses', () => {
   it.each([
     [
       ['--method', 'magic'],
-      "option '--method <name>' argument 'magic' is invalid. Allowed choices are lcif, instance, feature, gpt, forest, memory.",
+      "option '--method <name>' argument 'magic' is invalid. Allowed choices are lcif, instance, feature, gpt, forest, memory, margin.",
     ],
     [['--set', 'neighbors'], '--set neighbors gives no value, expected name=value'],
     [['--set', 'neighbours=5'], 'lcif has no option "neighbours"'],

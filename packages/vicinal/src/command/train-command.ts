@@ -2,8 +2,10 @@
 
 import { findMethod } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
+import { MarginClassifier } from '@vicinal/core/margin'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
+import { marginLine } from './margin-line.ts'
 import { addMethodFlags, type MethodFlags, toMethodOptions } from './method-flags.ts'
 import { fileBytes, refuseTaken } from './output-file.ts'
 import { withProgress } from './progress-bar.ts'
@@ -25,6 +27,7 @@ Examples:
   vicinal train train.txt --out fast.model --set weighting=chi2 --set neighbors=50
   vicinal train books.jsonl --out books.model --method gpt
   vicinal train books.jsonl --out books.model --method forest --grower pca --set trees=20
+  vicinal train names.tsv --out names.model --method margin
   vicinal train books.csv --out books.model --set text.stemmer=english --force`
 
 export function addTrain(program: Command, io: CommandIo): void {
@@ -51,14 +54,18 @@ async function train(data: string, flags: Flags, io: CommandIo): Promise<void> {
     const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })
     return withModel(findMethod(method).fit(dataset, { ...options, ...work }), async model => {
       await model.save(out, { overwrite: force ?? false, signal: io.signal })
-      return { dataset, rows: model.rows, labels: model.labelNames.length, options: model.options }
+      const report = model instanceof MarginClassifier ? model.report : undefined
+      return { dataset, rows: model.rows, labels: model.labelNames.length, options: model.options, report }
     })
   })
   const { seconds, peakRssBytes } = cost()
   const modelBytes = await fileBytes(out)
   noteSkipped(learned.dataset, io)
-  if (flags.json) return printJson(io, { method, options: learned.options, seconds, modelBytes, peakRssBytes })
+  const { report } = learned
+  const result = { method, options: learned.options, seconds, modelBytes, peakRssBytes, ...(report && { report }) }
+  if (flags.json) return printJson(io, result)
   const facts = `${formatCountOf(learned.rows, 'row')} with ${formatCountOf(learned.labels, 'label')}`
   io.stderr.write(`trained ${method} on ${facts} in ${formatNumber(seconds)} s\n`)
+  if (report) io.stderr.write(`${marginLine(report)}\n`)
   io.stderr.write(`wrote ${oneLine(out)}, ${formatBytes(modelBytes)}\n`)
 }

@@ -1,18 +1,31 @@
 // The vectors of a data file, and an index for the time of one command: what index, search and curve share.
 
-import { type Dataset, EngineError, loadIndex, type OpenedIndex, requireVectors, type Vectors } from '@vicinal/core'
+import {
+  type Dataset,
+  EngineError,
+  loadIndex,
+  type OpenedIndex,
+  requireVectors,
+  TextRows,
+  type VectorLayout,
+  type Vectors,
+} from '@vicinal/core'
 
-/** The vectors that a data set must have. */
-export function vectorsOf({ name, features }: Dataset): Vectors {
+/** The vectors that a data set must have, or its texts, where these are taken. */
+export function vectorsOf({ name, features, texts }: Dataset, layouts: readonly VectorLayout[]): Vectors {
   if (features && features.columns > 0) return features
+  if (texts && layouts.includes('text')) return new TextRows(texts)
   throw new EngineError('BAD_DATA', `${name} holds no vectors`, {
     hint: 'Give a file of vectors: .npy, .fvecs, IDX, HDF5, svmlight, or JSON lines with a field "vector".',
   })
 }
 
 /** The vectors of a data set as an index takes them for queries. */
-export function queriesOf(dataset: Dataset, { kind }: OpenedIndex): Vectors {
-  return requireVectors(vectorsOf(dataset), kind.data, 'the index', `the vectors of ${dataset.name}`)
+export function queriesOf(dataset: Dataset, { kind, index }: OpenedIndex): Vectors {
+  const layout = kind.layouts.find(known => known === index.layout) ?? kind.data
+  const texts = layout === 'text' && dataset.texts
+  const rows = texts ? new TextRows(texts) : vectorsOf(dataset, [layout])
+  return requireVectors(rows, layout, 'the index', `the vectors of ${dataset.name}`)
 }
 
 /** Loads an index, and frees it after `use`. */
