@@ -13,13 +13,11 @@ import {
   defaultEngine,
   evaluateClassifier,
   InvertedIndex,
-  MemoryClassifier,
-  type MemoryOptions,
-  MemoryTree,
   Random,
   SparseMatrix,
   type SparseRow,
 } from '@vicinal/core'
+import { MemoryClassifier, type MemoryOptions, MemoryTree } from '@vicinal/core/memory'
 import { loadSet } from './label-sets.ts'
 import { keepResult, short } from './measure.ts'
 
