@@ -177,8 +177,8 @@ export class MemoryTree {
         .ranked(
           row,
           slots.filter(slot => slot !== except),
+          { k: count },
         )
-        .slice(0, count)
         .map(({ slot }) => ({ slot, reward: checkReward(rewardOf(this.#retrieval.valueOf(slot), table.at(slot).id)) }))
     const drawn = trees.map(tree => explore(tree, this.#retrieval.lay(row), random))
     const sides = drawn.map(({ explored, leaf }) =>
@@ -260,8 +260,10 @@ export class MemoryTree {
     const { trees } = this.#state
     const tree = random.below(trees.length)
     const { explored, leaf } = explore(trees[tree], this.#retrieval.lay(row), random)
-    const ranked = this.#retrieval.ranked(row, leaf.memories, settings)
-    if (explored.side === 'leaf') random.shuffle(ranked)
+    // Of a leaf memories are drawn, of all of them.
+    const isLeafDraw = explored.side === 'leaf'
+    const ranked = this.#retrieval.ranked(row, leaf.memories, isLeafDraw ? { ...settings, k: 'all' } : settings)
+    if (isLeafDraw) random.shuffle(ranked)
     return this.#retrieval.hits({ key: plainKey(key), explored: { tree, ...explored } }, row, ranked, settings)
   }
 

@@ -3,6 +3,7 @@
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Random } from '../random.ts'
 import type { Json } from '../store/json.ts'
+import { bestFirst } from './best-first.ts'
 import type { KeyAt } from './linear-model.ts'
 import type { AskedQuery, Exploration, Hit, QuerySettings } from './memory-query.ts'
 import type { MemoryState } from './memory-state.ts'
@@ -41,19 +42,25 @@ export class Retrieval {
   near(row: SparseRow, probes: number): number[] {
     const { trees } = this.#state
     const key = this.lay(row)
-    const slots = trees.flatMap(tree => nearLeaves(tree, key, probes)).flatMap(({ memories }) => memories)
+    const slots: number[] = []
+    for (const tree of trees) {
+      for (const { memories } of nearLeaves(tree, key, probes)) for (const slot of memories) slots.push(slot)
+    }
     return trees.length === 1 ? slots : [...new Set(slots)]
   }
 
-  /** The memories in `slots` that pass, best first, ties in the order they came. */
-  ranked(row: SparseRow, slots: readonly number[], { filter, minScore = 0 }: Partial<QuerySettings> = {}): Ranked[] {
+  /** The best k of the memories in `slots` that pass, best first, ties in the order they came. */
+  ranked(row: SparseRow, slots: readonly number[], settings: Partial<QuerySettings> = {}): Ranked[] {
+    const { k = 'all', filter, minScore = 0 } = settings
     const { table, scorer } = this.#state
     this.lay(row)
     const sums = this.#desk.sums(slots, scorer)
-    let ranked: Ranked[] = slots.map((slot, i) => ({ slot, sum: sums[i] }))
-    if (minScore > 0) ranked = ranked.filter(({ sum }) => scorer.score(sum) >= minScore)
-    if (filter) ranked = ranked.filter(({ slot }) => filter(this.valueOf(slot), table.at(slot).id))
-    return ranked.sort((a, b) => b.sum - a.sum || table.at(a.slot).born - table.at(b.slot).born)
+    const age = (i: number) => table.at(slots[i]).born
+    const most = k === 'all' || filter ? slots.length : k
+    const best = bestFirst(slots.length, most, (a, b) => sums[b] - sums[a] || age(a) - age(b))
+    const ranked = best.map(i => ({ slot: slots[i], sum: sums[i] }))
+    const passing = minScore > 0 ? ranked.filter(({ sum }) => scorer.score(sum) >= minScore) : ranked
+    return filter ? passing.filter(({ slot }) => filter(this.valueOf(slot), table.at(slot).id)) : passing
   }
 
   /** The first k, as the caller sees them. */
