@@ -248,12 +248,12 @@ function warmUp(train: readonly Example[], test: readonly Example[]): void {
 async function measureGrowth(): Promise<void> {
   const sets = await loadSet(folder, { name: 'yso-finna-en' })
   const [train, test] = [examplesOf(sets.train, 500_000), examplesOf(sets.test, 2000)]
+  globalThis.gc?.()
+  const idle = process.memoryUsage().rss
   warmUp(train, test)
   const memory = MemoryTree.create({ seed })
   const marks = [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000]
   const measured = []
-  globalThis.gc?.()
-  const idle = process.memoryUsage().rss
   for (const [at, memories] of marks.entries()) {
     const from = marks[at - 1] ?? 0
     const late = Math.max(from, memories - latest)
