@@ -1,5 +1,5 @@
 // Labels for sparse rows from a forest that counts them: route, vote, and by option what the leaves' rows that are most alike say
-// (leaf-rows.ts); then the best labels. One call answers a run of queries.
+// (leaf-rows.ts); then the best labels. One call answers a run of queries, which are routed together.
 
 import { offer, unpack } from '../top-k'
 import { Forest } from './forest-block'
@@ -62,6 +62,9 @@ class Room extends SparseQuery {
   /** u32 [rows]: the rows of the leaves; u8 [rows]: whether a row is among them. */
   found: usize
   isFound: usize
+  /** Of each query of a run: u32 [trees], its leaves; f32 [listed], its products with listed directions. */
+  routed: usize
+  summed: usize
 }
 
 // @ts-ignore: decorator
@@ -72,7 +75,7 @@ const headBytes: usize = 128
 const ballotBytes: usize = 32
 
 /** What must be zero comes first: its place does not depend on how much is asked for. */
-function layOut(room: Room, at: usize, labeler: Labeler, top: u32): usize {
+function layOut(room: Room, at: usize, labeler: Labeler, top: u32, queries: u32): usize {
   const forest = labeler.forest
   const labels = <usize>forest.labels << 2
   const rows = <usize>labeler.rows.count
@@ -98,29 +101,64 @@ function layOut(room: Room, at: usize, labeler: Labeler, top: u32): usize {
   at += labels + 16
   room.found = at
   at += rows << 2
+  room.routed = at
+  at += <usize>(queries * forest.trees) << 2
+  room.summed = at
   room.products = at
-  at += <usize>forest.listed << 2
+  at += <usize>queries * <usize>forest.listed << 2
   at = (at + 15) & ~15
   room.ballot = changetype<Ballot>(at)
   at += ballotBytes
   return (at + 15) & ~15
 }
 
-/** Bytes of scratch that forestLabels needs; `room` is 128 bytes to work with. */
-export function forestLabelBytes(room: usize, labeler: Labeler, top: u32): usize {
-  return headBytes + layOut(changetype<Room>(room), 0, labeler, top)
+/** Bytes of scratch for a run of so many queries; `room` is 128 bytes to work with. */
+export function forestLabelBytes(room: usize, labeler: Labeler, top: u32, queries: u32): usize {
+  return headBytes + layOut(changetype<Room>(room), 0, labeler, top, queries)
 }
 
-/** The leaves that the query reaches; returns how many. */
-function reach(labeler: Labeler, room: Room): u32 {
+/** Makes query `i` of the batch, the `place`-th of its run, the one that the room is about. */
+function ask(forest: Forest, room: Room, asked: Asked, i: u32, place: u32): void {
+  const start = load<u32>(asked.offsets + (<usize>i << 2))
+  room.indices = asked.indices + (<usize>start << 2)
+  room.values = asked.values + (<usize>start << 2)
+  room.count = load<u32>(asked.offsets + (<usize>i << 2), 4) - start
+  room.products = room.summed + (<usize>place * <usize>forest.listed << 2)
+}
+
+/**
+ * The leaves of queries [from, to), two trees at a time for all of them: a tree's directions fit the caches, all trees' do not, and
+ * what one query has read the next ones find there.
+ */
+function routeRun(forest: Forest, room: Room, asked: Asked, from: u32, to: u32): void {
+  const trees = forest.trees
+  for (let i = from; i < to; i++) {
+    ask(forest, room, asked, i, i - from)
+    sumListed(forest, room)
+  }
+  for (let tree: u32 = 0; tree < trees; tree += 2) {
+    for (let i = from; i < to; i++) {
+      ask(forest, room, asked, i, i - from)
+      scatter(room)
+      const leaves = room.routed + (<usize>((i - from) * trees) << 2)
+      routeQuery(forest, changetype<usize>(room), 0, tree, min<u32>(tree + 2, trees), leaves)
+      unscatter(room)
+    }
+  }
+}
+
+/** The leaves that the `place`-th query of a run reaches, routed or by probing; returns how many. */
+function reach(labeler: Labeler, room: Room, place: u32): u32 {
   const forest = labeler.forest
   const trees = forest.trees
   const query = changetype<usize>(room)
-  sumListed(forest, room)
-  if (labeler.probes > 0) return probeQuery(forest, query, 0, trees, labeler.probes, room.detours, room.leaves)
-  routeQuery(forest, query, 0, trees, room.leaves)
-  for (let tree = trees; tree-- > 0; ) {
-    const leaf = load<u32>(room.leaves + (<usize>tree << 2))
+  if (labeler.probes > 0) {
+    sumListed(forest, room)
+    return probeQuery(forest, query, 0, trees, labeler.probes, room.detours, room.leaves)
+  }
+  const routed = room.routed + (<usize>(place * trees) << 2)
+  for (let tree: u32 = 0; tree < trees; tree++) {
+    const leaf = load<u32>(routed + (<usize>tree << 2))
     store<u32>(room.leaves + (<usize>tree << 3), tree)
     store<u32>(room.leaves + (<usize>tree << 3), leaf, 4)
   }
@@ -158,9 +196,9 @@ function select(labeler: Labeler, room: Room, listed: u32, top: u32, rowShare: f
   return size
 }
 
-function answer(labeler: Labeler, room: Room, own: u32, top: u32): u32 {
+function answer(labeler: Labeler, room: Room, place: u32, own: u32, top: u32): u32 {
   scatter(room)
-  const reached = reach(labeler, room)
+  const reached = reach(labeler, room, place)
   const listed = vote(labeler, room, reached, own)
   let rowShare: f32 = 0
   if (labeler.blend > 0) {
@@ -180,20 +218,14 @@ function openBallot(room: Room, labels: u32): void {
   ballot.listed = room.listed
 }
 
-function ask(room: Room, asked: Asked, i: u32): void {
-  const start = load<u32>(asked.offsets + (<usize>i << 2))
-  room.indices = asked.indices + (<usize>start << 2)
-  room.values = asked.values + (<usize>start << 2)
-  room.count = load<u32>(asked.offsets + (<usize>i << 2), 4) - start
-}
-
 /** The leaves that query `i` reaches, as u32 pairs (tree, leaf) at `out`; returns how many. The scratch is as for forestLabels. */
 export function forestReach(scratch: usize, labeler: Labeler, asked: Asked, i: u32, out: usize): u32 {
   const room = changetype<Room>(scratch)
-  layOut(room, scratch + headBytes, labeler, asked.top)
-  ask(room, asked, i)
+  layOut(room, scratch + headBytes, labeler, asked.top, 1)
+  if (labeler.probes == 0) routeRun(labeler.forest, room, asked, i, i + 1)
+  ask(labeler.forest, room, asked, i, 0)
   scatter(room)
-  const reached = reach(labeler, room)
+  const reached = reach(labeler, room, 0)
   unscatter(room)
   memory.copy(out, room.leaves, <usize>reached << 3)
   return reached
@@ -203,12 +235,14 @@ export function forestReach(scratch: usize, labeler: Labeler, asked: Asked, i: u
 export function forestLabels(scratch: usize, labeler: Labeler, asked: Asked, from: u32, to: u32): void {
   const room = changetype<Room>(scratch)
   const top = asked.top
-  layOut(room, scratch + headBytes, labeler, top)
-  openBallot(room, labeler.forest.labels)
+  const forest = labeler.forest
+  layOut(room, scratch + headBytes, labeler, top, to - from)
+  openBallot(room, forest.labels)
+  if (labeler.probes == 0) routeRun(forest, room, asked, from, to)
   for (let i = from; i < to; i++) {
-    ask(room, asked, i)
+    ask(forest, room, asked, i, i - from)
     const own = asked.own == 0 ? noRow : load<u32>(asked.own + (<usize>i << 2))
-    const size = room.count == 0 ? 0 : answer(labeler, room, own, top)
+    const size = room.count == 0 ? 0 : answer(labeler, room, i - from, own, top)
     const at = <usize>(i * top) << 2
     unpack(room.heap, size, flip, asked.outLabels + at, asked.outScores + at)
     store<u32>(asked.outCounts + (<usize>i << 2), size)

@@ -125,10 +125,9 @@ function routeTwo(forest: Forest, query: SparseQuery, tree: u32, leaves: usize):
   store<u32>(leaves, walkDown(forest, sparseSplits, changetype<usize>(query), changetype<usize>(query), treeB, b), 4)
 }
 
-/** Each tree's leaf, u32 [trees] at `leaves`. */
-export function routeQuery(forest: Forest, view: usize, projected: usize, trees: u32, leaves: usize): void {
+/** The leaves of trees [tree, trees), u32 at their places of `leaves`. */
+export function routeQuery(forest: Forest, view: usize, projected: usize, tree: u32, trees: u32, leaves: usize): void {
   const kind = forest.splits
-  let tree: u32 = 0
   if (kind == axisSplits || kind == levelSplits) {
     for (; tree + 4 <= trees; tree += 4) routeFour(forest, kind, view, projected, tree, leaves + (<usize>tree << 2))
   }
@@ -216,5 +215,5 @@ export function probeQuery(
 export function forestLeaves(forest: Forest, view: usize, projected: usize, leaves: usize): void {
   if (forest.splits == sparseSplits) sumListed(forest, changetype<SparseQuery>(view))
   projectQuery(forest, view, forest.trees, projected)
-  routeQuery(forest, view, projected, forest.trees, leaves)
+  routeQuery(forest, view, projected, 0, forest.trees, leaves)
 }

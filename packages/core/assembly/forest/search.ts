@@ -66,7 +66,7 @@ function vote(index: Searched, asked: Asked, room: SearchRoom, view: usize): u32
   const trees = asked.trees
   projectQuery(forest, view, trees, room.projected)
   if (asked.probes == 0) {
-    routeQuery(forest, view, room.projected, trees, room.leaves)
+    routeQuery(forest, view, room.projected, 0, trees, room.leaves)
     return voteLeaves(forest, room.leaves, trees, room.scores, room.candidates)
   }
   const found = probeQuery(forest, view, room.projected, trees, asked.probes, room.detours, room.leaves)

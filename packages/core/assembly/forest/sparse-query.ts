@@ -119,17 +119,16 @@ export function sparseProduct(forest: Forest, number: u32, query: SparseQuery): 
   return goThrough(query, indices, values, 0, count, 0)
 }
 
-/**
- * The products with two directions, as f32 at `out`: one alone waits for each addition, two keep the processor busy (a third
- * less time for 50 trees).
- */
+/** The products with two directions, as f32 at `out`: one alone waits for each addition, two keep the processor busy. */
 export function sparseProducts(forest: Forest, a: u32, b: u32, query: SparseQuery, out: usize): void {
   const fromA = startOf(forest, a)
   const fromB = startOf(forest, b)
   const countA = startOf(forest, a + 1) - fromA
   const countB = startOf(forest, b + 1) - fromB
-  const isQuick = min<u32>(a, b) < forest.listed || bucketsFor(forest, a, countA, query) != 0 || bucketsFor(forest, b, countB, query) != 0
-  if (isQuick) {
+  const isListed = min<u32>(a, b) < forest.listed
+  const hasBuckets = (bucketsFor(forest, a, countA, query) | bucketsFor(forest, b, countB, query)) != 0
+  // These wait for other things than additions.
+  if (isListed || hasBuckets) {
     store<f32>(out, sparseProduct(forest, a, query))
     store<f32>(out, sparseProduct(forest, b, query), 4)
     return

@@ -109,7 +109,7 @@ function vote(finder: Finder, room: Room): u32 {
   const trees = finder.trees
   sumListed(forest, room)
   if (finder.probes == 0) {
-    routeQuery(forest, query, 0, trees, room.leaves)
+    routeQuery(forest, query, 0, 0, trees, room.leaves)
     return voteLeaves(forest, room.leaves, trees, room.votes, room.listed)
   }
   const reached = probeQuery(forest, query, 0, trees, finder.probes, room.detours, room.leaves)

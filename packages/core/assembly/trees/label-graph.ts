@@ -18,7 +18,7 @@ const notMade: u32 = 0xffffffff
 /** Of one node; rows are numbered within it. */
 @unmanaged
 export class LabelGraph {
-  /** u32 [labels + 1]: where each label's rows begin; zeros between nodes. */
+  /** Pairs of u32 [labels]: where each label's rows begin, and how many there are; zeros between nodes. */
   starts: usize
   /** u32 [labels]: the labels of the node, in the order they were met. */
   met: usize

@@ -1,5 +1,5 @@
 // The rows of one node, copied side by side, their features numbered within the node: learning goes over them again and again, and
-// what it touches then lies close together (for nodes of some thousand rows in the nearer caches: three times as fast).
+// what it touches then lies close together (for nodes of some thousand rows in the nearer caches).
 
 import { Growth, Node, rowAt } from './grow-block'
 import { indicesOf, rowLength, valuesOf } from './rows'

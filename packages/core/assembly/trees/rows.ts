@@ -36,7 +36,7 @@ export function valuesOf(block: Growth, row: u32): usize {
 }
 
 /** The place of `index` in an ascending list, or of the first one above it. Without branches, which would go wrong every other time. */
-export function placeOf(indices: usize, count: u32, index: u32): u32 {
+function placeOf(indices: usize, count: u32, index: u32): u32 {
   if (count == 0) return 0
   let from: u32 = 0
   let size = count
