@@ -133,6 +133,7 @@ it('core/memory exports these names', () => {
       "memoryDefaults",
       "memoryMethod",
       "queryDefaults",
+      "replayMemory",
       "squaredLearner",
     ]
   `)

@@ -2,8 +2,8 @@
 // labels by which of the labels found are the row's own.
 
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
+import { setReward } from '../memory/set-reward.ts'
 import type { Id } from '../search/neighbor.ts'
-import type { Json } from '../store/json.ts'
 import { candidatesOf, findMemories, type MemoryLabelModel } from './memory-label-model.ts'
 
 export interface LabeledRow {
@@ -22,7 +22,8 @@ export function storeRow({ memory, bare }: MemoryLabelModel, { id, row, labels }
 export function learnRow(model: MemoryLabelModel, { id, row, labels }: LabeledRow): void {
   if (row.indices.length === 0) return
   if (model.labeler) teachLabels(model, { id, row, labels })
-  model.memory.learn(row, value => likeness(labels, value), { except: id })
+  // Values are as storeRow gave them.
+  model.memory.learn(row, value => setReward(labels, value as readonly number[]), { except: id })
 }
 
 /** The labels of the memories found are examples, and so are the row's own where no memory has them. */
@@ -31,12 +32,4 @@ function teachLabels(model: MemoryLabelModel, { id, row, labels }: LabeledRow): 
   for (const { label, vote } of candidatesOf(findMemories(model, row, id))) votes.set(label, vote)
   const key = model.key.lay(row)
   for (const [label, vote] of votes) model.labeler?.learn(label, key, vote, labels.includes(label))
-}
-
-/** The reward of a memory: F1 of the two sets of labels. With one label each, whether they are the same. */
-function likeness(labels: readonly number[], value: Json): number {
-  const others = value as readonly number[] // as storeRow gave it
-  if (labels.length + others.length === 0) return 0
-  const shared = others.filter(label => labels.includes(label)).length
-  return (2 * shared) / (labels.length + others.length)
 }

@@ -2,12 +2,11 @@
 
 import type { Dataset } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
-import { type MemoryOptions, MemoryTree } from '@vicinal/core/memory'
+import { type MemoryOptions, MemoryTree, type Replayed, replayMemory } from '@vicinal/core/memory'
 import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
 import { addMemoryFlags, type MemoryFlags, toMemoryOptions } from './memory-flags.ts'
-import { type Replayed, replayRows, rowsToReplay } from './memory-replay.ts'
 import { refuseTaken } from './output-file.ts'
 import { withProgress } from './progress-bar.ts'
 import { formatCount, formatCountOf, formatMemories, formatNumber } from './quantity.ts'
@@ -59,9 +58,8 @@ async function replay(data: string, flags: Flags, io: CommandIo): Promise<void> 
   const run = await withProgress(io, async (onProgress): Promise<Run> => {
     const work = { signal: io.signal, onProgress }
     const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })
-    const rows = rowsToReplay(dataset)
     return withMemory(options, flags.store, async memory => {
-      const replayed = await replayRows(rows, memory, { passes: flags.passes, ...work })
+      const replayed = await replayMemory(memory, dataset, { passes: flags.passes, ...work })
       return { dataset, replayed, memories: memory.size }
     })
   })

@@ -1,18 +1,17 @@
 // Runs labeled rows through a memory one after the other, as if they came over time: each is a query before it is a lesson, so that
 // the mean loss is that of answers to rows never seen (progressive validation).
 
-import {
-  constantAccuracy,
-  type Dataset,
-  EngineError,
-  entropyReduction,
-  type Id,
-  type Json,
-  type Progress,
-  ProgressiveValidation,
-  throwIfAborted,
-} from '@vicinal/core'
-import type { Hit, LearnOptions, MemoryKey, MemoryQueryOptions } from '@vicinal/core/memory'
+import type { Dataset } from '../data/dataset.ts'
+import { EngineError, throwIfAborted } from '../errors.ts'
+import { constantAccuracy, entropyReduction, ProgressiveValidation } from '../evaluate/online.ts'
+import { checkWhole } from '../options.ts'
+import type { LongWork } from '../progress.ts'
+import type { Id } from '../search/neighbor.ts'
+import type { Json } from '../store/json.ts'
+import type { MemoryKey } from './memory-key.ts'
+import type { Hit, MemoryQueryOptions } from './memory-query.ts'
+import type { LearnOptions } from './memory-tree.ts'
+import { setReward } from './set-reward.ts'
 
 /** A memory tree, or a store: what changes is applied at once, on disk perhaps later. */
 export interface ReplayedMemory {
@@ -21,11 +20,9 @@ export interface ReplayedMemory {
   insert(key: MemoryKey, value: Json): Id | Promise<Id>
 }
 
-export interface ReplayOptions {
-  /** How often the rows are gone through; they are inserted the first time. */
-  readonly passes: number
-  readonly signal: AbortSignal
-  readonly onProgress: (progress: Progress) => void
+export interface ReplayOptions extends LongWork {
+  /** How often the rows are gone through; they are inserted the first time. Default 1. */
+  readonly passes?: number
 }
 
 export interface Replayed {
@@ -39,7 +36,7 @@ export interface Replayed {
   readonly unusable: number
 }
 
-export interface ReplayedRow {
+interface ReplayedRow {
   readonly key: MemoryKey
   /** Of its labels. */
   readonly numbers: Uint32Array
@@ -51,17 +48,21 @@ export interface ReplayedRow {
 /** Rows between two looks at the bar and at Ctrl-C. */
 const batchRows = 256
 
-/** F1 of two sets of labels; of one label each, whether they are the same. Two empty sets are the same. */
-export function setReward(a: readonly unknown[], b: readonly unknown[]): number {
-  if (a.length + b.length === 0) return 1
-  const known = new Set(a)
-  return (2 * b.filter(label => known.has(label)).length) / (a.length + b.length)
+/** Runs the rows of a data set through `memory`, in their order. A memory's value is the list of its row's labels. */
+export async function replayMemory(
+  memory: ReplayedMemory,
+  dataset: Dataset,
+  { passes = 1, ...work }: ReplayOptions = {},
+): Promise<Replayed> {
+  checkWhole('passes', passes, 1, 1e6)
+  return replayRows(rowsToReplay(dataset), memory, passes, work)
 }
 
-export async function replayRows(
+async function replayRows(
   rows: readonly ReplayedRow[],
   memory: ReplayedMemory,
-  options: ReplayOptions,
+  count: number,
+  work: LongWork,
 ): Promise<Replayed> {
   const singleLabel = rows.every(({ labels }) => labels.length === 1)
   const baseline = singleLabel ? constantAccuracy(rows.map(({ numbers: [label = 0] }) => label)) : undefined
@@ -69,10 +70,10 @@ export async function replayRows(
   const passes: Replayed['passes'][number][] = []
   const pending: unknown[] = []
   let unusable = 0
-  for (let pass = 0; pass < options.passes; pass++) {
+  for (let pass = 0; pass < count; pass++) {
     const rewards = new ProgressiveValidation()
     for (const [i, row] of rows.entries()) {
-      if (i % batchRows === 0) await breathe(pending, pass * rows.length + i, options.passes * rows.length, options)
+      if (i % batchRows === 0) await breathe(pending, pass * rows.length + i, count * rows.length, work)
       const reward = step(row, memory, clock, pending)
       if (reward === undefined) unusable += pass === 0 ? 1 : 0
       else rewards.add(reward)
@@ -95,13 +96,10 @@ function step(row: ReplayedRow, memory: ReplayedMemory, clock: Clock, pending: u
   const hits = clock.time('query', () => queryUnlessUnusable(memory, key, { k: 1, ...other }))
   if (!hits) return undefined
   pending.push(clock.time('learn', () => memory.learn(key, rewardOf, id === undefined ? {} : { except: id })))
-  if (id === undefined)
-    pending.push(
-      remember(
-        row,
-        clock.time('insert', () => memory.insert(key, [...labels])),
-      ),
-    )
+  if (id === undefined) {
+    const inserted = clock.time('insert', () => memory.insert(key, [...labels]))
+    pending.push(remember(row, inserted))
+  }
   return hits[0] ? rewardOf(hits[0].value) : 0
 }
 
@@ -119,7 +117,7 @@ function queryUnlessUnusable(memory: ReplayedMemory, key: MemoryKey, options: Me
 }
 
 /** The rows of a data set that has what it takes. */
-export function rowsToReplay({ name, rows, texts, features, labels, labelNames }: Dataset): ReplayedRow[] {
+function rowsToReplay({ name, rows, texts, features, labels, labelNames }: Dataset): ReplayedRow[] {
   if (!labels || rows === 0) {
     throw new EngineError('EMPTY_DATA', `${name} has no rows with labels to replay`, {
       hint: 'Name the column of the labels with the option `labelColumn`.',
@@ -138,11 +136,11 @@ async function breathe(
   pending: unknown[],
   done: number,
   total: number,
-  { signal, onProgress }: ReplayOptions,
+  { signal, onProgress }: LongWork,
 ): Promise<void> {
-  onProgress({ what: 'replaying', done, total })
+  onProgress?.({ what: 'replaying', done, total })
   await Promise.all(pending.splice(0))
-  await new Promise(setImmediate)
+  await new Promise(resolve => setTimeout(resolve, 0))
   throwIfAborted(signal)
 }
 
