@@ -128,6 +128,7 @@ it('core/memory exports these names', () => {
     [
       "MemoryClassifier",
       "MemoryTree",
+      "checkReplay",
       "logisticLearner",
       "memoryClassifierDefaults",
       "memoryDefaults",

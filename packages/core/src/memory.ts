@@ -21,4 +21,10 @@ export {
   type Rewarded,
 } from './memory/memory-query.ts'
 export { type InsertOptions, type LearnOptions, type Memory, MemoryTree } from './memory/memory-tree.ts'
-export { type Replayed, type ReplayedMemory, type ReplayOptions, replayMemory } from './memory/replay-memory.ts'
+export {
+  checkReplay,
+  type Replayed,
+  type ReplayedMemory,
+  type ReplayOptions,
+  replayMemory,
+} from './memory/replay-memory.ts'

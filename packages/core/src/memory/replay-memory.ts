@@ -4,6 +4,7 @@
 import type { Dataset } from '../data/dataset.ts'
 import { EngineError, throwIfAborted } from '../errors.ts'
 import { constantAccuracy, entropyReduction, ProgressiveValidation } from '../evaluate/online.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { checkWhole } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { Id } from '../search/neighbor.ts'
@@ -55,7 +56,7 @@ export async function replayMemory(
   { passes = 1, ...work }: ReplayOptions = {},
 ): Promise<Replayed> {
   checkWhole('passes', passes, 1, 1e6)
-  return replayRows(rowsToReplay(dataset), memory, passes, work)
+  return replayRows(rowsOf(dataset), memory, passes, work)
 }
 
 async function replayRows(
@@ -116,14 +117,20 @@ function queryUnlessUnusable(memory: ReplayedMemory, key: MemoryKey, options: Me
   }
 }
 
-/** The rows of a data set that has what it takes. */
-function rowsToReplay({ name, rows, texts, features, labels, labelNames }: Dataset): ReplayedRow[] {
+/** Refuses data that cannot be replayed. */
+export function checkReplay({ name, rows, texts, features, labels }: Dataset): void {
   if (!labels || rows === 0) {
     throw new EngineError('EMPTY_DATA', `${name} has no rows with labels to replay`, {
       hint: 'Name the column of the labels with the option `labelColumn`.',
     })
   }
   if (!texts && !features) throw new EngineError('EMPTY_DATA', `${name} has neither texts nor vectors`)
+}
+
+function rowsOf(dataset: Dataset): ReplayedRow[] {
+  checkReplay(dataset)
+  const { rows, texts, features, labelNames } = dataset
+  const labels = dataset.labels as LabelMatrix // checked
   return Array.from({ length: rows }, (_, i) => ({
     key: texts?.[i] ?? features?.row(i) ?? '',
     numbers: labels.row(i),

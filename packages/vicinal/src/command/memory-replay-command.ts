@@ -2,7 +2,7 @@
 
 import type { Dataset } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
-import { type MemoryOptions, MemoryTree, type Replayed, replayMemory } from '@vicinal/core/memory'
+import { checkReplay, type MemoryOptions, MemoryTree, type Replayed, replayMemory } from '@vicinal/core/memory'
 import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
@@ -58,6 +58,7 @@ async function replay(data: string, flags: Flags, io: CommandIo): Promise<void> 
   const run = await withProgress(io, async (onProgress): Promise<Run> => {
     const work = { signal: io.signal, onProgress }
     const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })
+    checkReplay(dataset) // before a store is made
     return withMemory(options, flags.store, async memory => {
       const replayed = await replayMemory(memory, dataset, { passes: flags.passes, ...work })
       return { dataset, replayed, memories: memory.size }
