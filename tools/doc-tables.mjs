@@ -204,6 +204,7 @@ const makers = {
     return `${table(heads, rows)}\n\n${measuredOn(kept)}`
   },
   'gpt-ablation': () => forestTable('gpt-ablation-bibtex'),
+  'gpt-readings': () => forestTable('gpt-readings-bibtex'),
   'gpt-growers': () => forestTable('gpt-growers-bibtex'),
   'gpt-growth'() {
     const growth = result('gpt-growth-yso-finna-en')
