@@ -32,6 +32,13 @@ function expectNets(net: Net<Point>, rows: ReadonlySet<number>): void {
 }
 
 describe('a net', () => {
+  it('keeps a node apart from one that hangs far below the root', () => {
+    const net = new Net<Point>(plane)
+    const points: Point[] = [[3, 7], [5, 5], [5, 3]] // biome-ignore format: one list
+    for (const point of points) net.insert(net.items.push(point) - 1)
+    expectNets(net, new Set([0, 1, 2]))
+  })
+
   it('keeps its promises through any changes', () => {
     const point = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }))
     const step = fc.record({ point, remove: fc.boolean(), which: fc.nat() })
@@ -52,7 +59,7 @@ describe('a net', () => {
         expectNets(net, rows)
         expectNets(net.renumbered([...net.items]), rows)
       }),
-      { numRuns: 200 },
+      { numRuns: 1000 },
     )
   })
 

@@ -35,6 +35,8 @@ interface Found {
   readonly toParent: number
 }
 
+/** The sum of all scales below a level, by its own: 1 / (√2 − 1), and a little for rounding. */
+const spread = (Math.SQRT2 + 1) * (1 + 1e-9)
 /** What rounding may hide of a sum of two distances. */
 const rounding = 1e-9
 
@@ -129,7 +131,10 @@ export class Net<Item> {
     this.#nodeOf[row] = twin
   }
 
-  /** Where an item belongs: the lowest node that covers it. `near` holds what may still be within the scale of a level. */
+  /**
+   * Where an item belongs: the lowest node that covers it. `near` holds the nodes of a level that could have one below them that does:
+   * a way down is at most the sum of the scales of its levels, and that sum is `spread` times the highest.
+   */
   #place(root: NetNode, measure: (item: Item) => number): Found | { twin: NetNode } {
     root.seen = measure(root.item as Item) // as every node's
     if (root.seen === 0) return { twin: root }
@@ -137,20 +142,21 @@ export class Net<Item> {
     let [near, level, parent, own] = [[root], root.level, root, root.level - 1]
     while (near.length > 0) {
       const reach = scaleOf(level)
+      const wide = spread * reach
       const closest = near.reduce((a, b) => (b.seen < a.seen ? b : a))
       if (closest.seen <= reach) [parent, own] = [closest, level - 1]
       const next: NetNode[] = []
       for (const node of near) {
-        if (node.seen <= reach) next.push(node)
+        if (node.seen <= wide) next.push(node)
         const { children, levels, steps, seen } = node
         for (let i = 0; i < children.length; i++) {
           if (levels[i] !== level - 1) continue
           // By the triangle inequality it is no nearer than that: most distances need not be computed.
-          if (Math.abs(seen - steps[i]) > reach + rounding * seen) continue
+          if (Math.abs(seen - steps[i]) > wide + rounding * seen) continue
           const child = children[i]
           child.seen = measure(child.item as Item) // likewise
           if (child.seen === 0) return { twin: child }
-          if (child.seen <= reach) next.push(child)
+          if (child.seen <= wide) next.push(child)
         }
       }
       near = next
