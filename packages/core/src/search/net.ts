@@ -132,8 +132,9 @@ export class Net<Item> {
   }
 
   /**
-   * Where an item belongs: the lowest node that covers it. `near` holds the nodes of a level that could have one below them that does:
-   * a way down is at most the sum of the scales of its levels, and that sum is `spread` times the highest.
+   * Where an item belongs: the lowest node that covers it. `near` holds the nodes of a level that cover it themselves, or could have one
+   * below them that does: nothing below is farther from a node than its radius, or than the sum of the scales of the levels between, and
+   * nothing below covers more than the scale of the next level.
    */
   #place(root: NetNode, measure: (item: Item) => number): Found | { twin: NetNode } {
     root.seen = measure(root.item as Item) // as every node's
@@ -142,21 +143,22 @@ export class Net<Item> {
     let [near, level, parent, own] = [[root], root.level, root, root.level - 1]
     while (near.length > 0) {
       const reach = scaleOf(level)
-      const wide = spread * reach
+      const [below, farthest] = [scaleOf(level - 1), spread * reach]
       const closest = near.reduce((a, b) => (b.seen < a.seen ? b : a))
       if (closest.seen <= reach) [parent, own] = [closest, level - 1]
       const next: NetNode[] = []
       for (const node of near) {
-        if (node.seen <= wide) next.push(node)
-        const { children, levels, steps, seen } = node
+        if (node.seen <= Math.min(farthest, node.radius + below)) next.push(node)
+        const { children, levels, steps, radii, seen } = node
         for (let i = 0; i < children.length; i++) {
           if (levels[i] !== level - 1) continue
           // By the triangle inequality it is no nearer than that: most distances need not be computed.
-          if (Math.abs(seen - steps[i]) > wide + rounding * seen) continue
+          const most = Math.min(farthest, radii[i] + below)
+          if (Math.abs(seen - steps[i]) > most + rounding * seen) continue
           const child = children[i]
           child.seen = measure(child.item as Item) // likewise
           if (child.seen === 0) return { twin: child }
-          if (child.seen <= wide) next.push(child)
+          if (child.seen <= most) next.push(child)
         }
       }
       near = next
