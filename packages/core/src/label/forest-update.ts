@@ -3,8 +3,8 @@
 
 import type { Dataset } from '../data/dataset.ts'
 import type { Id } from '../search/neighbor.ts'
+import { wellFormed } from '../store/packed-strings.ts'
 import { type ForestModel, readingOf } from './forest-model.ts'
-import { wellFormed } from './lcif-fit.ts'
 import { readNewRows } from './new-rows.ts'
 
 export function addForestRows(model: ForestModel, dataset: Dataset): void {

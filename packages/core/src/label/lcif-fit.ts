@@ -4,6 +4,7 @@ import type { Dataset } from '../data/dataset.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
 import type { LongWork } from '../progress.ts'
 import { InvertedIndex } from '../search/inverted-index.ts'
+import { wellFormed } from '../store/packed-strings.ts'
 import { FeatureLabels } from './feature-labels.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import { LabelNames } from './label-names.ts'
@@ -51,9 +52,4 @@ export async function fitLcif(dataset: Dataset, options: LcifOptions & FitOption
     arrays.free()
     throw error
   }
-}
-
-/** Half a surrogate pair cannot be stored; the text is only shown. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -2,7 +2,7 @@
 
 import type { Dataset } from '../data/dataset.ts'
 import type { Id } from '../search/neighbor.ts'
-import { wellFormed } from './lcif-fit.ts'
+import { wellFormed } from '../store/packed-strings.ts'
 import type { LcifModel } from './lcif-model.ts'
 import { readNewRows } from './new-rows.ts'
 

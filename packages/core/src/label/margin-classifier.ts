@@ -10,6 +10,7 @@ import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { inTurns } from '../search/turns.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
+import { wellFormed } from '../store/packed-strings.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
@@ -129,7 +130,7 @@ export class MarginClassifier implements Classifier {
       const row = ids.rows
       ids.add(ids.nextId(dataset.ids?.[i]))
       rowLabels.push(labels.row(i).map(label => labelNames.numberOrNew(names[label])).sort()) // biome-ignore format: one idea
-      texts?.push((dataset.texts?.[i] ?? '').replace(/\p{Surrogate}/gu, '\ufffd'))
+      texts?.push(wellFormed(dataset.texts?.[i] ?? ''))
       this.#model.mostLabels = Math.max(this.#model.mostLabels, rowLabels[row].length)
       net.items[row] = rowLabels[row].length > 0 ? item : undefined
       if (rowLabels[row].length > 0) net.insert(row)

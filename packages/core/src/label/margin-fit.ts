@@ -9,6 +9,7 @@ import type { MetricItem } from '../search/metrics/named-metrics.ts'
 import { Net } from '../search/net.ts'
 import { estimateDimension } from '../search/net-dimension.ts'
 import { inTurns } from '../search/turns.ts'
+import { wellFormed } from '../store/packed-strings.ts'
 import { LabelNames } from './label-names.ts'
 import { type BoundFacts, fatBound, rademacherBound } from './margin-bounds.ts'
 import { type Conflicts, coverConflicts, findConflicts, type LabelsOf } from './margin-conflicts.ts'
@@ -193,5 +194,5 @@ async function validate(
 }
 
 function keepTexts(texts: readonly string[], net: Net<MetricItem>): string[] {
-  return texts.map((text, row) => (net.items[row] === undefined ? '' : text.replace(/\p{Surrogate}/gu, '\ufffd')))
+  return texts.map((text, row) => (net.items[row] === undefined ? '' : wellFormed(text)))
 }

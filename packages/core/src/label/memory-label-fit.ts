@@ -1,9 +1,7 @@
 // Fits MemoryClassifier: texts → features → weights → rows of length 1 → one pass that stores them in random order → passes that
 // teach by reward → thresholds.
 
-import { sparingly } from '../data/bytes/sparing-progress.ts'
 import type { Dataset } from '../data/dataset.ts'
-import { throwIfAborted } from '../errors.ts'
 import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
@@ -11,8 +9,10 @@ import { MemoryTree } from '../memory/memory-tree.ts'
 import type { LongWork } from '../progress.ts'
 import { Random } from '../random.ts'
 import type { Id } from '../search/neighbor.ts'
+import { inTurns } from '../search/turns.ts'
+import { wellFormed } from '../store/packed-strings.ts'
 import { LabelNames } from './label-names.ts'
-import { type FitOptions, wellFormed } from './lcif-fit.ts'
+import type { FitOptions } from './lcif-fit.ts'
 import { rankedLabels } from './lcif-thresholds.ts'
 import { type LabeledRow, learnRow, storeRow } from './memory-label-learn.ts'
 import { freeMemoryModel, labelPlace, type MemoryLabelModel, rankLabels, rankMany } from './memory-label-model.ts'
@@ -21,9 +21,6 @@ import { OneAgainstSome } from './one-against-some.ts'
 import { onlySeen } from './seen-features.ts'
 import { readTraining } from './training-data.ts'
 import { chooseWeights, weighRows } from './weighted-rows.ts'
-
-/** Rows between two looks at the signal. */
-const stretch = 500
 
 export async function fitMemoryModel(
   dataset: Dataset,
@@ -68,25 +65,11 @@ function hasLabeler(inference: MemoryLabelModel['settings']['inference'], labels
 async function learnPasses(model: MemoryLabelModel, rows: readonly LabeledRow[], work: LongWork): Promise<void> {
   const { passes, seed } = model.settings
   const order = new Random(seed).shuffle(Uint32Array.from(rows.keys()))
-  const report = sparingly(work.onProgress)
-  for (let pass = 0; pass < passes; pass++) {
-    await inStretches(order.length, work, i => {
-      if (pass === 0) storeRow(model, rows[order[i]])
-      else learnRow(model, rows[order[i]])
-      report({ what: 'learning', done: pass * order.length + i + 1, total: passes * order.length })
-    })
-  }
-}
-
-/** Calls `work` for [0, count), and lets the rest of the process have its turn now and then. */
-async function inStretches(count: number, { signal }: LongWork, work: (i: number) => void): Promise<void> {
-  for (let i = 0; i < count; i++) {
-    if (i % stretch === 0) {
-      await new Promise(resolve => setTimeout(resolve, 0))
-      throwIfAborted(signal)
-    }
-    work(i)
-  }
+  await inTurns(passes * order.length, 'learning', work, i => {
+    const row = rows[order[i % order.length]]
+    if (i < order.length) storeRow(model, row)
+    else learnRow(model, row)
+  })
 }
 
 /** Chosen on training rows, each asked about without itself; what was learned of it stays. */
@@ -101,7 +84,7 @@ async function fitThresholds(
   const own = new Random(seed).sample(rows.length, Math.min(rows.length, thresholdRows))
   const top = rankedLabels(labels)
   const ranks: ReturnType<typeof rankLabels>[] = []
-  await inStretches(own.length, work, i => {
+  await inTurns(own.length, 'choosing thresholds', work, i => {
     const { id, row } = rows[own[i]]
     ranks.push(rankLabels(model, row, top, id))
   })

@@ -2,9 +2,9 @@
 
 import { TextPipeline } from '../data/text/text-pipeline.ts'
 import type { Engine } from '../kernels/engine.ts'
-import { LinearModel, type ModelPlace } from '../memory/linear-model.ts'
+import type { LinearModel, ModelPlace } from '../memory/linear-model.ts'
 import { MemoryTree } from '../memory/memory-tree.ts'
-import { tableWords } from '../memory/table-pool.ts'
+import { ModelReader, packModels } from '../memory/stored-models.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { ModelContents } from '../store/header.ts'
 import { isJsonObject, type Json, type JsonObject } from '../store/json.ts'
@@ -53,15 +53,11 @@ function asJson(value: object): JsonObject {
 
 /** The models one after the other; `labelModels` says whose they are. */
 function packLabeler({ models }: OneAgainstSome): Record<string, Tensor> {
-  const labels = Array.from(models.keys()).filter(label => models[label])
-  const words = labels.map(label => models[label]?.words() ?? new Uint32Array(0))
-  const joined = new Uint32Array(words.reduce((sum, { length }) => sum + length, 0))
-  let end = 0
-  for (const part of words) {
-    joined.set(part, end)
-    end += part.length
+  const taught = [...models.entries()].flatMap(([label, model]) => (model ? [{ label, model }] : []))
+  return {
+    labelModels: vector(Uint32Array.from(taught, ({ label }) => label)),
+    labelWords: vector(packModels(taught.map(({ model }) => model))),
   }
-  return { labelModels: vector(Uint32Array.from(labels)), labelWords: vector(joined) }
 }
 
 /** The model that `packMemoryModel` packed; `name` is what messages call the file. */
@@ -132,14 +128,9 @@ function readLabeler(stored: StoredParts, place: ModelPlace): OneAgainstSome | u
   const { votes } = stored.contents.meta
   if (votes === undefined) return undefined
   const labels = stored.array('labelModels', Uint32Array)
-  const words = stored.array('labelWords', Uint32Array)
+  const reader = new ModelReader(stored.array('labelWords', Uint32Array), place)
   const models: (LinearModel | undefined)[] = []
-  let end = 0
-  for (const label of labels) {
-    const from = end
-    end += tableWords(words[from])
-    models[label] = LinearModel.fromWords(place, words.subarray(from, end)) ?? stored.refuse('a label has no model')
-  }
+  for (const label of labels) models[label] = reader.next() ?? stored.refuse('a label has no model')
   if (!isJsonObject(votes)) return stored.refuse('it does not say what votes count')
   return new OneAgainstSome(place, models, { weight: Number(votes.weight), squares: Number(votes.squares) })
 }

@@ -134,11 +134,6 @@ export class RoutingTree {
     if (wanted !== 0) this.#step(node, key, Math.sign(wanted), Math.abs(wanted))
   }
 
-  /** Gives the routers' tables back. */
-  free(): void {
-    for (const node of nodesBelow(this.#root)) if (!isLeaf(node)) node.router.free()
-  }
-
   /** Lines 2 to 4 and 6 of INSERT: the child that the key goes to, after the router has learned. */
   #teach(node: Inner, key: KeyAt): TreeNode {
     const { balance } = this.#parts

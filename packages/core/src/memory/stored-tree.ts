@@ -3,9 +3,9 @@
 
 import type { StoredParts } from '../store/stored-parts.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
-import { LinearModel, type ModelPlace } from './linear-model.ts'
+import type { ModelPlace } from './linear-model.ts'
 import { RoutingTree, type TreeParts } from './routing-tree.ts'
-import { tableWords } from './table-pool.ts'
+import { ModelReader, packModels } from './stored-models.ts'
 import { countOf, type Inner, isLeaf, nodesBelow, type TreeNode } from './tree-node.ts'
 
 /** In the place of a leaf's size: the node is an inner one. */
@@ -21,18 +21,8 @@ export function packTree(name: string, tree: RoutingTree): Record<string, Tensor
     [`${name}.sizes`]: vector(Uint32Array.from(nodes, node => (isLeaf(node) ? node.memories.length : inner))),
     [`${name}.patience`]: vector(Uint32Array.from(leaves, ({ patience }) => patience)),
     [`${name}.memories`]: vector(Uint32Array.from(leaves.flatMap(({ memories }) => memories))),
-    [`${name}.routers`]: vector(joined(routers.map(router => router.words()))),
+    [`${name}.routers`]: vector(packModels(routers)),
   }
-}
-
-function joined(parts: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let end = 0
-  for (const part of parts) {
-    all.set(part, end)
-    end += part.length
-  }
-  return all
 }
 
 export function unpackTree(name: string, stored: StoredParts, parts: TreeParts, nextNumber: number): RoutingTree {
@@ -52,7 +42,7 @@ function readNodes(name: string, stored: StoredParts, place: ModelPlace): TreeNo
   const numbers = stored.array(`${name}.numbers`, Float64Array, sizes.length)
   const patience = stored.array(`${name}.patience`, Uint32Array)
   const slots = stored.array(`${name}.memories`, Uint32Array)
-  const routers = routerReader(stored.array(`${name}.routers`, Uint32Array), place)
+  const routers = new ModelReader(stored.array(`${name}.routers`, Uint32Array), place)
   let [taken, leaves] = [0, 0]
   const nodes = Array.from(sizes, (size, i): TreeNode => {
     if (size === inner) {
@@ -63,20 +53,9 @@ function readNodes(name: string, stored: StoredParts, place: ModelPlace): TreeNo
     const memories = Array.from(slots.subarray(taken - size, taken))
     return { number: numbers[i], parent: undefined, memories, patience: patience[leaves++] }
   })
-  if (taken !== slots.length || leaves !== patience.length || !routers.atEnd())
+  if (taken !== slots.length || leaves !== patience.length || !routers.atEnd)
     stored.refuse(`the leaves of ${name} do not fit its nodes`)
   return link(nodes) ?? stored.refuse(`the nodes of ${name} make no tree`)
-}
-
-/** Gives the routers one after the other; undefined where the words are no table. */
-function routerReader(words: Uint32Array, place: ModelPlace) {
-  let at = 0
-  const next = (): LinearModel | undefined => {
-    const length = tableWords(words[at])
-    at += length
-    return LinearModel.fromWords(place, words.subarray(at - length, at))
-  }
-  return { next, atEnd: () => at === words.length }
 }
 
 /** Gives inner nodes their children and counts; undefined where there are too few or too many nodes. */

@@ -6,7 +6,7 @@ import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
 import type { Json } from '../store/json.ts'
-import { packStrings, unpackStrings } from '../store/packed-strings.ts'
+import { packStrings, unpackStrings, wellFormed } from '../store/packed-strings.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import { checkDims, checkedSquare } from './dense-checks.ts'
 import { checkRow } from './inverted-checks.ts'
@@ -95,7 +95,7 @@ const textItems: ItemKind<string> = {
   admit(item, name) {
     if (typeof item !== 'string') throw notA('text', item, name)
     // Half a surrogate pair cannot be stored.
-    return item.replace(/\p{Surrogate}/gu, '\ufffd')
+    return wellFormed(item)
   },
   pack: items => packTexts(items.map(item => item ?? '')),
   unpack: unpackTexts,

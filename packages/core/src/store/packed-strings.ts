@@ -31,6 +31,11 @@ function checkText(string: string, i: number): void {
   throw new EngineError('BAD_DATA', `string ${i} holds half a surrogate pair: ${JSON.stringify(string)}`)
 }
 
+/** For texts that are only shown: half a surrogate pair becomes the sign for what cannot be read. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
 function grow(bytes: Uint8Array, used: number, needed: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(needed, bytes.length * 2))
   larger.set(bytes.subarray(0, used))

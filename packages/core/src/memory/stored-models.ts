@@ -1,0 +1,37 @@
+// Linear models one after the other, as 32-bit words: how files hold them. Each tells its own length.
+
+import { LinearModel, type ModelPlace } from './linear-model.ts'
+import { tableWords } from './table-pool.ts'
+
+export function packModels(models: readonly LinearModel[]): Uint32Array {
+  const parts = models.map(model => model.words())
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const part of parts) {
+    all.set(part, end)
+    end += part.length
+  }
+  return all
+}
+
+/** Gives the models one after the other; undefined where the words are no table. */
+export class ModelReader {
+  readonly #words: Uint32Array
+  readonly #place: ModelPlace
+  #at = 0
+
+  constructor(words: Uint32Array, place: ModelPlace) {
+    this.#words = words
+    this.#place = place
+  }
+
+  next(): LinearModel | undefined {
+    const from = this.#at
+    this.#at += tableWords(this.#words[from])
+    return LinearModel.fromWords(this.#place, this.#words.subarray(from, this.#at))
+  }
+
+  get atEnd(): boolean {
+    return this.#at === this.#words.length
+  }
+}
