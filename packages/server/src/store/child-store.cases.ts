@@ -1,6 +1,7 @@
 // Runs scripts that use the store in processes of their own: for the tests that end, stop or starve them.
 
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -32,6 +33,8 @@ export interface Child {
   readonly process: ChildProcess
   /** Resolves at the first output. */
   readonly ready: Promise<void>
+  /** Resolves once it has printed so many lines, or has ended. */
+  printed(lines: number): Promise<void>
   /** All output, once it has ended. */
   readonly output: Promise<string>
   /** The errors that it printed, by now. */
@@ -40,9 +43,10 @@ export interface Child {
 
 export function startChild(command: string, words: readonly string[]): Child {
   const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', text => {
+  let [stdout, stderr, lines] = ['', '', 0]
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
+    lines += text.split('\n').length - 1
   })
   child.stderr.setEncoding('utf8').on('data', text => {
     stderr += text
@@ -50,6 +54,10 @@ export function startChild(command: string, words: readonly string[]): Child {
   return {
     process: child,
     ready: new Promise(ready => child.stdout.once('data', () => ready())),
+    async printed(wanted) {
+      const ended = once(child.stdout, 'end')
+      while (lines < wanted && !child.stdout.readableEnded) await Promise.race([once(child.stdout, 'data'), ended])
+    },
     output: new Promise(done => child.once('close', () => done(stdout))),
     errors: () => stderr,
   }
