@@ -28,7 +28,7 @@ export class Forest {
   /** All trees' nodes, and u32 [trees + 1]: where each tree's begin. Leaf numbers run through all trees. */
   nodes: usize
   roots: usize
-  /** Sparse directions as CSR: shared ones, row tree · levels + level, or the nodes' own. */
+  /** Sparse directions as CSR: shared ones, row tree · levels + level. Of the nodes' own: where each one's words begin, no more. */
   levels: u32
   levelOffsets: usize
   levelIndices: usize
@@ -52,10 +52,10 @@ export class Forest {
   listed: u32
   listOffsets: usize
   listEntries: usize
-  /** Long sparse directions, to be asked for single features (src/forest/feature-buckets.ts). */
+  /** The nodes' own sparse directions (src/trees/packed-directions.ts), and the buckets of long ones (src/forest/feature-buckets.ts). */
+  words: usize
   bucketStarts: usize
-  bucketOffsets: usize
-  bucketEntries: usize
+  bucketBounds: usize
 }
 
 /** The nodes of one tree. */

@@ -3,6 +3,7 @@
 // long ones are asked for the query's few features, short ones are gone through. All add the same products in the same order as
 // growing did, so that a training row reaches the leaf it was grown into, to the last bit.
 
+import { weightBits } from '../trees/weight-grid'
 import { Forest } from './forest-block'
 
 @unmanaged
@@ -49,101 +50,118 @@ export function unscatter(query: SparseQuery): void {
 
 // @ts-ignore: decorator
 @inline
-function bucketOf(offsets: usize, mask: u32, query: SparseQuery, e: u32): usize {
-  return offsets + (<usize>(1 + (load<u32>(query.indices + (<usize>e << 2)) & mask)) << 2)
+function wordsFrom(forest: Forest, place: u32): usize {
+  return forest.words + (<usize>place << 2)
+}
+
+// @ts-ignore: decorator
+@inline
+function featureOf(word: u32, bits: u32): u32 {
+  return word >> bits
+}
+
+// @ts-ignore: decorator
+@inline
+function weightOf(word: u32, bits: u32, scale: f32): f32 {
+  return <f32>(<i32>(word << (32 - bits)) >> (32 - bits)) * scale
+}
+
+// @ts-ignore: decorator
+@inline
+function bucketOf(bounds: usize, mask: u32, query: SparseQuery, e: u32): usize {
+  return bounds + (<usize>(1 + (load<u32>(query.indices + (<usize>e << 2)) & mask)) << 2)
 }
 
 /**
  * Each feature of the query is looked up in its bucket. First all buckets are read, without a decision in between, so that the
  * processor waits for all of them together: long directions do not fit the caches.
  */
-function lookUp(forest: Forest, query: SparseQuery, start: u32): f32 {
-  const offsets = forest.bucketOffsets + (<usize>start << 2)
-  const mask = load<u32>(offsets)
+function lookUp(forest: Forest, query: SparseQuery, start: u32, scale: f32): f32 {
+  const bits = weightBits(forest.dims)
+  const bounds = forest.bucketBounds + (<usize>start << 2)
+  const mask = load<u32>(bounds)
   let seen: u32 = 0
   for (let e: u32 = 0; e < query.count; e++) {
-    seen += load<u32>(forest.bucketEntries + (<usize>load<u32>(bucketOf(offsets, mask, query, e)) << 3))
+    // The word before: what lies behind the last one is not ours.
+    seen += load<u32>(wordsFrom(forest, load<u32>(bucketOf(bounds, mask, query, e))) - 4)
   }
   query.seen = seen
   let sum: f32 = 0
   for (let e: u32 = 0; e < query.count; e++) {
     const feature = load<u32>(query.indices + (<usize>e << 2))
-    const bucket = bucketOf(offsets, mask, query, e)
-    const end = forest.bucketEntries + (<usize>load<u32>(bucket, 4) << 3)
-    for (let entry = forest.bucketEntries + (<usize>load<u32>(bucket) << 3); entry < end; entry += 8) {
-      if (load<u32>(entry) != feature) continue
-      sum += load<f32>(entry, 4) * load<f32>(query.values + (<usize>e << 2))
+    const bucket = bucketOf(bounds, mask, query, e)
+    const end = wordsFrom(forest, load<u32>(bucket, 4))
+    for (let at = wordsFrom(forest, load<u32>(bucket)); at < end; at += 4) {
+      const word = load<u32>(at)
+      if (featureOf(word, bits) != feature) continue
+      sum += weightOf(word, bits, scale) * load<f32>(query.values + (<usize>e << 2))
       break
     }
   }
   return sum
 }
 
-/** Goes on with a sum from entry `e` of a direction. */
 // @ts-ignore: decorator
 @inline
-function goThrough(query: SparseQuery, indices: usize, values: usize, e: u32, count: u32, sum: f32): f32 {
-  for (; e < count; e++) sum += termAt(query, indices, values, e)
+function termAt(query: SparseQuery, at: usize, bits: u32, scale: f32): f32 {
+  const word = load<u32>(at)
+  return weightOf(word, bits, scale) * load<f32>(query.scattered + (<usize>featureOf(word, bits) << 2))
+}
+
+/** Goes on with a sum to the end of a direction. */
+// @ts-ignore: decorator
+@inline
+function goThrough(query: SparseQuery, at: usize, end: usize, bits: u32, scale: f32, sum: f32): f32 {
+  for (; at < end; at += 4) sum += termAt(query, at, bits, scale)
   return sum
 }
 
+/** Where a direction's buckets are; 0 where it has none. */
 // @ts-ignore: decorator
 @inline
-function termAt(query: SparseQuery, indices: usize, values: usize, e: u32): f32 {
-  const at = <usize>e << 2
-  return load<f32>(values + at) * load<f32>(query.scattered + (<usize>load<u32>(indices + at) << 2))
-}
-
-/** Where a direction's buckets are, if it is long enough for the query to look its features up; else 0. */
-// @ts-ignore: decorator
-@inline
-function bucketsFor(forest: Forest, number: u32, count: u32, query: SparseQuery): u32 {
-  return count > 4 * query.count ? load<u32>(forest.bucketStarts + (<usize>number << 2)) : 0
+function bucketsOf(forest: Forest, number: u32): u32 {
+  return load<u32>(forest.bucketStarts + (<usize>number << 2))
 }
 
 // @ts-ignore: decorator
 @inline
-function startOf(forest: Forest, number: u32): u32 {
-  return load<u32>(forest.levelOffsets + (<usize>number << 2))
+function startOf(forest: Forest, number: u32): usize {
+  return wordsFrom(forest, load<u32>(forest.levelOffsets + (<usize>number << 2)))
 }
 
 /** The product of the query and a direction. */
 export function sparseProduct(forest: Forest, number: u32, query: SparseQuery): f32 {
   if (number < forest.listed) return load<f32>(query.products + (<usize>number << 2))
   const from = startOf(forest, number)
-  const count = startOf(forest, number + 1) - from
-  const buckets = bucketsFor(forest, number, count, query)
-  if (buckets != 0) return lookUp(forest, query, buckets)
-  const indices = forest.levelIndices + (<usize>from << 2)
-  const values = forest.levelValues + (<usize>from << 2)
-  return goThrough(query, indices, values, 0, count, 0)
+  const scale = load<f32>(from)
+  const buckets = bucketsOf(forest, number)
+  if (buckets != 0) return lookUp(forest, query, buckets, scale)
+  return goThrough(query, from + 4, startOf(forest, number + 1), weightBits(forest.dims), scale, 0)
 }
 
 /** The products with two directions, as f32 at `out`: one alone waits for each addition, two keep the processor busy. */
 export function sparseProducts(forest: Forest, a: u32, b: u32, query: SparseQuery, out: usize): void {
-  const fromA = startOf(forest, a)
-  const fromB = startOf(forest, b)
-  const countA = startOf(forest, a + 1) - fromA
-  const countB = startOf(forest, b + 1) - fromB
-  const isListed = min<u32>(a, b) < forest.listed
-  const hasBuckets = (bucketsFor(forest, a, countA, query) | bucketsFor(forest, b, countB, query)) != 0
   // These wait for other things than additions.
-  if (isListed || hasBuckets) {
+  if (min<u32>(a, b) < forest.listed || (bucketsOf(forest, a) | bucketsOf(forest, b)) != 0) {
     store<f32>(out, sparseProduct(forest, a, query))
     store<f32>(out, sparseProduct(forest, b, query), 4)
     return
   }
-  const indicesA = forest.levelIndices + (<usize>fromA << 2)
-  const indicesB = forest.levelIndices + (<usize>fromB << 2)
-  const valuesA = forest.levelValues + (<usize>fromA << 2)
-  const valuesB = forest.levelValues + (<usize>fromB << 2)
-  const both = min<u32>(countA, countB)
+  const bits = weightBits(forest.dims)
+  const fromA = startOf(forest, a)
+  const fromB = startOf(forest, b)
+  const endA = startOf(forest, a + 1)
+  const endB = startOf(forest, b + 1)
+  const scaleA = load<f32>(fromA)
+  const scaleB = load<f32>(fromB)
+  const both = min<usize>(endA - fromA, endB - fromB)
   let sumA: f32 = 0
   let sumB: f32 = 0
-  for (let e: u32 = 0; e < both; e++) {
-    sumA += termAt(query, indicesA, valuesA, e)
-    sumB += termAt(query, indicesB, valuesB, e)
+  let at: usize = 4
+  for (; at < both; at += 4) {
+    sumA += termAt(query, fromA + at, bits, scaleA)
+    sumB += termAt(query, fromB + at, bits, scaleB)
   }
-  store<f32>(out, goThrough(query, indicesA, valuesA, both, countA, sumA))
-  store<f32>(out, goThrough(query, indicesB, valuesB, both, countB, sumB), 4)
+  store<f32>(out, goThrough(query, fromA + at, endA, bits, scaleA, sumA))
+  store<f32>(out, goThrough(query, fromB + at, endB, bits, scaleB, sumB), 4)
 }

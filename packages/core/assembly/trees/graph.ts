@@ -9,6 +9,7 @@ import { closeRows, layLocalRows, LocalRows, openRows, weightAt } from './local-
 import { medianSplit } from './median'
 import { setWeight } from './node-weights'
 import { isSparse } from './rows'
+import { roundLearned } from './weight-grid'
 
 // @ts-ignore: decorator
 @inline
@@ -85,6 +86,7 @@ export function splitGraph(block: Growth, node: Node): bool {
   openGraph(block, node, graph)
   openRows(block, node, local, identityIn(block, node.work))
   learnHyperplane(block, node, graph, local, orderIn(node.work))
+  if (isSparse(block)) roundLearned(block, local)
   const parted = weighRows(node, local)
   keepDirection(block, node, local)
   closeGraph(graph)

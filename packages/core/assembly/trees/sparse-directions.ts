@@ -8,6 +8,7 @@ import { entryOf, featureAt, weigh, weighRows } from './node-weights'
 import { randomBelow, randomSigned } from './random'
 import { indicesOf, rowLength, valuesOf } from './rows'
 import { meanOf, sampleFeatures, sampleStep } from './sparse-sample'
+import { roundWeights } from './weight-grid'
 
 // Rounds of power iteration: enough for a direction to split along.
 // @ts-ignore: decorator
@@ -95,6 +96,7 @@ function keepHeaviest(node: Node): void {
 }
 
 function splitAlong(block: Growth, node: Node): bool {
+  roundWeights(block, node)
   weighRows(block, node)
   memory.copy(node.spare, node.values, <usize>node.count << 2)
   node.threshold = medianSplit(node.spare, node.count)

@@ -6,6 +6,7 @@ import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import type { SplitKind } from '../trees/grower.ts'
+import { packedFault } from '../trees/packed-directions.ts'
 import { type ForestArrays, type ForestParts, splitKinds } from './forest.ts'
 import { leafMark } from './tree-nodes.ts'
 
@@ -44,6 +45,7 @@ const tensorNames = {
   directionOffsets: Uint32Array,
   directionIndices: Uint32Array,
   directionValues: Float32Array,
+  directionWords: Uint32Array,
   offsets: Uint32Array,
   entries: Uint32Array,
   rows: Uint32Array,
@@ -136,13 +138,15 @@ function nodesFault({
 }
 
 function directionsFault(forest: ForestArrays): string | undefined {
-  const { splits, directionOffsets, directionIndices, directionValues, trees, depth, dims } = forest
+  const { splits, directionOffsets, directionIndices, directionValues, directionWords, trees, depth, dims } = forest
   const inner = forest.nodes.length / 3 - forest.rows.length
   const rows = { axis: 0, node: 0, level: trees * depth, sparse: inner }[splits]
-  if (forest.listed > rows) return 'its directions are broken'
-  if (directionOffsets.length !== rows + 1 || !climbs(directionOffsets, directionIndices.length))
-    return 'its directions are broken'
-  if (directionValues.length !== directionIndices.length) return 'its directions are broken'
+  const [entries, others] =
+    splits === 'sparse' ? [directionWords, directionIndices] : [directionIndices, directionWords]
+  if (others.length > 0) return 'its directions are broken'
+  const fits = forest.listed <= rows && directionOffsets.length === rows + 1 && climbs(directionOffsets, entries.length)
+  if (!fits || directionValues.length !== directionIndices.length) return 'its directions are broken'
+  if (splits === 'sparse') return packedFault({ offsets: directionOffsets, words: directionWords }, dims)
   return directionIndices.every(index => index < dims) ? undefined : 'a direction names a dimension that is not there'
 }
 

@@ -5,10 +5,11 @@ import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { growTrees } from '../trees/grow-trees.ts'
-import type { Directions, SplitKind } from '../trees/grower.ts'
+import type { SplitKind } from '../trees/grower.ts'
 import type { Growing, GrownTrees } from '../trees/growing.ts'
+import type { PackedDirections } from '../trees/packed-directions.ts'
 import { AddedEntries } from './added-entries.ts'
-import { type FeatureBuckets, fillBuckets } from './feature-buckets.ts'
+import { type FeatureBuckets, findBuckets } from './feature-buckets.ts'
 import { checkPacking, countLeaves, type LeafCounts } from './leaf-counts.ts'
 import { type FeatureLists, listByFeature, upperFirst } from './listed-directions.ts'
 import { repackLeaves } from './repack-leaves.ts'
@@ -24,6 +25,8 @@ export interface ForestParts extends TreeNodes, LeafCounts {
   readonly directionOffsets: Slice<Uint32Array>
   readonly directionIndices: Slice<Uint32Array>
   readonly directionValues: Slice<Float32Array>
+  /** Of sparse splits, whose offsets count words: the directions, packed (src/trees/packed-directions.ts). */
+  readonly directionWords: Slice<Uint32Array>
   /** Of sparse splits: how many directions are listed by feature, the first ones. */
   readonly listed: number
   /** Labels are below this. */
@@ -63,8 +66,9 @@ export class Forest {
     this.trees = parts.trees
     this.#block = engine.arena.allocate(Uint32Array, blockFields)
     this.#added = new AddedEntries(engine.arena, parts.rows.length, discard)
-    this.#lists = listByFeature(engine.arena, directionsOf(parts), parts.listed, parts.dims)
-    this.#buckets = fillBuckets(engine.arena, directionsOf(parts), parts.splits === 'sparse' ? parts.listed : Infinity)
+    const packed = packedOf(parts)
+    this.#lists = listByFeature(engine.arena, packed, parts.listed, parts.dims)
+    this.#buckets = findBuckets(engine.arena, packed, parts.listed, parts.dims)
     this.#writeBlock()
   }
 
@@ -89,17 +93,12 @@ export class Forest {
     try {
       const nodes = packNodes(keeper, grown, fit.dims)
       const leaves = await countLeaves(engine, keeper, { ...fit, trees: grown.trees })
-      const { directions, listed } =
-        grown.splits === 'sparse' ? upperFirst(nodes, grown.directions) : { directions: grown.directions, listed: 0 }
-      const { offsets, indices, values } = directions
       const parts = {
         ...nodes,
         ...leaves,
         ...{ splits: grown.splits, dims: fit.dims, trees: fit.trees, depth: fit.depth },
-        directionOffsets: keeper.place(offsets),
-        directionIndices: keeper.place(indices),
-        directionValues: keeper.place(values),
-        ...{ listed, labels: fit.labels.count, plainVotes: fit.plainVotes },
+        ...placeDirections(keeper, nodes, grown),
+        ...{ labels: fit.labels.count, plainVotes: fit.plainVotes },
       }
       return new Forest(engine, parts, discard)
     } catch (error) {
@@ -235,11 +234,11 @@ export class Forest {
   /** Gives the memory back. */
   free(): void {
     const { nodes, roots, ownDirections, offsets, entries, rows } = this.#parts
-    const { directionOffsets, directionIndices, directionValues } = this.#parts
+    const { directionOffsets, directionIndices, directionValues, directionWords } = this.#parts
     const slices: Slice[] = [nodes, roots, ownDirections, offsets, entries, rows]
-    const { starts, offsets: bucketOffsets, entries: bucketEntries } = this.#buckets
-    const own = [this.#block, this.#lists.offsets, this.#lists.entries, starts, bucketOffsets, bucketEntries]
-    for (const slice of [...slices, directionOffsets, directionIndices, directionValues, ...own]) this.#discard(slice)
+    const directions = [directionOffsets, directionIndices, directionValues, directionWords]
+    const own = [this.#block, this.#lists.offsets, this.#lists.entries, this.#buckets.starts, this.#buckets.bounds]
+    for (const slice of [...slices, ...directions, ...own]) this.#discard(slice)
     this.#added.free()
   }
 
@@ -253,13 +252,25 @@ export class Forest {
       ...[p.ownDirections.pointer, p.offsets.pointer, p.entries.pointer, p.rows.pointer, p.countBits, p.labels],
       ...[this.#added.heads, this.#added.entries, p.plainVotes ? 1 : 0],
       ...[p.listed, this.#lists.offsets.pointer, this.#lists.entries.pointer],
-      ...[this.#buckets.starts.pointer, this.#buckets.offsets.pointer, this.#buckets.entries.pointer],
+      ...[p.directionWords.pointer, this.#buckets.starts.pointer, this.#buckets.bounds.pointer],
     ])
   }
 }
 
-function directionsOf({ directionOffsets, directionIndices, directionValues }: ForestParts): Directions {
-  return { offsets: directionOffsets.array, indices: directionIndices.array, values: directionValues.array }
+/** Of sparse splits. */
+export function packedOf({ splits, directionOffsets, directionWords }: ForestParts): PackedDirections {
+  return { offsets: splits === 'sparse' ? directionOffsets.array : Uint32Array.of(0), words: directionWords.array }
+}
+
+/** The nodes are changed: see upperFirst. */
+function placeDirections(keeper: Allocator, nodes: TreeNodes, { splits, directions, packed }: GrownTrees) {
+  const [directionIndices, directionValues] = [keeper.place(directions.indices), keeper.place(directions.values)]
+  if (splits !== 'sparse') {
+    const [directionOffsets, directionWords] = [keeper.place(directions.offsets), keeper.allocate(Uint32Array, 0)]
+    return { directionOffsets, directionIndices, directionValues, directionWords, listed: 0 }
+  }
+  const { offsets, words, listed } = upperFirst(keeper, nodes, packed)
+  return { directionOffsets: offsets, directionIndices, directionValues, directionWords: words, listed }
 }
 
 /** Takes typed arrays, as a model file gives them, into the arena as a forest's parts. */
@@ -274,6 +285,7 @@ export function placeParts(keeper: Allocator, arrays: ForestArrays): ForestParts
     directionOffsets: place(arrays.directionOffsets),
     directionIndices: place(arrays.directionIndices),
     directionValues: place(arrays.directionValues),
+    directionWords: place(arrays.directionWords),
     offsets: place(arrays.offsets),
     entries: place(arrays.entries),
     rows: place(arrays.rows),

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
+import { packDirections, termsOf } from '../trees/packed-directions.ts'
 import { listByFeature, upperFirst } from './listed-directions.ts'
 import { leafMark } from './tree-nodes.ts'
 
@@ -16,6 +17,9 @@ function chain(splits: number) {
   return { nodes, directions: { offsets, indices, values: Float32Array.from(indices, (_, i) => i + 0.5) } }
 }
 
+/** The features of what `chain` makes are below this. */
+const dims = 4
+
 describe('directions of upper nodes', () => {
   it('come first, of all trees, and every node keeps its own', () => {
     const { nodes, directions } = chain(8)
@@ -24,15 +28,14 @@ describe('directions of upper nodes', () => {
     const both = [...nodes, ...nodes.map((value, i) => (i % 3 === 0 && value !== leafMark ? value + 8 : value))]
     const placed = scope.place(Uint32Array.from(both))
     const roots = scope.place(Uint32Array.of(0, nodes.length / 3, (2 * nodes.length) / 3))
-    const twice = {
-      offsets: Uint32Array.from({ length: 17 }, (_, i) => i),
-      indices: Uint32Array.from([...directions.indices, ...directions.indices]),
-      values: Float32Array.from([...directions.values, ...directions.values.map(value => value + 100)]),
-    }
-    const { directions: ordered, listed } = upperFirst({ nodes: placed, roots }, twice)
+    const others = { ...directions, values: directions.values.map(value => value + 100) }
+    const trees = [directions, others].map(one => packDirections(one, dims))
+    const { offsets, words, listed } = upperFirst(scope, { nodes: placed, roots }, trees)
     expect(listed).toBe(12)
     const numbers = [...placed.array].filter((value, i) => i % 3 === 0 && value !== leafMark)
-    expect(numbers.map(number => ordered.values[ordered.offsets[number]])).toEqual([...twice.values])
+    const ordered = { offsets: offsets.array, words: words.array }
+    const weights = numbers.flatMap(number => termsOf(ordered, dims, number).map(({ weight }) => weight))
+    expect(weights).toEqual([...directions.values, ...others.values])
     const level = (i: number) => i % 8
     numbers.forEach((number, i) => {
       expect(number < listed).toBe(level(i) < 6)
@@ -42,7 +45,7 @@ describe('directions of upper nodes', () => {
 
   it('are listed by feature, in their order', () => {
     const scope = engine.arena.scope()
-    const { offsets, entries } = listByFeature(scope, chain(5).directions, 4, 4)
+    const { offsets, entries } = listByFeature(scope, packDirections(chain(5).directions, dims), 4, dims)
     const weights = new Float32Array(entries.array.buffer, entries.array.byteOffset, entries.array.length)
     const listOf = (feature: number) =>
       Array.from({ length: offsets.array[feature + 1] - offsets.array[feature] }, (_, i) => {

@@ -1,7 +1,9 @@
 // A tree of a fitted model as nodes with names.
 
 import { EngineError } from '../errors.ts'
+import { packedOf } from '../forest/forest.ts'
 import { leafMark } from '../forest/tree-nodes.ts'
+import { termsOf } from '../trees/packed-directions.ts'
 import type { DescribedNode } from './described-tree.ts'
 import type { ForestModel } from './forest-model.ts'
 
@@ -31,18 +33,15 @@ function describeNode(
   const right = describeNode(model, names, root, nodes[at + 2])
   const rows = [...left.rows, ...right.rows]
   const threshold = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)[at + 1]
-  const split = { terms: termsOf(model, names, nodes[at]), threshold, left: left.node, right: right.node }
+  const split = { terms: namedTerms(model, names, nodes[at]), threshold, left: left.node, right: right.node }
   return { node: { rows: rows.length, labels: labelsOf(model, rows), split }, rows }
 }
 
-function termsOf(model: ForestModel, names: readonly string[] | undefined, direction: number) {
-  const { directionOffsets, directionIndices, directionValues } = model.forest.parts
-  const [from, to] = [directionOffsets.array[direction], directionOffsets.array[direction + 1]]
-  const terms = Array.from(directionIndices.array.subarray(from, to), (feature, i) => ({
-    feature: names?.[feature] ?? String(feature),
-    weight: directionValues.array[from + i],
-  }))
-  return terms.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+/** The heaviest first. */
+function namedTerms(model: ForestModel, names: readonly string[] | undefined, direction: number) {
+  const terms = termsOf(packedOf(model.forest.parts), model.forest.dims, direction)
+  const named = terms.map(({ feature, weight }) => ({ feature: names?.[feature] ?? String(feature), weight }))
+  return named.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
 }
 
 function labelsOf({ rows: leafRows, labelNames }: ForestModel, rows: readonly number[]): DescribedNode['labels'] {

@@ -14,6 +14,7 @@ import { Random } from '../random.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { type TensorArray, vector } from '../store/tensor.ts'
+import { bucketsOf } from '../trees/packed-directions.ts'
 import { describeClassifier, shelf, vectors } from './classifier.cases.ts'
 import type { TreePath } from './classifier.ts'
 import type { DescribedNode } from './described-tree.ts'
@@ -174,17 +175,17 @@ describe('the trees of ForestClassifier', () => {
 
   it('have long directions below the listed levels, which are looked up as they were grown', async () => {
     const random = new Random(8)
-    const plain = Array.from({ length: 3000 }, (_, row) => ({
-      features: [...random.sample(600, 4)]
+    const plain = Array.from({ length: 1500 }, (_, row) => ({
+      features: [...random.sample(3000, 40)]
         .sort((a, b) => a - b)
         .map(feature => [feature, 1 + random.below(9)] as const),
       labels: [row % 60],
     }))
-    const dataset = datasetOf(plain, 600, 60)
+    const dataset = datasetOf(plain, 3000, 60)
     await withModel(dataset, { grower: 'graph', l1: 0, leafSize: 9, trees: 2, weighting: 'none', epochs: 3 }, model => {
       const { directionOffsets, listed } = model.forest.parts
       const lengths = directionOffsets.array.slice(1).map((end, i) => end - directionOffsets.array[i])
-      expect(Math.max(...lengths.subarray(listed))).toBeGreaterThan(64)
+      expect(bucketsOf(Math.max(...lengths.subarray(listed)) - 1)).toBeGreaterThan(0)
       checkLeaves(model, dataset)
     })
   })
@@ -396,7 +397,10 @@ describe('the graph grower', () => {
 
   it('has fewer weights the higher l1 is', async () => {
     const weightsAt = (l1: number) =>
-      withModel(overlapping(4, 150), { l1, depth: 1 }, ({ forest }) => forest.parts.directionIndices.length)
+      withModel(overlapping(4, 150), { l1, depth: 1 }, ({ forest: { parts } }) => {
+        // A word a weight, and one a direction.
+        return parts.directionWords.length - parts.directionOffsets.length + 1
+      })
     const counts = await Promise.all([0, 1, 4, 16].map(weightsAt))
     expect(counts[0]).toBe(20 * 32)
     for (let i = 1; i < counts.length; i++) expect(counts[i]).toBeLessThan(counts[i - 1])
@@ -670,8 +674,7 @@ describe('contents of ForestClassifier', () => {
         ...contents.tensors,
         'forest.nodes': vector(nodes),
         'forest.directionOffsets': vector(Uint32Array.of(0)),
-        'forest.directionIndices': vector(new Uint32Array(0)),
-        'forest.directionValues': vector(new Float32Array(0)),
+        'forest.directionWords': vector(new Uint32Array(0)),
       },
     }
     const cases: [ModelContents, string][] = [
@@ -691,7 +694,8 @@ describe('contents of ForestClassifier', () => {
       [about({ forest: { ...forest, dims: 22 } }), 'its trees were grown for other rows'],
       [about({ forest: { ...forest, labels: 5 } }), 'its trees were grown for other rows'],
       [about({ forest: { ...forest, trees: 19 } }), 'its trees are broken'],
-      [set('forest.directionIndices', 0, 21), 'a direction names a dimension that is not there'],
+      [set('forest.directionWords', 1, 0xffffffff), 'a direction names a dimension that is not there'],
+      [set('forest.directionWords', 0, 0), 'a direction has no scale'],
       [set('forest.nodes', 0, 0x7fffffff), 'tree 0 leads nowhere'],
       [about({ threshold: null }), '"threshold" is null, expected a number'],
       [about({ text: 5 }), 'the text pipeline cannot be loaded: it is no object'],
@@ -721,7 +725,7 @@ describe('contents of ForestClassifier', () => {
   it('are refused, or harmless, where a whole number is any other', () => {
     for (const [name, { array }] of Object.entries(contents.tensors)) {
       if (!(array instanceof Uint32Array)) continue
-      const places = [0, 1, 2, 3, array.length >> 1, array.length - 1].filter(at => at < array.length)
+      const places = [0, 1, 2, 3, array.length >> 1, array.length - 1].filter(at => at >= 0 && at < array.length)
       for (const at of places) {
         for (const number of [0, array[at] + 1, 0x7fffffff, 0xffffffff]) {
           outcome(withTensor(contents, name, array.with(at, number)))

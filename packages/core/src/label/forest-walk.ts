@@ -1,9 +1,10 @@
 // The way of one row down one tree of sparse splits, in the open: the same sums in the same order as the kernels', so that it ends
 // in the same leaf.
 
-import type { ForestParts } from '../forest/forest.ts'
+import { type ForestParts, packedOf } from '../forest/forest.ts'
 import { leafMark } from '../forest/tree-nodes.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
+import { termsOf } from '../trees/packed-directions.ts'
 
 export interface Step {
   /** The features of the row that have a weight here, and the products of weight and value. */
@@ -16,10 +17,11 @@ export function walkDown(forest: ForestParts, row: SparseRow, tree: number): { s
   const nodes = forest.nodes.array
   const thresholds = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
   const root = forest.roots.array[tree]
+  const values = new Map(Array.from(row.indices, (feature, e) => [feature, row.values[e]]))
   const steps: Step[] = []
   let at = 3 * root
   while (nodes[at] !== leafMark) {
-    const terms = termsOf(forest, row, nodes[at])
+    const terms = productsOf(forest, values, nodes[at])
     const sum = terms.reduce((total, { product }) => Math.fround(total + product), 0)
     const margin = sum - thresholds[at + 1]
     steps.push({ terms, margin })
@@ -28,18 +30,8 @@ export function walkDown(forest: ForestParts, row: SparseRow, tree: number): { s
   return { steps, leaf: nodes[at + 2] }
 }
 
-function termsOf(forest: ForestParts, { indices, values }: SparseRow, direction: number): Step['terms'] {
-  const features = forest.directionIndices.array
-  const weights = forest.directionValues.array
-  const [from, to] = [forest.directionOffsets.array[direction], forest.directionOffsets.array[direction + 1]]
-  const terms: Step['terms'] = []
-  for (let e = from, i = 0; e < to && i < indices.length; ) {
-    if (features[e] === indices[i]) {
-      terms.push({ feature: features[e], product: Math.fround(weights[e] * values[i]) })
-      e++
-      i++
-    } else if (features[e] < indices[i]) e++
-    else i++
-  }
-  return terms
+/** In the order of the features. */
+function productsOf(forest: ForestParts, values: ReadonlyMap<number, number>, direction: number): Step['terms'] {
+  const terms = termsOf(packedOf(forest), forest.dims, direction, feature => values.has(feature))
+  return terms.map(({ feature, weight }) => ({ feature, product: Math.fround(weight * (values.get(feature) ?? 0)) }))
 }

@@ -5,6 +5,7 @@ import { Engine } from '../kernels/engine.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { TensorArray } from '../store/tensor.ts'
+import { termsOf } from '../trees/packed-directions.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import type { SparseEffort } from './sparse-finder.ts'
 import { SparseForestIndex } from './sparse-forest-index.ts'
@@ -53,19 +54,15 @@ const { fround } = Math
 
 /** The leaf that a row reaches in a tree, by the arrays of the file: products are summed in the order of the features, in 32 bits. */
 function leafOf(array: (name: string) => TensorArray, tree: number, row: SparseRow): number {
-  const [nodes, roots, offsets] = ['nodes', 'roots', 'directionOffsets'].map(array) as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ]
-  const [indices, weights] = [array('directionIndices'), array('directionValues')]
+  const names = ['nodes', 'roots', 'directionOffsets', 'directionWords']
+  const [nodes, roots, offsets, words] = names.map(array) as Uint32Array[]
   const thresholds = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
   let at = 3 * roots[tree]
   while (nodes[at] !== leafMark) {
     let sum = 0
-    for (let e = offsets[nodes[at]]; e < offsets[nodes[at] + 1]; e++) {
-      const place = row.indices.indexOf(indices[e])
-      if (place >= 0) sum = fround(sum + fround(weights[e] * row.values[place]))
+    for (const { feature, weight } of termsOf({ offsets, words }, rows.columns, nodes[at])) {
+      const place = row.indices.indexOf(feature)
+      if (place >= 0) sum = fround(sum + fround(weight * row.values[place]))
     }
     at = sum < thresholds[at + 1] ? at + 3 : 3 * (roots[tree] + nodes[at + 2])
   }
@@ -259,7 +256,9 @@ describe('a sparse forest refuses', () => {
     const no = 'x.index holds no sparse forest: '
     expect(changed('forest.entries', array => array.fill(0xffffffff))).toThrow(`${no}a leaf names a row that is not`)
     expect(changed('forest.nodes', array => array.fill(7))).toThrow(`${no}tree 0 leads nowhere`)
-    expect(changed('forest.directionIndices', array => array.fill(500))).toThrow(`${no}a direction names a dimension`)
+    expect(changed('forest.directionWords', array => array.fill(0xffffffff, 1, 2))).toThrow(
+      `${no}a direction names a dimension`,
+    )
     const options = { ...contents.options, trees: 5 }
     const other = () => SparseForestIndex.fromContents({ ...contents, options }, { engine })
     expect(other).toThrow('the model holds no sparse forest: its trees were grown for other rows')

@@ -33,7 +33,8 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
     const { counts, weights } = await growWaves(engine, growing, block.pointer, slots)
     return {
       splits,
-      directions: sparse ? concatDirections(weights) : shared,
+      directions: shared,
+      packed: sparse ? weights : [],
       trees: slots.map((tree, i) => ({ ...tree, nodeCount: counts[i], leafCount: (counts[i] + 1) / 2 })),
     }
   } finally {

@@ -2,8 +2,8 @@
 
 import type { Scope } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
-import type { Directions } from './grower.ts'
 import { type Growing, isSparse, type SparseView } from './growing.ts'
+import { type PackedDirections, packDirections } from './packed-directions.ts'
 
 const what = 'growing trees'
 /** Memory that the weights of trees grown at the same time may take. */
@@ -30,7 +30,7 @@ export type Slot = ReturnType<typeof placeTree> & { readonly seed: number }
  */
 export async function growWaves(engine: Engine, growing: Growing, block: number, slots: readonly Slot[]) {
   const counts = new Float64Array(slots.length)
-  const weights: Directions[] = []
+  const weights: PackedDirections[] = []
   let room = isSparse(growing.view) ? Math.max(leastWeights, growing.view.indices.length) : 0
   let left = slots.map((_, tree) => tree)
   let reported = 0
@@ -64,7 +64,7 @@ interface Wave {
 
 async function growWave(
   engine: Engine,
-  { rows, view, threads, signal }: Growing,
+  { rows, dims, view, threads, signal }: Growing,
   block: number,
   slots: readonly Slot[],
   { wave, room, report }: Wave,
@@ -84,7 +84,7 @@ async function growWave(
     const scratchBytes = engine.exactKernels.growScratchBytes(block, scope.allocate(Uint32Array, 16).pointer)
     const onProgress = ({ done }: { readonly done: number }) => report(done)
     const counts = await engine.pool(threads).run('growTree', jobs, { scratchBytes, what, signal, onProgress })
-    return places.map((weights, i) => ({ nodes: counts[i], weights: takeWeights(weights, (counts[i] - 1) / 2) }))
+    return places.map((weights, i) => ({ nodes: counts[i], weights: takeWeights(weights, (counts[i] - 1) / 2, dims) }))
   } finally {
     scope.free()
   }
@@ -98,14 +98,9 @@ function placeWeights(scope: Scope, nodes: number, room: number): SparseView {
   }
 }
 
-/** A copy of the weights of `inner` nodes. */
-function takeWeights({ offsets, indices, values }: SparseView, inner: number): Directions {
-  if (offsets.length === 0 || inner < 0)
-    return { offsets: Uint32Array.of(0), indices: new Uint32Array(0), values: new Float32Array(0) }
-  const entries = offsets.array[inner]
-  return {
-    offsets: offsets.array.slice(0, inner + 1),
-    indices: indices.array.slice(0, entries),
-    values: values.array.slice(0, entries),
-  }
+/** The weights of `inner` nodes, packed. */
+function takeWeights({ offsets, indices, values }: SparseView, inner: number, dims: number): PackedDirections {
+  if (offsets.length === 0 || inner < 0) return { offsets: Uint32Array.of(0), words: new Uint32Array(0) }
+  const grown = { offsets: offsets.array.subarray(0, inner + 1), indices: indices.array, values: values.array }
+  return packDirections(grown, dims)
 }

@@ -5,6 +5,7 @@ import type { LongWork } from '../progress.ts'
 import type { Directions, SplitKind } from './grower.ts'
 import type { GrowerOptions } from './grower-options.ts'
 import type { GrowerName } from './growers.ts'
+import type { PackedDirections } from './packed-directions.ts'
 
 /** Labels of rows in the arena, as CSR with u32 offsets. */
 export interface PlacedLabels {
@@ -56,8 +57,10 @@ export interface GrownTree {
 export interface GrownTrees {
   readonly splits: SplitKind
   readonly trees: readonly GrownTree[]
-  /** Directions that levels share, row tree · depth + level; of sparse splits, a row an inner node, tree by tree; else empty. */
+  /** Directions that levels share, row tree · depth + level; else empty. */
   readonly directions: Directions
+  /** Of sparse splits: the directions of each tree, one an inner node. */
+  readonly packed: readonly PackedDirections[]
 }
 
 export function isSparse(view: Growing['view']): view is SparseView {

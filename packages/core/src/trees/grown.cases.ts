@@ -9,6 +9,7 @@ import type { Directions, SplitKind } from './grower.ts'
 import type { GrowerOptions } from './grower-options.ts'
 import type { GrowerName } from './growers.ts'
 import type { DenseView, Growing, PlacedLabels, SparseView } from './growing.ts'
+import { type PackedDirections, termsOf } from './packed-directions.ts'
 
 export interface Wish {
   readonly grower: GrowerName
@@ -101,7 +102,7 @@ function placeSparse(scope: Scope, rows: readonly (readonly number[])[], spare: 
 async function grownPlain(engine: Engine, growing: Growing): Promise<PlainTrees> {
   const scope = engine.arena.scope()
   try {
-    const { splits, trees, directions } = await growTrees(engine, scope, growing)
+    const { splits, trees, directions, packed } = await growTrees(engine, scope, growing)
     const plain = trees.map(({ nodes, nodeCount, leafCount, order, leafStarts, ownDirections }) => ({
       nodes: plainNodes(nodes.array.slice(0, 3 * nodeCount)),
       leaves: Array.from({ length: leafCount }, (_, leaf) => [
@@ -109,9 +110,21 @@ async function grownPlain(engine: Engine, growing: Growing): Promise<PlainTrees>
       ]),
       ownDirections: ownDirections.array.slice(0, splits === 'node' ? nodeCount * growing.dims : 0),
     }))
-    return { splits, depth: growing.depth, trees: plain, directions }
+    const own = splits === 'sparse' ? unpack(packed, growing.dims) : directions
+    return { splits, depth: growing.depth, trees: plain, directions: own }
   } finally {
     scope.free()
+  }
+}
+
+/** The directions of all trees, one after the other. */
+function unpack(trees: readonly PackedDirections[], dims: number): Directions {
+  const rows = trees.flatMap(tree => Array.from(tree.offsets.subarray(1), (_, i) => termsOf(tree, dims, i)))
+  let end = 0
+  return {
+    offsets: Uint32Array.of(0, ...rows.map(row => (end += row.length))),
+    indices: Uint32Array.from(rows.flat(), ({ feature }) => feature),
+    values: Float32Array.from(rows.flat(), ({ weight }) => weight),
   }
 }
 

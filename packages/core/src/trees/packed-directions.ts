@@ -1,0 +1,127 @@
+// Sparse directions, a word a weight. A direction is a row of words: first its scale (f32 bits, a power of two), then for each
+// feature that has a weight the feature's number, and below it in the same word the weight as a whole multiple of the scale.
+// Growing has rounded the weights to such multiples (assembly/trees/weight-grid.ts): packing loses nothing.
+//
+// Short directions are gone through, in the order of the features. Long ones are asked for single features: their entries lie in
+// buckets by the last bits of the feature's number, some four in each.
+
+import { floatBits } from '../kernels/float-bits.ts'
+import type { Directions } from './grower.ts'
+
+export interface PackedDirections {
+  /** Where each direction's words begin, and where the last one's end. */
+  readonly offsets: Uint32Array
+  readonly words: Uint32Array
+}
+
+/** Directions with fewer weights are gone through as quickly. */
+const leastBucketed = 512
+const bucketEntries = 4
+
+/** Bits of a word that are the weight's: what the feature's number leaves, and no more than a float tells apart. */
+export function weightBits(dims: number): number {
+  return Math.min(24, Math.clz32(dims - 1))
+}
+
+/** How many buckets a direction of so many weights has, a power of two; 0: its features ascend. */
+export function bucketsOf(weights: number): number {
+  return weights < leastBucketed ? 0 : 2 ** Math.floor(Math.log2(weights / bucketEntries))
+}
+
+/** Features ascend in `directions`. */
+export function packDirections({ offsets, indices, values }: Directions, dims: number): PackedDirections {
+  const bits = weightBits(dims)
+  const count = offsets.length - 1
+  const packed = { offsets: new Uint32Array(count + 1), words: new Uint32Array(offsets[count] + count) }
+  for (let direction = 0; direction < count; direction++) {
+    const [from, to] = [offsets[direction], offsets[direction + 1]]
+    const at = packed.offsets[direction]
+    const weights = values.subarray(from, to)
+    const scale = scaleOf(weights, bits)
+    packed.words[at] = floatBits(scale)
+    const next = placesOf(indices.subarray(from, to), at + 1)
+    for (let e = 0; e < weights.length; e++) {
+      const weight = (weights[e] / scale) & (2 ** bits - 1)
+      packed.words[next(indices[from + e])] = (indices[from + e] << bits) | weight
+    }
+    packed.offsets[direction + 1] = at + 1 + weights.length
+  }
+  return packed
+}
+
+/** Tells where the next entry goes, by its feature. */
+function placesOf(features: Uint32Array, first: number): (feature: number) => number {
+  const buckets = bucketsOf(features.length)
+  let place = first
+  if (buckets === 0) return () => place++
+  const starts = new Uint32Array(buckets + 1)
+  for (const feature of features) starts[(feature & (buckets - 1)) + 1]++
+  starts[0] = first
+  for (let bucket = 0; bucket < buckets; bucket++) starts[bucket + 1] += starts[bucket]
+  return feature => starts[feature & (buckets - 1)]++
+}
+
+/** The scale that growing has rounded to, or a smaller one that divides it. */
+function scaleOf(weights: Float32Array, bits: number): number {
+  let most = 0
+  for (let e = 0; e < weights.length; e++) most = Math.max(most, Math.abs(weights[e]))
+  const exponent = (floatBits(most) >>> 23) + 2 - bits
+  const scale = scaleAt(Math.max(1, exponent) << 23)
+  return most / scale < 2 ** (bits - 1) ? scale : 2 * scale
+}
+
+export function featureOf(word: number, bits: number): number {
+  return word >>> bits
+}
+
+/** A weight without its scale. */
+export function multipleOf(word: number, bits: number): number {
+  return (word << (32 - bits)) >> (32 - bits)
+}
+
+/** The scale in a direction's first word. */
+export function scaleAt(word: number): number {
+  return new Float32Array(Uint32Array.of(word).buffer)[0]
+}
+
+export interface Term {
+  readonly feature: number
+  readonly weight: number
+}
+
+/** The features that have a weight in a direction, ascending: all, or those that are wanted. */
+export function termsOf(
+  { offsets, words }: PackedDirections,
+  dims: number,
+  direction: number,
+  isWanted: (feature: number) => boolean = () => true,
+): Term[] {
+  const bits = weightBits(dims)
+  const [from, to] = [offsets[direction], offsets[direction + 1]]
+  const scale = scaleAt(words[from])
+  const terms: Term[] = []
+  for (let at = from + 1; at < to; at++) {
+    const feature = featureOf(words[at], bits)
+    if (isWanted(feature)) terms.push({ feature, weight: multipleOf(words[at], bits) * scale })
+  }
+  return terms.sort((a, b) => a.feature - b.feature)
+}
+
+/** What is wrong with directions of a file, in words; undefined where nothing is. Their offsets never fall. */
+export function packedFault({ offsets, words }: PackedDirections, dims: number): string | undefined {
+  const bits = weightBits(dims)
+  for (let direction = 0; direction + 1 < offsets.length; direction++) {
+    const [from, to] = [offsets[direction] + 1, offsets[direction + 1]]
+    const scale = scaleAt(words[from - 1])
+    if (to < from || !(scale > 0 && scale < Infinity)) return 'a direction has no scale'
+    const mask = Math.max(0, bucketsOf(to - from) - 1)
+    for (let at = from; at < to; at++) {
+      const feature = featureOf(words[at], bits)
+      if (feature >= dims) return 'a direction names a dimension that is not there'
+      const before = at === from ? -1 : featureOf(words[at - 1], bits)
+      const ascends = (feature & mask) - (before & mask) || feature - before
+      if (at > from && ascends <= 0) return 'a direction is out of order'
+    }
+  }
+  return undefined
+}
