@@ -119,6 +119,7 @@ export {
   indexKinds,
   loadIndex,
   type OpenedIndex,
+  registerIndexKind,
   saveIndex,
 } from './search/index-registry.ts'
 export type { NearestBatch } from './search/inverted-batch.ts'
@@ -130,19 +131,7 @@ export {
   type SparseSearchOptions,
 } from './search/inverted-index.ts'
 export { type Algorithm, algorithms } from './search/inverted-layout.ts'
-export type { Metric } from './search/metrics/metric.ts'
-export { type MetricFaultOptions, metricFault } from './search/metrics/metric-fault.ts'
-export { type ItemLayout, type MetricItem, netMetrics } from './search/metrics/named-metrics.ts'
 export type { Filter, Id, Neighbor, NeighborBatch } from './search/neighbor.ts'
-export type { DimensionEstimate } from './search/net-dimension.ts'
-export {
-  type NetBatchOptions,
-  NetIndex,
-  type NetOptions,
-  type NetQuery,
-  type NetSearchOptions,
-} from './search/net-index.ts'
-export type { NetItems } from './search/net-items.ts'
 export type { NearestRows } from './search/query-desk.ts'
 export {
   layoutOf,

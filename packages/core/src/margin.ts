@@ -1,4 +1,5 @@
-// The public surface of labeling by margin and of condensing, apart from the engine: who does not use it does not load it.
+// The public surface of whatever has a distance (the net, labeling by margin, condensing), apart from the engine: who does not use it
+// does not load it.
 
 export { type Condensed, type CondenseOptions, condense } from './label/condense.ts'
 export { MarginClassifier } from './label/margin-classifier.ts'
@@ -13,3 +14,16 @@ export {
 } from './label/margin-options.ts'
 export type { TriedGap } from './label/margin-selection.ts'
 export type { MarginTuningOptions } from './label/margin-tuner.ts'
+export type { Metric } from './search/metrics/metric.ts'
+export { type MetricFaultOptions, metricFault } from './search/metrics/metric-fault.ts'
+export { type ItemLayout, type MetricItem, netMetrics } from './search/metrics/named-metrics.ts'
+export type { DimensionEstimate } from './search/net-dimension.ts'
+export {
+  type NetBatchOptions,
+  NetIndex,
+  type NetOptions,
+  type NetQuery,
+  type NetSearchOptions,
+} from './search/net-index.ts'
+export type { NetItems } from './search/net-items.ts'
+export { netKind } from './search/net-kind.ts'

@@ -1,14 +1,15 @@
-// What `import … from 'vicinal'` gives: the engine, with all its methods, and the formats and stemmers that need a library, registered.
+// What `import … from 'vicinal'` gives: the engine, with all its methods and indexes, and the formats and stemmers that need a library, registered.
 
-import { registerMethod } from '@vicinal/core'
+import { registerIndexKind, registerMethod } from '@vicinal/core'
 import { registerFormat } from '@vicinal/core/data'
-import { marginMethod } from '@vicinal/core/margin'
+import { marginMethod, netKind } from '@vicinal/core/margin'
 import { memoryMethod } from '@vicinal/core/memory'
 import { libraryFormats } from './formats/index.ts'
 import './stemmers.ts'
 
 for (const format of libraryFormats) registerFormat(format)
 for (const method of [memoryMethod, marginMethod]) registerMethod(method)
+registerIndexKind(netKind)
 
 export * from '@vicinal/core'
 export * from '@vicinal/core/data'

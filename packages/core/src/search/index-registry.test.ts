@@ -2,11 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EngineError } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
 import { writeModel } from '../store/write-model.ts'
-import { defaultIndexKind, findIndexKind, indexKinds, loadIndex, saveIndex } from './index-registry.ts'
+import {
+  defaultIndexKind,
+  findIndexKind,
+  indexKinds,
+  loadIndex,
+  registerIndexKind,
+  saveIndex,
+} from './index-registry.ts'
+import { netKind } from './net-kind.ts'
 
 /** Three rows of each layout: the first is nearest to itself, then the second, then the third. */
 const rows = {
@@ -27,6 +36,21 @@ const rows = {
     ],
   ]),
   text: new TextRows(['Miller', 'Müller', 'Smith']),
+}
+
+/** Before anything is registered. */
+const ownKinds = indexKinds()
+const noText = () => defaultIndexKind('text')
+const hintForTexts = hintOf(noText)
+registerIndexKind(netKind)
+
+function hintOf(call: () => unknown): string | undefined {
+  try {
+    call()
+    return undefined
+  } catch (error) {
+    return error instanceof EngineError ? error.hint : undefined
+  }
 }
 
 describe('the registry of indexes', () => {
@@ -92,6 +116,28 @@ describe('the registry of indexes', () => {
       { id: 0, distance: 0 },
       { id: 1, distance: 5 },
     ])
+    index.free()
+  })
+
+  it('has the net once it is registered, and tells where it is before', () => {
+    expect(indexKinds()).toEqual([...ownKinds, 'net'])
+    expect(hintForTexts).toBe('Known kinds: forest, exact, inverted, sparse-forest. The net is in @vicinal/core/margin.')
+    expect(() => registerIndexKind(netKind)).toThrow('there already is a kind of index called net')
+  })
+
+  it.each(indexKinds())('searches the kind %s by the options that it names, and by their defaults', async name => {
+    const kind = findIndexKind(name)
+    const index = await kind.fit(rows[kind.data])
+    const query = rows[kind.data].row(0)
+    expect(index.search(query, { ...kind.searchDefaults(index), k: 3 })).toEqual(index.search(query, { k: 3 }))
+    expect(Object.keys(kind.searchDefaults(index))).toEqual(
+      {
+        forest: ['trees', 'threshold', 'probes', 'rerank'],
+        'sparse-forest': ['trees', 'probes', 'threshold', 'candidates'],
+        inverted: ['algorithm'],
+        net: ['tolerance'],
+      }[name] ?? [],
+    )
     index.free()
   })
 

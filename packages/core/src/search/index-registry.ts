@@ -1,6 +1,6 @@
-// Indexes by the name of their kind, for commands, servers and index files. A new kind is one more line here.
+// Indexes by the name of their kind, for commands, servers and index files. A new kind is one more line here, or registered.
 
-import { assert, EngineError } from '../errors.ts'
+import { EngineError } from '../errors.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
@@ -16,7 +16,6 @@ import { forestDefaults } from './forest-options.ts'
 import { forestEfforts } from './forest-tuning.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import type { Id, NeighborBatch } from './neighbor.ts'
-import { NetIndex } from './net-index.ts'
 import {
   layoutOf,
   type QueryOptions,
@@ -27,7 +26,7 @@ import {
   type Vectors,
 } from './search-index.ts'
 import { SparseForestIndex } from './sparse-forest-index.ts'
-import { sparseEfforts, sparseForestDefaults } from './sparse-forest-options.ts'
+import { effortOf, sparseEfforts, sparseForestDefaults } from './sparse-forest-options.ts'
 
 /** Options by name; the kind checks them. */
 type NamedOptions = Readonly<Record<string, unknown>>
@@ -54,6 +53,8 @@ export interface IndexKind {
   fit(vectors: Vectors, options?: NamedOptions & IndexFitOptions): Promise<SearchIndex>
   /** From the contents of an index file; `name` is what messages call it. */
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): SearchIndex
+  /** Every option of searching this index, beside `k`, with what counts where it is not given. */
+  searchDefaults(index: SearchIndex): NamedOptions
   /** Query options worth trying, for a curve of recall against time: from the quickest to the most thorough. */
   efforts(index: SearchIndex): readonly QueryOptions[]
   /** The true neighbors of the queries among the rows of `index`, an index of this kind. */
@@ -71,7 +72,7 @@ export interface OpenedIndex {
 }
 
 /** The first kind that takes dense vectors is the default for these, and likewise for sparse ones. */
-const kinds: readonly IndexKind[] = [
+const kinds: IndexKind[] = [
   defineKind<DenseMatrix>({
     name: 'forest',
     data: 'dense',
@@ -79,6 +80,7 @@ const kinds: readonly IndexKind[] = [
     fit: (rows, options) => ForestIndex.fit(rows, options),
     load: (contents, place) => ForestIndex.fromContents(contents, place),
     // An index of this kind is a ForestIndex.
+    searchDefaults: index => ({ ...(index as ForestIndex).effort }),
     efforts: index => forestEfforts(index as ForestIndex).map(effort => ({ ...effort })),
     truth: (index, queries, options) => (index as ForestIndex).exactBatch(queries as DenseMatrix, options),
   }),
@@ -95,6 +97,7 @@ const kinds: readonly IndexKind[] = [
     defaults: { metric: 'cosine', partitionBest: 100 },
     fit: (rows, options) => InvertedIndex.fit(rows, options),
     load: (contents, place) => InvertedIndex.fromContents(contents, place),
+    searchDefaults: () => ({ algorithm: 'auto' }),
   }),
   defineKind<SparseMatrix>({
     name: 'sparse-forest',
@@ -104,20 +107,19 @@ const kinds: readonly IndexKind[] = [
     fit: (rows, options) => SparseForestIndex.fit(rows, options),
     load: (contents, place) => SparseForestIndex.fromContents(contents, place),
     // An index of this kind is a SparseForestIndex.
+    searchDefaults: index => ({ ...effortOf((index as SparseForestIndex).settings) }),
     efforts: index => sparseEfforts((index as SparseForestIndex).settings).map(effort => ({ ...effort })),
     truth: (index, queries, options) => (index as SparseForestIndex).exactBatch(queries as SparseMatrix, options),
   }),
-  defineKind<Vectors>({
-    name: 'net',
-    data: 'dense',
-    layouts: ['dense', 'sparse', 'text'],
-    defaults: { metric: 'euclidean' },
-    fit: (rows, options) => NetIndex.fit(rows, options),
-    load: (contents, place) =>
-      NetIndex.fromContents(contents, { ...(place.name !== undefined && { name: place.name }) }),
-    efforts: () => [1, 0.5, 0.2, 0.1, 0].map(tolerance => ({ tolerance })),
-  }),
 ]
+
+/** Adds a kind that is an entry of its own, or yours. */
+export function registerIndexKind(kind: IndexKind): void {
+  if (kinds.some(({ name }) => name === kind.name)) {
+    throw new EngineError('INVALID_OPTION', `there already is a kind of index called ${kind.name}`)
+  }
+  kinds.push(kind)
+}
 
 export function indexKinds(): string[] {
   return kinds.map(({ name }) => name)
@@ -127,16 +129,18 @@ export function indexKinds(): string[] {
 export function findIndexKind(name: string, data?: VectorLayout): IndexKind {
   const found = kinds.find(kind => kind.name === name)
   if (found) return kinds.find(kind => kind.counterpart === name && kind.data === data) ?? found
-  throw new EngineError('UNKNOWN_NAME', `no kind of index is called "${name}"`, {
-    hint: `Known: ${indexKinds().join(', ')}.`,
-  })
+  throw new EngineError('UNKNOWN_NAME', `no kind of index is called "${name}"`, { hint: knownKinds() })
 }
 
 /** The kind to choose where nobody says otherwise. */
 export function defaultIndexKind(data: VectorLayout): IndexKind {
   const found = kinds.find(kind => kind.data === data) ?? kinds.find(({ layouts }) => layouts.includes(data))
-  assert(found !== undefined, `there is no index for ${data} vectors`)
-  return found
+  if (found) return found
+  throw new EngineError('UNKNOWN_NAME', `no kind of index takes ${data} rows`, { hint: knownKinds() })
+}
+
+function knownKinds(): string {
+  return `Known kinds: ${indexKinds().join(', ')}.${indexKinds().includes('net') ? '' : ' The net is in @vicinal/core/margin.'}`
 }
 
 /** The index in a file, whatever its kind. */
@@ -146,7 +150,7 @@ export async function loadIndex(path: string, place: { readonly engine?: Engine 
   if (!kind) {
     throw new EngineError('UNKNOWN_NAME', `holds a model of the method "${contents.method}", which is no index`, {
       where: { file: path },
-      hint: `Known kinds of indexes: ${indexKinds().join(', ')}.`,
+      hint: knownKinds(),
     })
   }
   const { buildSeconds } = contents.meta
@@ -172,17 +176,18 @@ export async function saveIndex(
 /** What a kind has of its own; most have nothing to trade for time, and are their own truth. */
 interface KindParts<Rows>
   extends Pick<IndexKind, 'name' | 'counterpart' | 'data' | 'defaults' | 'load'>,
-    Partial<Pick<IndexKind, 'layouts' | 'efforts' | 'truth'>> {
+    Partial<Pick<IndexKind, 'layouts' | 'searchDefaults' | 'efforts' | 'truth'>> {
   /** `Rows` are what `data` says. */
   fit(rows: Rows, options: NamedOptions & IndexFitOptions): Promise<SearchIndex>
 }
 
-function defineKind<Rows extends Vectors>(parts: KindParts<Rows>): IndexKind {
+export function defineKind<Rows extends Vectors>(parts: KindParts<Rows>): IndexKind {
   const { name, data, layouts = [data] } = parts
   const taker = `the index kind "${name}"`
   const layoutFor = (vectors: Vectors) => layouts.find(layout => layout === layoutOf(vectors)) ?? data
   return Object.freeze({
     layouts,
+    searchDefaults: () => ({}),
     efforts: () => [{}],
     truth: (index: SearchIndex, queries: Vectors, options: VectorBatchOptions) => index.searchBatch(queries, options),
     ...parts,

@@ -123,6 +123,11 @@ export function sparseEffort(given: Partial<SparseEffort>, settings: SparseFores
 const treeShares = [0.25, 0.5, 1]
 const candidateCounts = [25, 50, 100, 200, 400, 800]
 
+/** The effort of a search that asks for none. */
+export function effortOf({ trees, probes, threshold, candidates }: SparseForestSettings): SparseEffort {
+  return { trees, probes, threshold, candidates }
+}
+
 /** Efforts worth showing on a curve, from quick to thorough. */
 export function sparseEfforts({ trees, probes, threshold }: SparseForestSettings): SparseEffort[] {
   const counts = [...new Set(treeShares.map(share => Math.ceil(share * trees)))]

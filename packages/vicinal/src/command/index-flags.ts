@@ -1,7 +1,8 @@
 // The flags that choose a kind of index and set its options, and what they mean to the engine. The flags with names of
 // their own are short for --set: a kind that has no such option refuses them.
 
-import { findIndexKind, type IndexKind, indexKinds, netMetrics } from '@vicinal/core'
+import { findIndexKind, type IndexKind, indexKinds } from '@vicinal/core'
+import { netMetrics } from '@vicinal/core/margin'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { formatValue, parseSettings, settableOptions } from './method-options.ts'
 import type { GlobalOptions } from './program.ts'

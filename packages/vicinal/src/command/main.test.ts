@@ -519,6 +519,7 @@ describe('vicinal', () => {
 
       Options:
         --k <n>                   how many neighbors (default: 10)
+        --set <name=value>        set an option of the search; repeatable
         -h, --help                show this help
 
       Reading data:
@@ -553,11 +554,19 @@ describe('vicinal', () => {
       On stdin every line is a JSON object with a vector and, where all have one, an id:
         {"vector": [0.5, 1, 2]}    or, sparse,    {"vector": {"indices": [3], "values": [1]}}
 
+      Options of the kinds, for --set; what is not given is as the index was made:
+        forest: trees  threshold  probes  rerank
+        inverted: algorithm
+        sparse-forest: trees  probes  threshold  candidates
+        net: tolerance (0.1: at most a tenth farther than the nearest)
+
       Examples:
         vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
+        vicinal search images.index t10k-images-idx3-ubyte.gz --set trees=20 --set rerank=200
         vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
         echo '{"vector": [0.1, 0.7]}' | vicinal search small.index -
         echo "Müller" | vicinal search names.index - --format lines
+        vicinal search names.index new.lines --set tolerance=0.1
       "
     `)
   })

@@ -69,6 +69,19 @@ describe('vicinal search', () => {
     expect(lines).toEqual([{ id: 0, neighbors: neighbors([2, 3], [1, 4], [0, 5]) }])
   })
 
+  it('searches with the options that --set gives', async () => {
+    const near = folder.at('near.index')
+    await vicinal(['index', folder.file('line.npy', npy([[0, 0], [20, 0], [0, 1]])), '--out', near, '--kind', 'net']) // biome-ignore format: rows as rows
+    const asked = folder.file('asked.npy', npy([[0, 0.6]]))
+    expect((await search([near, asked, '--k', '1'])).lines[0].neighbors).toEqual(neighbors([2, 0.4]))
+    // With so much tolerance the root of the net will do.
+    const rough = await search([near, asked, '--k', '1', '--set', 'tolerance=9'])
+    expect(rough.lines[0].neighbors[0].distance).toBeGreaterThan(0.4)
+    expect(
+      (await search([sparse, folder.file('one.txt', '1 4 1\n0 1:1\n'), '--set', 'algorithm=wand'])).lines,
+    ).toHaveLength(1)
+  })
+
   it('names queries by the ids that they have', async () => {
     const asked = folder.file('asked.jsonl', '{"id":"p","vector":[1,1]}\n{"id":"q","vector":[4,1]}\n')
     const { lines } = await search([plain, asked, '--k', '1'])
@@ -141,6 +154,18 @@ describe('vicinal search refuses', () => {
       () => [sparse, wide],
       3,
       'the vectors of wide.npy are dense, the index takes sparse ones',
+    ],
+    [
+      'options that the kind of index does not have',
+      () => [sparse, wideSparse, '--set', 'tolerance=1'],
+      2,
+      'a search of the index kind inverted has no option "tolerance"',
+    ],
+    [
+      'values that options cannot have',
+      () => [sparse, folder.file('one.txt', '1 4 1\n0 1:1\n'), '--set', 'algorithm=best'],
+      2,
+      "algorithm is 'best', expected one of auto, taat, wand, partitioned, threshold",
     ],
     ['texts', () => [plain, texts], 3, 'titles.jsonl holds no vectors'],
     ['an index that is not there', () => [folder.at('no.index'), queries], 4, 'no.index: no such file'],
