@@ -166,6 +166,11 @@ describe('vicinal index refuses', () => {
     expect(existsSync(out)).toBe(false)
   })
 
+  it('texts where no kind is given, naming the one that takes them', async () => {
+    const { code, stderr } = await index(texts, '--out', out)
+    expect([code, stderr]).toEqual([3, expect.stringContaining('hint: It holds texts: --kind net finds those')])
+  })
+
   it('numbers that are none, by row and column', async () => {
     const { code, stderr } = await index(nan, '--out', out, ...exact)
     expect([code, stderr]).toEqual([3, expect.stringContaining('nan.fvecs: row 1, column 1 is NaN')])

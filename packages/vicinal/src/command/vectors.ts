@@ -11,12 +11,15 @@ import {
   type Vectors,
 } from '@vicinal/core'
 
-/** The vectors that a data set must have, or its texts, where these are taken. */
+/** The vectors that a data set must have, or its texts, where these are taken. No layouts: no kind of index is chosen yet. */
 export function vectorsOf({ name, features, texts }: Dataset, layouts: readonly VectorLayout[]): Vectors {
   if (features && features.columns > 0) return features
   if (texts && layouts.includes('text')) return new TextRows(texts)
   throw new EngineError('BAD_DATA', `${name} holds no vectors`, {
-    hint: 'Give a file of vectors: .npy, .fvecs, IDX, HDF5, svmlight, or JSON lines with a field "vector".',
+    hint:
+      texts && layouts.length === 0
+        ? 'It holds texts: --kind net finds those that are spelled alike.'
+        : 'Give a file of vectors: .npy, .fvecs, IDX, HDF5, svmlight, or JSON lines with a field "vector".',
   })
 }
 
