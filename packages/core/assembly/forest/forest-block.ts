@@ -48,10 +48,13 @@ export class Forest {
   addedEntries: usize
   /** 1: a label's share of a tree is 1 where the leaf has it (voting); 0: its proportion among the leaf's rows (natural). */
   plainVotes: u32
-  /** Sparse directions below this number are listed by feature: u32 [dims + 1], and pairs of a direction u32 and its weight f32. */
+  /** Sparse directions below this number are listed by feature (src/forest/listed-directions.ts). */
   listed: u32
   listOffsets: usize
-  listEntries: usize
+  listWords: usize
+  listRowNumbers: usize
+  listRows: usize
+  listScales: usize
   /** The nodes' own sparse directions (src/trees/packed-directions.ts), and the buckets of long ones (src/forest/feature-buckets.ts). */
   words: usize
   bucketStarts: usize

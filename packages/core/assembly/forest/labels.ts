@@ -5,7 +5,7 @@ import { offer, unpack } from '../top-k'
 import { Forest } from './forest-block'
 import { addRowVotes, LeafRows, listRows } from './leaf-rows'
 import { mostDetours, probeQuery, routeQuery } from './route'
-import { scatter, SparseQuery, sumListed, unscatter } from './sparse-query'
+import { productBytes, scatter, SparseQuery, sumListed, unscatter } from './sparse-query'
 import { Ballot, voteTrees } from './tree-votes'
 import { voteProbes, voteProbesWithout } from './votes'
 
@@ -105,7 +105,7 @@ function layOut(room: Room, at: usize, labeler: Labeler, top: u32, queries: u32)
   at += <usize>(queries * forest.trees) << 2
   room.summed = at
   room.products = at
-  at += <usize>queries * <usize>forest.listed << 2
+  at += <usize>queries * productBytes(forest)
   at = (at + 15) & ~15
   room.ballot = changetype<Ballot>(at)
   at += ballotBytes
@@ -123,7 +123,7 @@ function ask(forest: Forest, room: Room, asked: Asked, i: u32, place: u32): void
   room.indices = asked.indices + (<usize>start << 2)
   room.values = asked.values + (<usize>start << 2)
   room.count = load<u32>(asked.offsets + (<usize>i << 2), 4) - start
-  room.products = room.summed + (<usize>place * <usize>forest.listed << 2)
+  room.products = room.summed + <usize>place * productBytes(forest)
 }
 
 /**

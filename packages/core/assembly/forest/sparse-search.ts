@@ -9,7 +9,7 @@ import { Batch, invertedSearch } from '../inverted/search'
 import { keyAt, offer, replaceTop, rise, unpack } from '../top-k'
 import { Forest } from './forest-block'
 import { mostDetours, probeQuery, routeQuery } from './route'
-import { scatter, SparseQuery, sumListed, unscatter } from './sparse-query'
+import { productBytes, scatter, SparseQuery, sumListed, unscatter } from './sparse-query'
 import { voteLeaves, voteProbes } from './votes'
 
 // @ts-ignore: decorator
@@ -81,7 +81,7 @@ function layOut(room: Room, at: usize, finder: Finder, k: u32, terms: u32): usiz
   room.scaled = at
   at += <usize>terms << 2
   room.products = at
-  return at + (<usize>forest.listed << 2)
+  return at + productBytes(forest)
 }
 
 /** Bytes of scratch that sparseForestSearch needs, zeros at first; `block` is 256 bytes to work with. */

@@ -6,11 +6,11 @@ import { Growth, Node } from './grow-block'
 import { LocalRows, weightAt } from './local-rows'
 import { entryOf, featureAt } from './node-weights'
 
-/** Bits of a weight: what the feature's number leaves, and no more than a float tells apart. */
+/** Bits of a weight: what the feature's number leaves, at most 16 (src/trees/packed-directions.ts). */
 // @ts-ignore: decorator
 @inline
 export function weightBits(dims: u32): u32 {
-  return min<u32>(24, clz<u32>(dims - 1))
+  return min<u32>(16, clz<u32>(dims - 1))
 }
 
 /** The smallest power of two of which `most` is few enough multiples. */

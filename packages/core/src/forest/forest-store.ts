@@ -6,7 +6,7 @@ import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import type { SplitKind } from '../trees/grower.ts'
-import { packedFault } from '../trees/packed-directions.ts'
+import { mostListed, packedFault } from '../trees/packed-directions.ts'
 import { type ForestArrays, type ForestParts, splitKinds } from './forest.ts'
 import { leafMark } from './tree-nodes.ts'
 
@@ -144,7 +144,8 @@ function directionsFault(forest: ForestArrays): string | undefined {
   const [entries, others] =
     splits === 'sparse' ? [directionWords, directionIndices] : [directionIndices, directionWords]
   if (others.length > 0) return 'its directions are broken'
-  const fits = forest.listed <= rows && directionOffsets.length === rows + 1 && climbs(directionOffsets, entries.length)
+  const listable = forest.listed <= Math.min(rows, mostListed)
+  const fits = listable && directionOffsets.length === rows + 1 && climbs(directionOffsets, entries.length)
   if (!fits || directionValues.length !== directionIndices.length) return 'its directions are broken'
   if (splits === 'sparse') return packedFault({ offsets: directionOffsets, words: directionWords }, dims)
   return directionIndices.every(index => index < dims) ? undefined : 'a direction names a dimension that is not there'

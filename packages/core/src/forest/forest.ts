@@ -40,7 +40,7 @@ export interface ForestFit extends Growing {
 }
 
 export const splitKinds: readonly SplitKind[] = ['axis', 'level', 'node', 'sparse']
-const blockFields = 24
+const blockFields = 27
 const [leafRowsField, addedHeadsField] = [12, 15]
 
 export class Forest {
@@ -140,7 +140,7 @@ export class Forest {
     try {
       const scattered = scope.allocate(Float32Array, this.dims)
       for (let e = 0; e < indices.length; e++) scattered.array[indices[e]] = values[e]
-      const products = scope.allocate(Float32Array, this.#parts.listed)
+      const products = scope.allocate(Float32Array, this.#parts.listed + 8)
       // The fields of SparseQuery in assembly/forest/sparse-query.ts.
       const [first, second] = [scope.place(indices).pointer, scope.place(values).pointer]
       const fields = [first, second, indices.length, scattered.pointer, products.pointer, 0]
@@ -237,7 +237,7 @@ export class Forest {
     const { directionOffsets, directionIndices, directionValues, directionWords } = this.#parts
     const slices: Slice[] = [nodes, roots, ownDirections, offsets, entries, rows]
     const directions = [directionOffsets, directionIndices, directionValues, directionWords]
-    const own = [this.#block, this.#lists.offsets, this.#lists.entries, this.#buckets.starts, this.#buckets.bounds]
+    const own = [this.#block, ...Object.values(this.#lists), ...Object.values(this.#buckets)]
     for (const slice of [...slices, ...directions, ...own]) this.#discard(slice)
     this.#added.free()
   }
@@ -251,7 +251,8 @@ export class Forest {
       ...[p.directionOffsets.pointer, p.directionIndices.pointer, p.directionValues.pointer],
       ...[p.ownDirections.pointer, p.offsets.pointer, p.entries.pointer, p.rows.pointer, p.countBits, p.labels],
       ...[this.#added.heads, this.#added.entries, p.plainVotes ? 1 : 0],
-      ...[p.listed, this.#lists.offsets.pointer, this.#lists.entries.pointer],
+      ...[p.listed, this.#lists.offsets.pointer, this.#lists.words.pointer],
+      ...[this.#lists.rowNumbers.pointer, this.#lists.rows.pointer, this.#lists.scales.pointer],
       ...[p.directionWords.pointer, this.#buckets.starts.pointer, this.#buckets.bounds.pointer],
     ])
   }

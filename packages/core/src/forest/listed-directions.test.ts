@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
-import { packDirections, termsOf } from '../trees/packed-directions.ts'
+import { multipleOf, packDirections, termsOf, weightBits } from '../trees/packed-directions.ts'
 import { listByFeature, upperFirst } from './listed-directions.ts'
 import { leafMark } from './tree-nodes.ts'
 
@@ -43,16 +43,27 @@ describe('directions of upper nodes', () => {
     scope.free()
   })
 
-  it('are listed by feature, in their order', () => {
+  it('are listed by feature, in a row where many of them have a weight for it', () => {
     const scope = engine.arena.scope()
-    const { offsets, entries } = listByFeature(scope, packDirections(chain(5).directions, dims), 4, dims)
-    const weights = new Float32Array(entries.array.buffer, entries.array.byteOffset, entries.array.length)
+    // Feature 0 in every direction, feature 1 in every tenth, feature 2 in none; only the first thirty are listed.
+    const weights = Array.from({ length: 40 }, (_, i) => (i % 10 === 0 ? [i + 1, -i - 0.5] : [i + 1]))
+    let end = 0
+    const offsets = Uint32Array.of(0, ...weights.map(own => (end += own.length)))
+    const indices = Uint32Array.from(weights.flatMap(own => [...own.keys()]))
+    const directions = packDirections({ offsets, indices, values: Float32Array.from(weights.flat()) }, dims)
+    const lists = listByFeature(scope, directions, 30, dims)
+    expect([...lists.rowNumbers.array]).toEqual([1, 0, 0, 0])
+    expect(lists.rows.length).toBe(32) // a whole number of vectors
+    const { array: scales } = lists.scales
+    expect(Array.from(scales, (scale, i) => lists.rows.array[i] * scale)).toEqual(
+      weights.slice(0, 30).map(own => own[0]),
+    )
     const listOf = (feature: number) =>
-      Array.from({ length: offsets.array[feature + 1] - offsets.array[feature] }, (_, i) => {
-        const at = 2 * (offsets.array[feature] + i)
-        return [entries.array[at], weights[at + 1]]
+      Array.from(lists.words.array.subarray(lists.offsets.array[feature], lists.offsets.array[feature + 1]), word => {
+        const direction = word >>> weightBits(dims)
+        return [direction, multipleOf(word, weightBits(dims)) * scales[direction]]
       })
-    expect([0, 1, 2, 3].map(listOf)).toEqual([[[0, 0.5], [3, 3.5]], [[1, 1.5]], [[2, 2.5]], []]) // biome-ignore format: lists
+    expect([0, 1, 2, 3].map(listOf)).toEqual([[], [[0, -0.5], [10, -10.5], [20, -20.5]], [], []]) // biome-ignore format: lists
     scope.free()
   })
 })

@@ -7,6 +7,10 @@ import { leafMark, type TreeNodes } from './tree-nodes.ts'
 
 /** Levels whose directions are listed: below, too few queries come by for what the lists cost all of them. */
 const listedLevels = 6
+/** A row costs a query as much as a list of so small a share of the directions. */
+const rowShare = 1 / 4
+/** Of i16, in the kernels. */
+const vectorWidth = 8
 
 /** Numbers the directions of all trees anew, those of the upper nodes first; the nodes are changed. */
 export function upperFirst(
@@ -29,7 +33,7 @@ export function upperFirst(
     numbers[firsts[tree] + direction] = next++
   }
   trees.forEach((_, tree) => {
-    for (const at of upperNodes(array, roots.array[tree])) take(tree, array[at] - firsts[tree])
+    for (const at of upperNodes(array, roots.array[tree], listedLevels)) take(tree, array[at] - firsts[tree])
   })
   const listed = next
   trees.forEach(({ offsets: own }, tree) => {
@@ -46,20 +50,27 @@ function firstDirections(trees: readonly PackedDirections[]): number[] {
   return [0, ...trees.map(({ offsets }) => (next += offsets.length - 1))]
 }
 
-/** The places of a tree's inner nodes above a level, the root's first. */
-function* upperNodes(nodes: Uint32Array, root: number, node = 0, level = 0): Generator<number> {
+/** The places of a tree's inner nodes in its upper levels, the root's first. */
+function* upperNodes(nodes: Uint32Array, root: number, levels: number, node = 0): Generator<number> {
   const at = 3 * (root + node)
-  if (level === listedLevels || nodes[at] === leafMark) return
+  if (levels === 0 || nodes[at] === leafMark) return
   yield at
-  yield* upperNodes(nodes, root, node + 1, level + 1)
-  yield* upperNodes(nodes, root, nodes[at + 2], level + 1)
+  yield* upperNodes(nodes, root, levels - 1, node + 1)
+  yield* upperNodes(nodes, root, levels - 1, nodes[at + 2])
 }
 
+/** Weights by feature, without their scales. A feature that has one in many of the directions has a row, others have a list. */
 export interface FeatureLists {
-  /** u32 [dims + 1] */
+  /** u32 [dims + 1]: where each list begins. */
   readonly offsets: Slice<Uint32Array>
-  /** Pairs of a direction and its weight (f32 bits), a feature's in order of the directions. */
-  readonly entries: Slice<Uint32Array>
+  /** A direction's number and below it, in the same word, the weight; a feature's in order of the directions. */
+  readonly words: Slice<Uint32Array>
+  /** u32 [dims]: 1 + the number of a feature's row; 0 where it has none. */
+  readonly rowNumbers: Slice<Uint32Array>
+  /** i16 [rows × directions, rounded up to a whole number of vectors]. */
+  readonly rows: Slice<Int16Array>
+  /** f32 [directions] */
+  readonly scales: Slice<Float32Array>
 }
 
 /** The first `listed` directions, by feature. */
@@ -70,22 +81,37 @@ export function listByFeature(
   dims: number,
 ): FeatureLists {
   const bits = weightBits(dims)
-  const lists = keeper.allocate(Uint32Array, dims + 1, 'directions')
-  const entries = keeper.allocate(Uint32Array, 2 * (offsets[listed] - listed), 'directions')
-  const weights = new Float32Array(entries.array.buffer, entries.array.byteOffset, entries.length)
-  const ofListed = (use: (word: number, direction: number, scale: number) => void) => {
-    for (let direction = 0; direction < listed; direction++) {
-      const scale = scaleAt(words[offsets[direction]])
-      for (let at = offsets[direction] + 1; at < offsets[direction + 1]; at++) use(words[at], direction, scale)
-    }
+  const ofListed = (use: (feature: number, word: number, direction: number) => void) => {
+    for (let direction = 0; direction < listed; direction++)
+      for (let at = offsets[direction] + 1; at < offsets[direction + 1]; at++)
+        use(featureOf(words[at], bits), words[at], direction)
   }
-  ofListed(word => lists.array[featureOf(word, bits) + 1]++)
-  for (let feature = 0; feature < dims; feature++) lists.array[feature + 1] += lists.array[feature]
-  const next = lists.array.slice()
-  ofListed((word, direction, scale) => {
-    const at = 2 * next[featureOf(word, bits)]++
-    entries.array[at] = direction
-    weights[at + 1] = multipleOf(word, bits) * scale
+  const ends = keeper.allocate(Uint32Array, dims + 1, 'directions')
+  ofListed(feature => ends.array[feature + 1]++)
+  const rowNumbers = keeper.allocate(Uint32Array, dims, 'directions')
+  const rowCount = giveRows(ends.array, rowNumbers.array, rowShare * listed)
+  const next = ends.array.slice()
+  const lists = keeper.allocate(Uint32Array, ends.array[dims], 'directions')
+  const width = vectorWidth * Math.ceil(listed / vectorWidth)
+  const rows = keeper.allocate(Int16Array, rowCount * width, 'directions')
+  ofListed((feature, word, direction) => {
+    const row = rowNumbers.array[feature]
+    if (row > 0) rows.array[(row - 1) * width + direction] = multipleOf(word, bits)
+    else lists.array[next[feature]++] = (direction << bits) | (word & (2 ** bits - 1))
   })
-  return { offsets: lists, entries }
+  const scales = Float32Array.from({ length: listed }, (_, direction) => scaleAt(words[offsets[direction]]))
+  return { offsets: ends, words: lists, rowNumbers, rows, scales: keeper.place(scales, 'directions') }
+}
+
+/** Turns the features' counts, each one place on, into where lists begin; features with at least `least` get rows. Returns how many. */
+function giveRows(counts: Uint32Array, rowNumbers: Uint32Array, least: number): number {
+  let given = 0
+  for (let feature = 0; feature < rowNumbers.length; feature++) {
+    if (counts[feature + 1] > 0 && counts[feature + 1] >= least) {
+      rowNumbers[feature] = ++given
+      counts[feature + 1] = 0
+    }
+    counts[feature + 1] += counts[feature]
+  }
+  return given
 }

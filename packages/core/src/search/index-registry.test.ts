@@ -121,7 +121,9 @@ describe('the registry of indexes', () => {
 
   it('has the net once it is registered, and tells where it is before', () => {
     expect(indexKinds()).toEqual([...ownKinds, 'net'])
-    expect(hintForTexts).toBe('Known kinds: forest, exact, inverted, sparse-forest. The net is in @vicinal/core/margin.')
+    expect(hintForTexts).toBe(
+      'Known kinds: forest, exact, inverted, sparse-forest. The net is in @vicinal/core/margin.',
+    )
     expect(() => registerIndexKind(netKind)).toThrow('there already is a kind of index called net')
   })
 

@@ -18,9 +18,14 @@ export interface PackedDirections {
 const leastBucketed = 512
 const bucketEntries = 4
 
-/** Bits of a word that are the weight's: what the feature's number leaves, and no more than a float tells apart. */
+/** More would tell nothing more of what was learned. */
+const mostWeightBits = 16
+/** Directions that lists by feature can name in the bits that a weight leaves. */
+export const mostListed = 2 ** (32 - mostWeightBits)
+
+/** Bits of a word that are the weight's: what the feature's number leaves. */
 export function weightBits(dims: number): number {
-  return Math.min(24, Math.clz32(dims - 1))
+  return Math.min(mostWeightBits, Math.clz32(dims - 1))
 }
 
 /** How many buckets a direction of so many weights has, a power of two; 0: its features ascend. */
