@@ -84,9 +84,13 @@ export function multipleOf(word: number, bits: number): number {
   return (word << (32 - bits)) >> (32 - bits)
 }
 
+const scratch = new Uint32Array(1)
+const scratchFloat = new Float32Array(scratch.buffer)
+
 /** The scale in a direction's first word. */
 export function scaleAt(word: number): number {
-  return new Float32Array(Uint32Array.of(word).buffer)[0]
+  scratch[0] = word
+  return scratchFloat[0]
 }
 
 export interface Term {
