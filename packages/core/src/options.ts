@@ -16,6 +16,7 @@ export function fillOptions<Settings extends object>(
 
 /** Refuses options of other names than these; `others` are not told as known. */
 export function checkNames(options: object, names: readonly string[], others: readonly string[] = []): void {
+  if (typeof options !== 'object' || options === null) refuse('what holds the options', options, 'an object')
   for (const name of Object.keys(options)) {
     if (names.includes(name) || others.includes(name)) continue
     throw new EngineError('UNKNOWN_NAME', `no option is called "${name}"`, { hint: `Known: ${names.join(', ')}.` })

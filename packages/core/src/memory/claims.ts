@@ -1,6 +1,6 @@
-// Which memory goes first where there is a limit: a heap by claim, the least on top. A memory's claim is the time it was last
-// touched plus its mean reward times the capacity: a memory that always helped outlives as many operations more as there may be
-// memories. Unrewarded memories go in the order they came.
+// Which memory goes first where there is a limit: a heap by claim, the least on top. A memory's claim is the time it came or was
+// renewed, brought forward by rewards, plus its mean reward times the capacity: a memory that always helped outlives as many operations
+// more as there may be memories. Unrewarded memories go in the order they came; being found is no claim.
 
 import type { MemoryTable } from './memory-table.ts'
 

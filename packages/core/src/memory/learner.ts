@@ -30,11 +30,21 @@ export function isGivenLearner(name: string): boolean {
 
 /** A learner by its name, or as it is. */
 export function findLearner(learner: string | Learner): Learner {
-  if (typeof learner === 'object' && typeof learner?.gradient === 'function') return learner
+  if (typeof learner === 'object' && typeof learner?.gradient === 'function') return checkOwn(learner)
   const found = given.find(({ name }) => name === learner)
   if (found) return found
   const known = given.map(({ name }) => `'${name}'`).join(', ')
   throw new EngineError('UNKNOWN_NAME', `learner is '${learner}', expected ${known} or a learner of your own`, {
     hint: 'A learner of your own is an object { name, gradient(sum, target) }; give it again when loading.',
+  })
+}
+
+/** A file says by its name which learner has to come again. */
+function checkOwn(learner: Learner): Learner {
+  const { name } = learner
+  const isFree = typeof name === 'string' && name !== '' && !isGivenLearner(name)
+  if (isFree || given.includes(learner)) return learner
+  throw new EngineError('INVALID_OPTION', `the learner's name is '${name}', expected one of its own`, {
+    hint: `A name that is a text, and none of ${given.map(({ name }) => name).join(', ')}.`,
   })
 }

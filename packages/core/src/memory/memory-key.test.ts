@@ -58,6 +58,10 @@ describe('a key', () => {
       sparse({ 3: 0 }),
       'the key has no features: it would be as near to any memory as to any other',
     ],
+    ['a row of nothing', { indices: null, values: null }, 'the key is object, expected a text or a vector'],
+    ['a row of half', { indices: [1], values: 5 }, 'the key is object, expected a text or a vector'],
+    ['longer than any', { length: 5e9 }, 'the key is object, expected a text or a vector'],
+    ['of no length', { length: 'two' }, 'the key is object, expected a text or a vector'],
     ['a NaN', [1, Number.NaN], 'number 1 of the key is NaN, expected a finite number'],
     ['infinite', [Number.NEGATIVE_INFINITY], 'number 0 of the key is -Infinity, expected a finite number'],
     ['too large for 32 bits', [1e39], 'number 0 of the key is 1e+39, expected a finite number'],
@@ -118,6 +122,6 @@ describe('a key', () => {
     }
     expect(hintOf('')).toBe('Give a text with at least one word.')
     expect(hintOf([0])).toBe('Give at least one number that is not 0.')
-    expect(hintOf(5)).toBe('Sparse vectors are { indices, values }, dense ones arrays of numbers.')
+    expect(hintOf(5)).toBe('Sparse vectors are { indices, values }, dense ones arrays, of at most 16777216 numbers.')
   })
 })

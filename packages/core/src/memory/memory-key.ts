@@ -32,6 +32,8 @@ export interface KeyShape {
   readonly dims: number
 }
 
+/** In one key. */
+const mostNumbers = 2 ** 24
 /** Features are below this: the highest number marks an empty slot. */
 const highestFeature = 2 ** 32 - 2
 
@@ -73,9 +75,18 @@ export class KeyReader {
 function shapeOf(key: MemoryKey): KeyShape {
   if (typeof key === 'string') return { kind: 'text', dims: 0 }
   if (typeof key !== 'object' || key === null) throw noKey(key)
-  if (isSparse(key)) return { kind: 'sparse', dims: 0 }
-  if (typeof key.length !== 'number') throw noKey(key)
+  if (isSparse(key)) {
+    if (!isList(key.indices) || !isList(key.values)) throw noKey(key)
+    return { kind: 'sparse', dims: 0 }
+  }
+  if (!isList(key)) throw noKey(key)
   return { kind: 'dense', dims: key.length }
+}
+
+/** Keys may come from anywhere, such as a line of JSON. */
+function isList(list: unknown): list is ArrayLike<unknown> {
+  const length: unknown = typeof list === 'object' && list !== null && 'length' in list ? list.length : undefined
+  return typeof length === 'number' && Number.isInteger(length) && length >= 0 && length <= mostNumbers
 }
 
 function checkShape(given: KeyShape, known: KeyShape): void {
@@ -137,7 +148,7 @@ function noFeatures(kind: KeyKind): EngineError {
 
 function noKey(key: unknown): EngineError {
   return new EngineError('BAD_DATA', `the key is ${key === null ? 'null' : typeof key}, expected a text or a vector`, {
-    hint: 'Sparse vectors are { indices, values }, dense ones arrays of numbers.',
+    hint: `Sparse vectors are { indices, values }, dense ones arrays, of at most ${mostNumbers} numbers.`,
   })
 }
 

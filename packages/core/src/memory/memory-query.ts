@@ -1,6 +1,6 @@
 // What a query gives, and what a reward is given for. All of it is plain data: a hit may travel as JSON and come back.
 
-import { checkRange, checkWhole, fillOptions, refuse } from '../options.ts'
+import { checkNames, checkRange, checkWhole, fillOptions, refuse } from '../options.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { Json } from '../store/json.ts'
 import type { MemoryKey } from './memory-key.ts'
@@ -56,7 +56,9 @@ export const queryDefaults: Required<Omit<MemoryQueryOptions, 'filter'>> = Objec
 /** Every option of a query, checked. */
 export type QuerySettings = typeof queryDefaults & Pick<MemoryQueryOptions, 'filter'>
 
-export function resolveQuery({ filter, ...options }: MemoryQueryOptions): QuerySettings {
+export function resolveQuery(given: MemoryQueryOptions): QuerySettings {
+  checkNames(given, [...Object.keys(queryDefaults), 'filter'])
+  const { filter, ...options } = given
   const filled = fillOptions(queryDefaults, options)
   if (filled.k !== 'all') checkWhole('k', filled.k, 1, 2 ** 32)
   checkWhole('probes', filled.probes, 0, 1000)

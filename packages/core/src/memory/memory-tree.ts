@@ -20,10 +20,18 @@ import { checkMemory, type MemoryFacts, memoryFacts } from './memory-check.ts'
 import { packMemory, unpackMemory } from './memory-contents.ts'
 import { type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
-import { type Hit, type MemoryQueryOptions, type QuerySettings, type Rewarded, resolveQuery } from './memory-query.ts'
+import {
+  type Exploration,
+  type Hit,
+  type MemoryQueryOptions,
+  type QuerySettings,
+  type Rewarded,
+  resolveQuery,
+} from './memory-query.ts'
 import { freeState, type MemoryState, newState } from './memory-state.ts'
 import type { StoredMemory } from './memory-table.ts'
 import { explore, Retrieval } from './retrieval.ts'
+import type { RoutingTree } from './routing-tree.ts'
 import { isLeaf } from './tree-node.ts'
 import { Twins } from './twins.ts'
 import { valueJson } from './value-json.ts'
@@ -63,6 +71,9 @@ export class MemoryTree {
   readonly #retrieval: Retrieval
   readonly #claims: Claims | undefined
   readonly #twins: Twins | undefined
+  /** Whether callers' functions may be running, and may ask, or nobody may. */
+  #busy: 'asking' | 'changing' | undefined
+  #changes = 0
 
   private constructor(state: MemoryState) {
     const { capacity, duplicates } = state.settings
@@ -99,6 +110,11 @@ export class MemoryTree {
     return this.#state.settings
   }
 
+  /** Changes begun so far: tells who logs calls whether one that failed has left its traces. */
+  get changes(): number {
+    return this.#changes
+  }
+
   /** Queries and supervised steps so far that might explore. To be set by who replays recorded calls: all that is drawn follows. */
   get explorations(): number {
     return this.#state.explorations
@@ -118,13 +134,15 @@ export class MemoryTree {
     const twin = this.#twins?.find(row, json)
     if (twin !== undefined) return this.#renew(twin, options)
     const id = table.checkId(options.id)
-    reader.settle(key)
-    if (this.#claims && this.size >= settings.capacity) this.#forget(this.#claims.least)
-    const born = ++this.#state.time
     const text = typeof key === 'string' ? key : undefined
-    this.#add({ id, value: json, text, born, touched: born, reward: 0, rewards: 0 }, row)
-    this.reroute()
-    return id
+    return this.#change(() => {
+      reader.settle(key)
+      const least = this.#claims && this.size >= settings.capacity ? table.at(this.#claims.least).id : undefined
+      const born = ++this.#state.time
+      this.#add({ id, value: json, text, born, touched: born, reward: 0, rewards: 0 }, row)
+      if (least !== undefined) this.#forget(least)
+      return id
+    })
   }
 
   /** QUERY: the best memories for a key, best first, ties in the order they came. */
@@ -132,11 +150,13 @@ export class MemoryTree {
     const settings = resolveQuery(options)
     const row = this.#state.reader.read(key)
     if (this.size === 0) return []
-    const random = settings.explore > 0 ? this.#explorer() : undefined
-    if (random) this.#state.explorations++
-    if (random && random.float() < settings.explore) return this.#explore(key, row, settings, random)
-    const ranked = this.#retrieval.ranked(row, this.#retrieval.near(row, settings.probes), settings)
-    return this.#retrieval.hits({ key: plainKey(key) }, row, ranked, settings)
+    return this.#ask(() => {
+      const random = settings.explore > 0 ? this.#explorer() : undefined
+      if (random) this.#state.explorations++
+      if (random && random.float() < settings.explore) return this.#explore(key, row, settings, random)
+      const ranked = this.#retrieval.ranked(row, this.#retrieval.near(row, settings.probes), settings)
+      return this.#retrieval.hits({ key: plainKey(key) }, row, ranked, settings)
+    })
   }
 
   /**
@@ -148,16 +168,18 @@ export class MemoryTree {
     checkReward(reward)
     const row = this.#state.reader.read(hit.query.key)
     const { explored } = hit.query
-    if (explored) checkWord('the explored side', explored.side, ['left', 'right', 'leaf'])
+    if (explored) checkExploration(explored)
     const tree = explored && this.#state.trees[explored.tree]
     const node = explored && tree?.nodeOf(explored.node)
-    if (tree && node && !isLeaf(node) && explored.side !== 'leaf') {
-      tree.rewardSide(node, this.#retrieval.lay(row), explored.side, reward)
-    } else {
-      this.#retrieval.teach(row, slot, reward)
-    }
-    this.#credit(slot, reward)
-    this.reroute()
+    this.#change(() => {
+      if (tree && node && !isLeaf(node) && explored.side !== 'leaf') {
+        tree.rewardSide(node, this.#retrieval.lay(row), explored.side, reward)
+      } else {
+        this.#retrieval.teach(row, slot, reward)
+      }
+      this.#credit(slot, reward)
+      this.#reroute()
+    })
   }
 
   /**
@@ -171,7 +193,6 @@ export class MemoryTree {
     if (this.size === 0) return
     const except = options.except === undefined ? undefined : table.slotOf(options.except)
     const random = this.#explorer()
-    // Every reward is asked for before anything is learned: one that is refused changes nothing.
     const bestOf = (slots: readonly number[], count: number) =>
       this.#retrieval
         .ranked(
@@ -180,39 +201,43 @@ export class MemoryTree {
           { k: count },
         )
         .map(({ slot }) => ({ slot, reward: checkReward(rewardOf(this.#retrieval.valueOf(slot), table.at(slot).id)) }))
-    const drawn = trees.map(tree => explore(tree, this.#retrieval.lay(row), random))
-    const sides = drawn.map(({ explored, leaf }) =>
-      explored.side === 'leaf' ? 0 : (bestOf(leaf.memories, 1)[0]?.reward ?? 0),
-    )
-    const best = bestOf(this.#retrieval.near(row, 0), taught)
-    this.#state.explorations++
-    const asked = this.#retrieval.lay(row)
-    drawn.forEach(({ explored: { node: number, side } }, i) => {
-      const node = trees[i].nodeOf(number)
-      if (side !== 'leaf' && node && !isLeaf(node)) trees[i].rewardSide(node, asked, side, sides[i])
+    // Every reward is asked for before anything is learned: one that is refused changes nothing.
+    const { drawn, sides, best } = this.#ask(() => {
+      const drawn = trees.map(tree => explore(tree, this.#retrieval.lay(row), random))
+      const sides = drawn.map(({ explored, leaf }) =>
+        explored.side === 'leaf' ? 0 : (bestOf(leaf.memories, 1)[0]?.reward ?? 0),
+      )
+      return { drawn, sides, best: bestOf(this.#retrieval.near(row, 0), taught) }
     })
-    for (const { slot, reward } of best) {
-      this.#retrieval.teach(row, slot, reward)
-      this.#credit(slot, reward)
-    }
-    this.reroute()
+    this.#change(() => {
+      this.#state.explorations++
+      const asked = this.#retrieval.lay(row)
+      drawn.forEach(({ explored: { node: number, side } }, i) => {
+        const node = trees[i].nodeOf(number)
+        if (side !== 'leaf' && node && !isLeaf(node)) trees[i].rewardSide(node, asked, side, sides[i])
+      })
+      for (const { slot, reward } of best) {
+        this.#retrieval.teach(row, slot, reward)
+        this.#credit(slot, reward)
+      }
+      this.#reroute()
+    })
   }
 
   /** REMOVE: forgets a memory, at once; false where there is none with this id. */
   remove(id: Id): boolean {
-    const slot = this.#state.table.slotOf(id)
-    if (slot === undefined) return false
-    this.#state.time++
-    this.#forget(slot)
+    if (this.#state.table.slotOf(id) === undefined) return false
+    this.#change(() => {
+      this.#state.time++
+      this.#forget(id)
+    })
     return true
   }
 
   /** REROUTE, so many times in each tree: more stored keys are found again. Default: the option's `reroutes`. */
   reroute(times: number = this.#state.settings.reroutes): void {
     checkWhole('times', times, 0, 2 ** 32)
-    const { trees, random } = this.#state
-    if (this.size < 2) return
-    for (let i = 0; i < times; i++) for (const tree of trees) tree.reroute(random.below(this.size))
+    this.#change(() => this.#reroute(times))
   }
 
   get(id: Id): Memory | undefined {
@@ -250,6 +275,36 @@ export class MemoryTree {
     freeState(this.#state)
   }
 
+  /** Callers' functions run meanwhile, which may ask themselves. */
+  #ask<T>(work: () => T): T {
+    const before = this.#busy
+    if (before === 'changing') throw calledWithin()
+    this.#busy = 'asking'
+    try {
+      return work()
+    } finally {
+      this.#busy = before
+    }
+  }
+
+  /** What was found a moment ago must still be there, and a log has changes one after the other. */
+  #change<T>(work: () => T): T {
+    if (this.#busy) throw calledWithin()
+    this.#busy = 'changing'
+    this.#changes++
+    try {
+      return work()
+    } finally {
+      this.#busy = undefined
+    }
+  }
+
+  #reroute(times: number = this.#state.settings.reroutes): void {
+    const { trees, random } = this.#state
+    if (this.size < 2) return
+    for (let i = 0; i < times; i++) for (const tree of trees) tree.reroute(random.below(this.size))
+  }
+
   /** A generator for the next query: what it draws depends on the seed and on how many there were before, and on nothing else. */
   #explorer(): Random {
     return new Random(this.#state.settings.seed, this.#state.explorations + 1)
@@ -267,11 +322,23 @@ export class MemoryTree {
     return this.#retrieval.hits({ key: plainKey(key), explored: { tree, ...explored } }, row, ranked, settings)
   }
 
+  /** Where a tree has no room for the memory, it is in none. */
   #add(memory: StoredMemory, row: SparseRow): void {
     const { table, trees } = this.#state
     const slot = table.count
     table.add(memory, row)
-    for (const tree of trees) tree.insert(slot)
+    const holding: RoutingTree[] = []
+    try {
+      for (const tree of trees) {
+        tree.insert(slot)
+        holding.push(tree)
+      }
+      this.#reroute()
+    } catch (error) {
+      for (const tree of holding) tree.remove(slot)
+      table.remove(slot)
+      throw error
+    }
     this.#claims?.add(slot)
     this.#twins?.add(slot)
   }
@@ -283,13 +350,17 @@ export class MemoryTree {
         hint: 'Leave the id out to renew it, or create the memory with duplicates: keep.',
       })
     }
-    memory.touched = ++this.#state.time
-    this.#claims?.changed(slot)
+    this.#change(() => {
+      memory.touched = ++this.#state.time
+      this.#claims?.changed(slot)
+    })
     return memory.id
   }
 
-  #forget(slot: number): void {
+  #forget(id: Id): void {
     const { table, trees } = this.#state
+    const slot = table.slotOf(id)
+    if (slot === undefined) return
     const last = table.count - 1
     this.#claims?.remove(slot)
     this.#twins?.remove(slot)
@@ -302,7 +373,8 @@ export class MemoryTree {
 
   #credit(slot: number, reward: number): void {
     const memory = this.#state.table.at(slot)
-    memory.touched = ++this.#state.time
+    // As fresh as new by a reward of 1; what did not help does not stay for it.
+    memory.touched += reward * (++this.#state.time - memory.touched)
     memory.reward += reward
     memory.rewards++
     this.#claims?.changed(slot)
@@ -327,6 +399,19 @@ export class MemoryTree {
     const value = this.#retrieval.valueOf(slot)
     return { id, key: text ?? table.keys.row(slot), value, reward: rewards === 0 ? null : reward / rewards, rewards }
   }
+}
+
+function calledWithin(): EngineError {
+  return new EngineError('INVALID_OPTION', 'the memory was to change within one of its own calls', {
+    hint: 'Filters, rewards and learners leave it as it is: note what to change, and change it afterwards.',
+  })
+}
+
+/** Hits may have travelled as JSON. */
+function checkExploration({ tree, node, side }: Exploration): void {
+  checkWhole('the explored tree', tree, 0, Number.MAX_SAFE_INTEGER)
+  checkWhole('the explored node', node, 0, Number.MAX_SAFE_INTEGER)
+  checkWord('the explored side', side, ['left', 'right', 'leaf'])
 }
 
 function checkReward(reward: number): number {

@@ -6,7 +6,7 @@
 //   - A leaf whose memories all go one way stays a leaf until it has twice as many: they have the same key, most likely.
 //   - An empty leaf goes with its parent, and its sibling takes the parent's place; the root may be an empty leaf.
 
-import { assert } from '../errors.ts'
+import { assert, EngineError } from '../errors.ts'
 import type { Kernels } from '../kernels/kernels.ts'
 import type { KeyStore } from './key-store.ts'
 import type { Learner } from './learner.ts'
@@ -93,16 +93,23 @@ export class RoutingTree {
     return at
   }
 
-  /** INSERT without its reroutes: the routers on the way learn to send the memory where it goes. */
+  /** INSERT without its reroutes: the routers on the way learn to send the memory where it goes. Where that fails, it is not there. */
   insert(slot: number): void {
     const key = this.#parts.keys.at(slot)
-    let at = this.#root
-    while (!isLeaf(at)) {
-      const next = this.#teach(at, key)
-      at.count++
-      at = next
+    const passed: Inner[] = []
+    try {
+      let at = this.#root
+      while (!isLeaf(at)) {
+        const next = this.#teach(at, key)
+        passed.push(at)
+        at.count++
+        at = next
+      }
+      this.#insertLeaf(at, slot)
+    } catch (error) {
+      for (const node of passed) node.count--
+      throw error
     }
-    this.#insertLeaf(at, slot)
   }
 
   /** REMOVE: takes the memory out of its leaf, and the leaf out of the tree where it is empty. */
@@ -123,7 +130,12 @@ export class RoutingTree {
   /** REROUTE of one memory: out, and in again from the root. */
   reroute(slot: number): void {
     this.remove(slot)
-    this.insert(slot)
+    try {
+      this.insert(slot)
+    } catch (error) {
+      this.#settle(slot)
+      throw error
+    }
   }
 
   /** UPDATE of a router (Algorithm 3, lines 4 to 6): `reward` came after side `side` was taken with probability 1/2. */
@@ -150,13 +162,33 @@ export class RoutingTree {
 
   #step({ router }: Inner, key: KeyAt, target: number, importance: number): void {
     const { learner, rate } = this.#parts
-    router.step(key, importance * learner.gradient(router.sum(key), target, this.#kernels), rate)
+    const gradient = importance * learner.gradient(router.sum(key), target, this.#kernels)
+    if (!Number.isFinite(gradient)) {
+      throw new EngineError('INVALID_OPTION', `the learner '${learner.name}' gave the gradient ${gradient}`, {
+        hint: 'A gradient is a finite number, whatever the sum.',
+      })
+    }
+    router.step(key, gradient, rate)
+  }
+
+  /** Puts a memory where its key leads now. Nothing learns, so nothing can fail. */
+  #settle(slot: number): void {
+    const steps: Step[] = []
+    const leaf = this.path(this.#parts.keys.at(slot), this.#root, steps)
+    for (const { node } of steps) node.count++
+    this.#add(leaf, slot)
   }
 
   #insertLeaf(leaf: Leaf, slot: number): void {
     this.#add(leaf, slot)
     const size = leaf.memories.length
-    if (size > leaf.patience && size > this.#leafLimit()) this.#split(leaf)
+    if (size <= leaf.patience || size <= this.#leafLimit()) return
+    try {
+      this.#split(leaf)
+    } catch (error) {
+      leaf.memories.pop()
+      throw error
+    }
   }
 
   /** c · log n, and never less than 1. */
@@ -170,16 +202,22 @@ export class RoutingTree {
     const inner = this.#newInner(leaf.parent)
     const [left, right] = [this.#newLeaf(inner), this.#newLeaf(inner)]
     Object.assign(inner, { left, right })
-    for (const slot of leaf.memories) {
-      const side = this.#teach(inner, this.#parts.keys.at(slot)) as Leaf // both children are leaves
-      inner.count++
-      this.#add(side, slot)
+    try {
+      for (const slot of leaf.memories) {
+        const side = this.#teach(inner, this.#parts.keys.at(slot)) as Leaf // both children are leaves
+        inner.count++
+        this.#add(side, slot)
+      }
+    } catch (error) {
+      this.#undoSplit(leaf, inner)
+      throw error
     }
     if (left.memories.length > 0 && right.memories.length > 0) {
       this.#replace(leaf, inner)
       this.#nodes.delete(leaf.number)
     } else {
       this.#undoSplit(leaf, inner)
+      leaf.patience = 2 * leaf.memories.length
     }
   }
 
@@ -187,7 +225,6 @@ export class RoutingTree {
     for (const node of nodesBelow(inner)) this.#nodes.delete(node.number)
     inner.router.free()
     this.#claimMemories(leaf)
-    leaf.patience = 2 * leaf.memories.length
   }
 
   #dropEmpty(leaf: Leaf, parent: Inner): void {

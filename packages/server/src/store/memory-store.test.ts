@@ -90,6 +90,42 @@ describe('MemoryStore', () => {
     expect(await store.check()).toEqual([])
   })
 
+  it('refuses changes within a reward, and opens again with all that was acknowledged', async () => {
+    const store = await create()
+    for (const text of ['ships of the baltic sea', 'ships in bottles', 'cooking']) await store.insert(text, 1)
+    const within: Promise<unknown>[] = []
+    await store.learn('ships', (value, id) => {
+      within.push(store.insert(`note on ${id}`, value).catch((error: unknown) => error))
+      return 1
+    })
+    const refused = await Promise.all(within)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.every(error => error instanceof EngineError)).toBe(true)
+    await store.insert('the important one', 9, { id: 'i' })
+    await store.close()
+    const again = await reopen()
+    expect([again.size, again.get('i')?.value, await again.check()]).toEqual([4, 9, []])
+  })
+
+  it('goes on after input that is nonsense', async () => {
+    const store = await create()
+    const nonsense = [
+      () => store.insert({ indices: null, values: null } as never, 1),
+      () => store.insert({ length: 5e9 } as never, 1),
+      () => store.insert('ships', 1, null as never),
+      () =>
+        store.update({ id: 0, query: { key: 'x', explored: { tree: 'length', node: 0, side: 'left' } } } as never, 1),
+      () => store.update(null as never, 1),
+      () => store.learn('ships', null as never),
+    ]
+    await store.insert('ships', 1)
+    for (const call of nonsense) await expect(call()).rejects.toThrow()
+    expect(() => store.query('ships', null as never)).toThrow(EngineError)
+    expect(await store.insert('still here', 2)).toBe(1)
+    await store.close()
+    expect((await reopen()).size).toBe(2)
+  })
+
   it('keeps vectors to the bit, sparse and dense, and 64-bit numbers as the memory takes them', async () => {
     const keys = [[0.1, 0, 1 / 3], Float64Array.of(1e-3, 2, 0), Float32Array.of(0, 0, 7)]
     const store = await create()
@@ -201,6 +237,27 @@ describe('MemoryStore', () => {
     await store.snapshot()
     const saved = await MemoryTree.load(join(path, 'snapshot-60.memory'))
     expect(encodeModel(saved.contents())).toEqual(encodeModel(tree.contents()))
+  })
+})
+
+describe('a reader', () => {
+  it('tells of the memory as it read it, also after snapshots of the writer', async () => {
+    const store = await create()
+    await store.insert('ships', 1)
+    await store.insert('sails', 2)
+    const reader = await reopen({ readOnly: true })
+    await store.insert('masts', 3)
+    await store.snapshot()
+    expect(await reader.facts()).toMatchObject({ operations: 2, logged: 2 })
+    expect((await reader.facts()).snapshotBytes).toBeGreaterThan(0)
+  })
+
+  it('ends its checks before it closes', async () => {
+    await (await create()).insert('ships', 1)
+    const reader = await reopen({ readOnly: true })
+    const checks = [reader.check(), reader.check()]
+    await reader.close()
+    expect(await Promise.all(checks)).toEqual([[], []])
   })
 })
 

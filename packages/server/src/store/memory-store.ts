@@ -41,12 +41,11 @@ export interface StoreFacts extends MemoryFacts {
   readonly snapshotFailure?: string
 }
 
-/** Failures of a change that come before anything is changed. */
-const refusals = ['INVALID_OPTION', 'UNKNOWN_NAME', 'BAD_DATA', 'DIMENSION_MISMATCH']
-
 export class MemoryStore {
   readonly #parts: StoreParts
   #closing: Promise<void> | undefined
+  /** Checks that read what closing would take away. */
+  #checking: Promise<unknown> = Promise.resolve()
 
   private constructor(parts: StoreParts) {
     this.#parts = parts
@@ -179,13 +178,15 @@ export class MemoryStore {
   async facts(): Promise<StoreFacts> {
     const { log, folder, writing, state } = this.#parts
     const facts = this.#tree.facts()
-    const { snapshot, from, bytes } = log.state()
+    // A reader tells of the memory as it read it, whatever has happened since.
+    const { snapshot, from, bytes } = writing ? log.state() : state
     const operations = writing?.writer.number ?? state.to
     const failure = writing?.writer.snapshotFailure
     return {
       ...facts,
       ...{ operations, logged: operations - from, logBytes: bytes },
-      snapshotBytes: (await stat(join(folder, snapshot))).size,
+      // A reader's may have been replaced meanwhile.
+      snapshotBytes: (await stat(join(folder, snapshot)).catch(() => stat(join(folder, log.state().snapshot)))).size,
       ...(failure !== undefined && { snapshotFailure: String(failure) }),
     }
   }
@@ -194,7 +195,9 @@ export class MemoryStore {
   async check(): Promise<string[]> {
     this.#checkUsable()
     const { writing } = this.#parts
-    return writing ? writing.writer.alone(() => checkStore(this.#parts)) : checkStore(this.#parts)
+    const faults = writing ? writing.writer.alone(() => checkStore(this.#parts)) : checkStore(this.#parts)
+    this.#checking = Promise.allSettled([this.#checking, faults])
+    return faults
   }
 
   /** Waits for all changes and gives the store back; it must not be used afterwards. */
@@ -228,7 +231,7 @@ export class MemoryStore {
   ): Promise<T> {
     const writer = this.#writer()
     const { tree } = this.#parts
-    const { result, written } = this.#guarded(writer, () => {
+    const { result, written } = this.#guarded(writer, tree, () => {
       const { result, operation } = apply(tree, tree.explorations)
       // Where nothing changed, the answer may rest on a change that is still on its way.
       return { result, written: operation ? writer.write(operation) : writer.flushed() }
@@ -237,13 +240,13 @@ export class MemoryStore {
     return result
   }
 
-  /** A change that was not refused but broke off leaves a memory that the log does not tell of. */
-  #guarded<T>(writer: StoreWriter, work: () => T): T {
+  /** A change that was not refused before it began, but broke off, leaves a memory that the log does not tell of. */
+  #guarded<T>(writer: StoreWriter, tree: MemoryTree, work: () => T): T {
+    const before = tree.changes
     try {
       return work()
     } catch (error) {
-      if (error instanceof CallerError) throw error.cause
-      if (error instanceof EngineError && refusals.includes(error.code)) throw error
+      if (tree.changes === before) throw error instanceof CallerError ? error.cause : error
       const failure = unusable(this.#parts.folder, `a change broke off: ${error}`, 'Open the store again.', error)
       writer.fail(failure)
       throw failure
@@ -253,6 +256,7 @@ export class MemoryStore {
   async #close(): Promise<void> {
     const { folder, log, tree, writing } = this.#parts
     try {
+      await this.#checking
       await writing?.writer.close()
     } finally {
       await log.close()

@@ -10,7 +10,7 @@ const noSpaceBytes = 2 ** 20
 export function damaged(file: string, message: string, cause?: unknown): EngineError {
   return new EngineError('MODEL_DAMAGED', message, {
     where: { file },
-    hint: 'Take the store from a backup; `vicinal memory check` says what else is wrong.',
+    hint: 'Take the store from a backup.',
     ...(cause !== undefined && { cause }),
   })
 }
