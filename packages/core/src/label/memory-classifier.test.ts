@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { selectRows } from '../data/dataset.ts'
 import { Engine } from '../kernels/engine.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { describeClassifier, shelf, vectors } from './classifier.cases.ts'
@@ -76,6 +77,17 @@ describe('MemoryClassifier', () => {
     expect(model.rows).toBe(15)
     expect(model.remove([8, 9, 10, 11, 12, 13, 14, 15])).toBe(8)
     model.free()
+  })
+
+  it('gives added rows the same ids when it was stored and read in between', async () => {
+    const model = await MemoryClassifier.fit(vectors)
+    expect(model.remove([7])).toBe(1)
+    const loaded = MemoryClassifier.fromContents(model.contents())
+    for (const either of [model, loaded]) either.partialFit(selectRows(vectors, [0]))
+    expect([model.remove([7]), loaded.remove([7])]).toEqual([0, 0])
+    expect([model.remove([8]), loaded.remove([8])]).toEqual([1, 1])
+    model.free()
+    loaded.free()
   })
 
   it.each([

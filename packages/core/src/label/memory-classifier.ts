@@ -25,12 +25,9 @@ import { predictItem, predictItemSets, predictItems } from './predict.ts'
 export class MemoryClassifier implements Classifier {
   readonly method = 'memory'
   readonly #model: MemoryLabelModel
-  /** The id of the next row that brings none. */
-  #nextId: number
 
   private constructor(model: MemoryLabelModel) {
     this.#model = model
-    this.#nextId = this.rows
   }
 
   /** Learns from texts, or from features that are never negative, and their labels. */
@@ -136,7 +133,8 @@ export class MemoryClassifier implements Classifier {
   }
 
   #freeId(): number {
-    while (this.#model.memory.get(this.#nextId) || this.#model.bare.has(this.#nextId)) this.#nextId++
-    return this.#nextId++
+    const { memory, bare } = this.#model
+    while (memory.get(this.#model.nextId) || bare.has(this.#model.nextId)) this.#model.nextId++
+    return this.#model.nextId++
   }
 }

@@ -40,6 +40,7 @@ export async function fitMemoryModel(
     featureNames: pipeline ? undefined : dataset.featureNames,
     memory: MemoryTree.create({ ...memoryOptionsOf(settings), engine }),
     bare: new Map(),
+    nextId: labels.rows,
     texts: settings.keepTexts && dataset.texts ? new Map() : undefined,
     labeler: hasLabeler(settings.inference, labels) ? new OneAgainstSome(place) : undefined,
   }

@@ -38,6 +38,8 @@ export interface MemoryLabelModel extends ItemReader, LabelPlace {
   readonly texts: Map<Id, string> | undefined
   /** Undefined where labels are those of the best memories. */
   readonly labeler: OneAgainstSome | undefined
+  /** The id of the next row that brings none: those of removed rows are not given again. */
+  nextId: number
 }
 
 /** A label that memories speak for, and how much of all memories' weight does. */

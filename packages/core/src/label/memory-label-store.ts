@@ -30,6 +30,7 @@ export function packMemoryModel(model: MemoryLabelModel): ModelContents {
     meta: {
       ...{ threshold: thresholds.single, memory: { options: memory.options, meta: memory.meta } },
       bare: [...bare].map(([id, labels]) => [id, labels]),
+      nextId: model.nextId,
       ...(labeler && { votes: { ...labeler.votes } }),
       ...(pipeline && { text: asJson(pipeline.state()) }),
     },
@@ -76,6 +77,7 @@ export function unpackMemoryModel(contents: ModelContents, engine: Engine, name:
     },
     texts: readTexts(stored),
     bare: readBare(stored),
+    nextId: stored.whole('nextId'),
   }
   const memory = MemoryTree.fromContents(memoryContents(stored), { engine, name })
   const place = labelPlace(engine)

@@ -36,6 +36,13 @@ export class StoredParts {
     return typeof value === 'number' ? value : this.refuse(`"${key}" is ${JSON.stringify(value)}, expected a number`)
   }
 
+  /** A number of the header that counts something. */
+  whole(key: string): number {
+    const value = this.number(key)
+    const isWhole = Number.isSafeInteger(value) && value >= 0
+    return isWhole ? value : this.refuse(`"${key}" is ${value}, expected a whole number`)
+  }
+
   /** A list of `length` numbers of the header. */
   numbers(key: string, length: number): number[] {
     const list = this.contents.meta[key]
