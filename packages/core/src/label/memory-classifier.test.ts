@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { selectRows } from '../data/dataset.ts'
 import { Engine } from '../kernels/engine.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { ModelContents } from '../store/header.ts'
+import { packNames } from '../store/stored-parts.ts'
+import { vector } from '../store/tensor.ts'
 import { describeClassifier, shelf, vectors } from './classifier.cases.ts'
 import { MemoryClassifier } from './memory-classifier.ts'
 
@@ -123,4 +126,33 @@ describe('MemoryClassifier', () => {
       expect(engine.arena.usedBytes).toBe(0)
     },
   )
+
+  it.each<[problem: string, damage: Partial<Pick<ModelContents, 'meta' | 'tensors'>>]>([
+    ['"nextId" is -1', { meta: { nextId: -1 } }],
+    ['"nextId" is 2.5', { meta: { nextId: 2.5 } }],
+    ['"nextId" is null', { meta: { nextId: null } }],
+    ['a row without features is 1,', { meta: { bare: [1, 2] } }],
+    ['a row without features is [7,"x"]', { meta: { bare: [[7, 'x']] } }],
+    ['a row without features is [null,[0]]', { meta: { bare: [[null, [0]]] } }],
+    ['a row without features is ["g2",[4]]', { meta: { bare: [['g2', [4]]] } }],
+    ['a row without features is ["g2",[1]]', { meta: { bare: [3, 1].map(label => ['g2', [label]]) } }],
+    ['what votes count', { meta: { votes: true } }],
+    ['what votes count', { meta: { votes: { weight: '1', squares: 1 } } }],
+    ['what votes count', { meta: { votes: { weight: 1 } } }],
+    ['its models are not those of 4 labels', { tensors: { labelModels: vector(Uint32Array.of(0, 1, 2, 4)) } }],
+    ['its models are not those of 4 labels', { tensors: { labelModels: vector(Uint32Array.of(0, 2, 1, 3)) } }],
+    ['its models are not those of 4 labels', { tensors: { labelModels: vector(Uint32Array.of(0, 1, 1, 3)) } }],
+    ['more models than labels', { tensors: { labelModels: vector(Uint32Array.of(0, 1, 2)) } }],
+    ['a text belongs to [1]', { tensors: packNames('textIds', Array<string>(12).fill('[1]')) }],
+  ])('refuses a file where %s, and leaves nothing behind', async (problem, damage) => {
+    const engine = new Engine()
+    const model = await MemoryClassifier.fit(shelf, { engine })
+    const { meta, tensors, ...others } = model.contents()
+    model.free()
+    const contents = { ...others, meta: { ...meta, ...damage.meta }, tensors: { ...tensors, ...damage.tensors } }
+    expect(() => MemoryClassifier.fromContents(contents, { engine })).toThrow(
+      expect.objectContaining({ code: 'MODEL_DAMAGED', message: expect.stringContaining(problem) }),
+    )
+    expect(engine.arena.usedBytes).toBe(0)
+  })
 })

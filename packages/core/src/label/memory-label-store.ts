@@ -13,7 +13,7 @@ import { type Tensor, vector } from '../store/tensor.ts'
 import { LabelNames } from './label-names.ts'
 import { labelPlace, type MemoryLabelModel } from './memory-label-model.ts'
 import { resolveMemoryClassifier } from './memory-label-options.ts'
-import { OneAgainstSome } from './one-against-some.ts'
+import { OneAgainstSome, type VoteWeight } from './one-against-some.ts'
 
 /** What files call it: 'memory' is a memory without labels. */
 export const storedMemoryLabels = 'memory-labels'
@@ -76,14 +76,14 @@ export function unpackMemoryModel(contents: ModelContents, engine: Engine, name:
       ...(stored.has('thresholds') && { byLabel: stored.array('thresholds', Float32Array) }),
     },
     texts: readTexts(stored),
-    bare: readBare(stored),
+    bare: readBare(stored, labelNames.count),
     nextId: stored.whole('nextId'),
   }
   const memory = MemoryTree.fromContents(memoryContents(stored), { engine, name })
   const place = labelPlace(engine)
   try {
     checkLabels(stored, memory, labelNames.count)
-    return { ...read, ...place, memory, labeler: readLabeler(stored, place) }
+    return { ...read, ...place, memory, labeler: readLabeler(stored, place, labelNames.count) }
   } catch (error) {
     for (const part of [memory, place.pool, place.key]) part.free()
     throw error
@@ -107,8 +107,13 @@ function checkLabels(stored: StoredParts, memory: MemoryTree, labels: number): v
   }
 }
 
-function isLabelList(value: Json, labels: number): value is readonly number[] {
-  const isLabel = (label: Json) => typeof label === 'number' && Number.isInteger(label) && label >= 0 && label < labels
+function isId(value: unknown): value is Id {
+  return typeof value === 'string' || Number.isFinite(value)
+}
+
+function isLabelList(value: unknown, labels: number): value is readonly number[] {
+  const isLabel = (label: unknown) =>
+    typeof label === 'number' && Number.isInteger(label) && label >= 0 && label < labels
   return Array.isArray(value) && value.every(isLabel)
 }
 
@@ -117,22 +122,44 @@ function readTexts(stored: StoredParts): Map<Id, string> | undefined {
   const ids = stored.names('textIds')
   if (!texts || !ids) return undefined
   if (texts.length !== ids.length) return stored.refuse(`it has ${texts.length} texts for ${ids.length} rows`)
-  return new Map(ids.map((id, i) => [stored.checked(() => JSON.parse(id) as Id), texts[i]])) // as packed
+  return new Map(ids.map((json, i) => [readId(stored, json), texts[i]]))
 }
 
-function readBare(stored: StoredParts): Map<Id, readonly number[]> {
+function readId(stored: StoredParts, json: string): Id {
+  const id: unknown = stored.checked(() => JSON.parse(json))
+  return isId(id) ? id : stored.refuse(`a text belongs to ${json}, expected an id`)
+}
+
+function readBare(stored: StoredParts, labelCount: number): Map<Id, readonly number[]> {
   const { bare } = stored.contents.meta
   if (!Array.isArray(bare)) return stored.refuse('it does not say which rows have no features')
-  return new Map(bare as [Id, readonly number[]][]) // as packed
+  const rows = new Map<Id, readonly number[]>()
+  for (const row of bare as readonly Json[]) {
+    const [id, labels] = Array.isArray(row) ? (row as readonly Json[]) : [] // isArray forgets of what
+    if (!isId(id) || !isLabelList(labels, labelCount) || rows.has(id)) {
+      return stored.refuse(`a row without features is ${JSON.stringify(row)}, expected an id of its own and labels`)
+    }
+    rows.set(id, labels)
+  }
+  return rows
 }
 
-function readLabeler(stored: StoredParts, place: ModelPlace): OneAgainstSome | undefined {
-  const { votes } = stored.contents.meta
-  if (votes === undefined) return undefined
+function readLabeler(stored: StoredParts, place: ModelPlace, labelCount: number): OneAgainstSome | undefined {
+  if (stored.contents.meta.votes === undefined) return undefined
+  const votes = readVotes(stored)
   const labels = stored.array('labelModels', Uint32Array)
   const reader = new ModelReader(stored.array('labelWords', Uint32Array), place)
+  const isTaught = (label: number, i: number) => label < labelCount && (i === 0 || label > labels[i - 1])
+  if (!labels.every(isTaught)) return stored.refuse(`its models are not those of ${labelCount} labels in their order`)
   const models: (LinearModel | undefined)[] = []
   for (const label of labels) models[label] = reader.next() ?? stored.refuse('a label has no model')
-  if (!isJsonObject(votes)) return stored.refuse('it does not say what votes count')
-  return new OneAgainstSome(place, models, { weight: Number(votes.weight), squares: Number(votes.squares) })
+  if (!reader.atEnd) return stored.refuse('there are more models than labels that have one')
+  return new OneAgainstSome(place, models, votes)
+}
+
+function readVotes(stored: StoredParts): VoteWeight {
+  const { votes } = stored.contents.meta
+  const { weight, squares } = isJsonObject(votes) ? votes : {}
+  const isWeight = Number.isFinite(weight) && Number.isFinite(squares)
+  return isWeight ? ({ weight, squares } as VoteWeight) : stored.refuse('it does not say what votes count') // finite: numbers
 }
