@@ -8,6 +8,7 @@ import { type Dataset, selectRows } from '../data/dataset.ts'
 import { readDataset } from '../data/read-dataset.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import { writeModel } from '../store/write-model.ts'
 import type { Classifier, Items } from './classifier.ts'
 import { evaluateClassifier } from './evaluate-classifier.ts'
 
@@ -203,6 +204,13 @@ export function describeClassifier(name: string, classifierCase: ClassifierCase)
         }
         loaded.free()
       }
+    })
+
+    it('says which method a whole file of another one holds', async () => {
+      const path = join(folder, 'other.model')
+      await writeModel(path, { method: 'other', options: { reach: 3 }, meta: {}, tensors: {} })
+      const message = expect.stringContaining("it holds the method 'other', expected '")
+      await expect(load(path)).rejects.toMatchObject({ message, hint: expect.stringContaining('loadClassifier') })
     })
 
     it('answers the same on one thread and on two', async () => {

@@ -64,6 +64,7 @@ function asJson(value: object): JsonObject {
 /** The model that `packForestModel` packed; `name` is what messages call the file. */
 export function unpackForestModel(contents: ModelContents, engine: Engine, name: string): ForestParts {
   const stored = new StoredParts(contents, name)
+  stored.checkMethod('gpt', storedForest)
   const settings = stored.checked(() => resolveForestOptions(contents.options))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
   const weights = stored.array('weights', Float32Array)

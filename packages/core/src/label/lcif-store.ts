@@ -13,7 +13,7 @@ import { FeatureLabels } from './feature-labels.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import { LabelNames } from './label-names.ts'
 import type { LcifModel, LcifParts } from './lcif-model.ts'
-import { type LcifSettings, resolveLcifOptions } from './lcif-options.ts'
+import { type LcifSettings, lcifMethods, resolveLcifOptions } from './lcif-options.ts'
 import { RowLabels } from './row-labels.ts'
 
 /** The tensors of the index stand among ours under this name. */
@@ -72,6 +72,7 @@ function asJson(value: object): JsonObject {
 /** The model that `packLcif` packed; `name` is what messages call the file. */
 export function unpackLcif(contents: ModelContents, engine: Engine, name: string): LcifParts {
   const stored = new StoredParts(contents, name)
+  stored.checkMethod(...lcifMethods)
   const index = InvertedIndex.fromContents(indexContents(stored), { engine, name })
   const arrays = new KeptArrays(engine)
   try {

@@ -38,7 +38,7 @@ export function packMargin(model: MarginModel): ModelContents {
 /** The model that `packMargin` packed; `name` is what messages call the file. */
 export function unpackMargin(contents: ModelContents, name: string, own?: OwnDistance): MarginModel {
   const stored = new StoredParts(contents, name)
-  if (contents.method !== storedMargin) stored.refuse(`its method is '${contents.method}'`)
+  stored.checkMethod(storedMargin)
   const settings = stored.checked(() => resolveMarginOptions(contents.options))
   const report = readReport(stored)
   const reader = readReader(stored, report.distance, own)

@@ -64,6 +64,7 @@ function packLabeler({ models }: OneAgainstSome): Record<string, Tensor> {
 /** The model that `packMemoryModel` packed; `name` is what messages call the file. */
 export function unpackMemoryModel(contents: ModelContents, engine: Engine, name: string): MemoryLabelModel {
   const stored = new StoredParts(contents, name)
+  stored.checkMethod(storedMemoryLabels)
   const settings = stored.checked(() => resolveMemoryClassifier(contents.options))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
   const { text } = contents.meta

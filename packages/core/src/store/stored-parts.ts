@@ -6,6 +6,8 @@ import type { ModelContents } from './header.ts'
 import { packStrings, unpackStrings } from './packed-strings.ts'
 import { type Tensor, type TensorArray, vector } from './tensor.ts'
 
+const changedHint = 'The model file was changed or cut. Train again, or take another copy.'
+
 export class StoredParts {
   readonly contents: ModelContents
   readonly #name: string
@@ -14,6 +16,14 @@ export class StoredParts {
   constructor(contents: ModelContents, name: string) {
     this.contents = contents
     this.#name = name
+  }
+
+  /** Looked at before all else: every part of a whole file of another method looks damaged. */
+  checkMethod(...known: readonly string[]): void {
+    const { method } = this.contents
+    if (known.includes(method)) return
+    const problem = `it holds the method '${method}', expected ${known.map(name => `'${name}'`).join(' or ')}`
+    this.refuse(problem, undefined, 'loadClassifier and loadIndex load models of any method that is registered.')
   }
 
   has(tensor: string): boolean {
@@ -67,10 +77,10 @@ export class StoredParts {
     }
   }
 
-  refuse(problem: string, cause?: unknown): never {
+  refuse(problem: string, cause?: unknown, hint = changedHint): never {
     throw new EngineError('MODEL_DAMAGED', `the model cannot be loaded: ${problem}`, {
       where: { file: this.#name },
-      hint: 'The model file was changed or cut. Train again, or take another copy.',
+      hint,
       cause,
     })
   }
