@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../store/json.ts'
@@ -18,6 +19,19 @@ describe('the JSON of a value', () => {
     )
   })
 
+  it('is that of JSON.stringify for objects that are as good as plain ones', () => {
+    const nameless = Object.assign(Object.create(null), { a: {} })
+    const boxed = [Object(1), Object(''), Object(false)]
+    const values = [Object.create(null), nameless, runInNewContext('({ a: {}, b: [] })'), runInNewContext('({})')]
+    values.push(boxed, new Date(0), new (class Empty {})(), Object.assign(new Error('x'), { code: 7 }))
+    expect(values.map(valueJson)).toEqual(values.map(value => JSON.stringify(value)))
+  })
+
+  it('asks for what a promise gives, not for the promise', () => {
+    const promise = Promise.resolve(1) as unknown as Json // callers without types may give it
+    expect(() => valueJson(promise)).toThrow(expect.objectContaining({ hint: 'Await it first.' }))
+  })
+
   const cyclic: { self?: unknown } = {}
   cyclic.self = cyclic
 
@@ -30,6 +44,13 @@ describe('the JSON of a value', () => {
     ['a symbol', Symbol('x'), 'the value: "value" is Symbol, which JSON cannot hold'],
     ['a Map', new Map(), 'the value: "value" is Map, which JSON cannot hold'],
     ['a typed array', new Float32Array(1), 'the value: "value" is Float32Array, which JSON cannot hold'],
+    ['a promise', Promise.resolve(1), 'the value: "value" is Promise, which JSON cannot hold'],
+    ['a promise deep inside', [{ answer: Promise.resolve(1) }], 'the value: "answer" is Promise, which'],
+    ['a buffer', new ArrayBuffer(2), 'the value: "value" is ArrayBuffer, which JSON cannot hold'],
+    ['a regular expression', /x/, 'the value: "value" is RegExp, which JSON cannot hold'],
+    ['an error', new Error('x'), 'the value: "value" is Error, which JSON cannot hold'],
+    ['a WeakMap', new WeakMap(), 'the value: "value" is WeakMap, which JSON cannot hold'],
+    ['a Map of another realm', runInNewContext('new Map([[1, 2]])'), 'the value: "value" is Map, which'],
     ['a list with a hole', [1, undefined], 'the value: "1" is Undefined, which JSON cannot hold'],
     ['NaN deep inside', { a: [{ b: Number.NaN }] }, 'the value: "b" is NaN, which JSON cannot hold'],
     ['its own part', cyclic, /^the value cannot be written as JSON: TypeError: .*circular/],

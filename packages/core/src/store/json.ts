@@ -27,12 +27,27 @@ function checkItem(what: string, key: string, item: unknown, holder: unknown): u
     (item === undefined && Array.isArray(holder)) ||
     ArrayBuffer.isView(item) ||
     item instanceof Map ||
-    item instanceof Set
+    item instanceof Set ||
+    isHollow(item)
   if (!bad) return item
-  const kind = typeof item === 'number' ? item : Object.prototype.toString.call(item).slice('[object '.length, -1)
+  const kind = typeof item === 'number' ? item : tagOf(item)
   throw new EngineError('INVALID_OPTION', `${what}: "${key}" is ${kind}, which JSON cannot hold`, {
-    hint: 'Arrays of numbers belong into tensors.',
+    hint: kind === 'Promise' ? 'Await it first.' : 'Arrays of numbers belong into tensors.',
   })
+}
+
+/** What an object with one of these tags is, its keys tell, or JSON.stringify unwraps it. */
+const plainTags = ['Object', 'Array', 'Number', 'String', 'Boolean']
+
+/** Whether JSON would write {} for an object that is something else: a promise, a buffer, an error. */
+function isHollow(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null) return false
+  return Object.keys(item).length === 0 && !plainTags.includes(tagOf(item))
+}
+
+/** Tells objects of other realms too, where instanceof does not. */
+function tagOf(item: unknown): string {
+  return Object.prototype.toString.call(item).slice('[object '.length, -1)
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
