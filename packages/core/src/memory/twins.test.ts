@@ -1,9 +1,10 @@
+import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { sparse } from './memory.cases.ts'
 import { MemoryTable } from './memory-table.ts'
-import { Twins } from './twins.ts'
+import { hashTwin, type TwinHash, Twins } from './twins.ts'
 
 const engine = new Engine()
 afterAll(() => engine.close())
@@ -56,5 +57,68 @@ describe('twins', () => {
     table.add({ id: 'a', value: '2', text: undefined, born: 1, touched: 1, reward: 0, rewards: 0 }, row)
     twins.add(0)
     expect([twins.find(row, '1'), twins.find(row, '2')]).toEqual([undefined, 0])
+  })
+
+  it('are told apart by 0, not by its sign', () => {
+    const [plus, minus] = [0, -0].map(zero => sparse({ 1: 1, 2: zero }))
+    expect(new Twins(tableOf(['a', plus, '1'])).find(minus, '1')).toBe(0)
+  })
+
+  // Few keys and values, so that there are twins, and more than two of a kind.
+  const step = fc.record({
+    call: fc.constantFrom('add', 'add', 'remove', 'find'),
+    key: fc.constantFrom(row, sparse({ 5: 1 }), sparse({ 1: 0.6 }), sparse({ 1: 0.8, 12: 0.6 }), sparse({})),
+    value: fc.constantFrom('1', '2', '12', '"a"'),
+    n: fc.nat(100),
+  })
+  const naive = ({ indices, values }: SparseRow, value: string) => `${indices.join()} ${values.join()} ${value}`
+
+  it.each<[string, TwinHash | undefined]>([
+    ['its own hash', undefined],
+    ['a hash that is always the same', () => 7],
+    ['a hash of two values', ({ indices }) => indices.length % 2],
+  ])('are those that a look at every memory finds, by %s', (_, hash) => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), steps => {
+        const table = new MemoryTable(engine.arena)
+        const twins = new Twins(table, hash)
+        const added: { readonly id: number; readonly print: string }[] = []
+        for (const [id, { call, key, value, n }] of steps.entries()) {
+          if (call === 'add') {
+            table.add({ id, value, text: undefined, born: 0, touched: 0, reward: 0, rewards: 0 }, key)
+            twins.add(table.count - 1)
+            added.push({ id, print: naive(key, value) })
+          } else if (call === 'remove' && added.length > 0) {
+            const [removed] = added.splice(n % added.length, 1)
+            const slot = table.slotOf(removed.id)!
+            twins.remove(slot)
+            table.remove(slot)
+          }
+          const last = added.findLast(({ print }) => print === naive(key, value))
+          for (const each of [twins, new Twins(table, hash)]) {
+            const slot = each.find(key, value)
+            expect(slot === undefined).toBe(last === undefined)
+            if (slot !== undefined) expect(naive(table.keys.row(slot), table.at(slot).value)).toBe(last?.print)
+          }
+          expect(twins.find(key, value)).toBe(last && table.slotOf(last.id))
+        }
+        table.keys.free()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('are looked for among few: all but the same have other hashes, safe integers all over their range', () => {
+    const hashes = new Set<number>()
+    for (let i = 0; i < 1000; i++) {
+      // One number apart, in each of the places.
+      hashes.add(hashTwin(sparse({ [i]: 1 }), '1'))
+      hashes.add(hashTwin(sparse({ 1: 1, 12: 1 + i / 1000 }), '1'))
+      hashes.add(hashTwin(sparse({ 1: 1, 12: -1 }), String(i)))
+    }
+    expect(hashes.size).toBe(3000)
+    expect([...hashes].every(hash => Number.isSafeInteger(hash) && hash >= 0)).toBe(true)
+    const high = [...hashes].filter(hash => hash >= 2 ** 52).length
+    expect(Math.abs(high - 1500)).toBeLessThan(150)
   })
 })
