@@ -102,6 +102,7 @@ describe('vicinal memory insert', () => {
     ['{"text": "x"', 'the line is not JSON'],
     ['{"text": "x"}', 'the memory has no value'],
     ['{"value": 1}', 'there is no "text" and no "key"'],
+    ['{"text": "x", "key": [1, 2], "value": 1}', 'the memory has a text and a key, expected one of them'],
     ['{"text": "x", "value": 1, "lable": 2}', 'a memory has no field "lable"'],
     ['{"text": "x", "value": 1, "id": []}', 'the id is []'],
     ['{"key": {"indices": [1.5], "values": [1]}, "value": 1}', 'the key has feature 1.5'],
@@ -155,6 +156,9 @@ describe('vicinal memory query', () => {
     expect(texts.lines.map(({ id }) => id)).toEqual([0, 'd1'])
     const file = folder.file('asked.jsonl', '{"text": "mushrooms"}\n{"key": "red house"}\n')
     expect((await memory(['query', store, file, '--k', '1'])).lines).toEqual(texts.lines)
+    const both = await memory(['query', store, '-'], '{"text": null, "key": "red"}\n{"text": "red", "key": "house"}\n')
+    expect([both.code, both.lines[0].id]).toEqual([3, 'd1'])
+    expect(both.stderr).toContain('(stdin):2: the query has a text and a key, expected one of them')
     expect((await memory(['query', store, '-'], 'red\n!!\n')).stderr).toContain('(stdin):2: the key has no features')
   })
 

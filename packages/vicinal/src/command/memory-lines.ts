@@ -24,7 +24,7 @@ export function parseMemory(line: TextLine): MemoryLine {
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
     throw bad(line.where, `the id is ${JSON.stringify(id)}, expected a text or a number`)
   }
-  return { key: keyOf(record, line.where), value, ...(id !== undefined && { id }) }
+  return { key: keyOf(record, line.where, 'the memory'), value, ...(id !== undefined && { id }) }
 }
 
 /** What `export` writes of a memory; `parseMemory` reads it. */
@@ -33,9 +33,10 @@ export function formatMemory({ id, key, value }: Memory): string {
   return `${JSON.stringify({ id, ...named, value })}\n`
 }
 
-/** The key of a record: a text, or numbers. */
-export function keyOf(record: JsonObject, where: Place): MemoryKey {
-  const key = record.text ?? record.key
+/** The key of a record: a text, or numbers. `what` names the record in messages. */
+export function keyOf(record: JsonObject, where: Place, what = 'the query'): MemoryKey {
+  const [key, other] = [record.text, record.key].filter(given => given !== undefined && given !== null)
+  if (other !== undefined) throw bad(where, `${what} has a text and a key, expected one of them`)
   if (typeof key === 'string') return key
   if (isNumbers(key)) return key
   if (isJsonObject(key) && isNumbers(key.indices) && isNumbers(key.values)) {
