@@ -54,6 +54,7 @@ describe('creating refuses', () => {
     [{ trees: 65 }, 'INVALID_OPTION', 'trees is 65, expected a whole number from 1 to 64'],
     [{ capacity: -1 }, 'INVALID_OPTION', 'capacity is -1, expected a whole number from 0 to 4294967295'],
     [{ seed: 0.5 }, 'INVALID_OPTION', 'seed is 0.5, expected a whole number from 0 to 9007199254740991'],
+    [{ text: { stemer: 'english' } }, 'UNKNOWN_NAME', 'no option is called "stemer"'],
     [{ duplicates: 'drop' }, 'UNKNOWN_NAME', "duplicates is 'drop', expected one of keep, merge"],
     [
       { learner: 'hinge' },

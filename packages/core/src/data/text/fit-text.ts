@@ -20,12 +20,16 @@ export interface LearnedText {
   readonly stream: KeyStream
 }
 
-export function learnText(texts: readonly string[], given: TextOptions & LongWork, keepKeys: boolean): LearnedText {
+export function learnText(
+  texts: readonly string[],
+  { signal, onProgress, ...given }: TextOptions & LongWork,
+  keepKeys: boolean,
+): LearnedText {
   const options = resolveTextOptions(given)
   if (texts.length === 0) throw new EngineError('EMPTY_DATA', 'there are no texts to learn from')
   const tokenizer = new Tokenizer(options)
   const stream = new KeyStream()
-  const count: Count = space => countTexts(texts, tokenizer, space, stream, given, keepKeys)
+  const count: Count = space => countTexts(texts, tokenizer, space, stream, { signal, onProgress }, keepKeys)
   const columns = options.hashBits > 0 ? learnHashed(options, count) : learnVocabulary(options, count, stream)
   return { parts: { options, tokenizer, ...columns }, stream }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolveTextOptions, type TextOptions, textDefaults } from './text-options.ts'
+import { TextPipeline } from './text-pipeline.ts'
 
 describe('resolveTextOptions', () => {
   it('gives the defaults where nothing is given', () => {
@@ -11,6 +12,20 @@ describe('resolveTextOptions', () => {
     const resolved = resolveTextOptions({ stopWords })
     stopWords.push('a')
     expect(resolved.stopWords).toEqual(['the'])
+  })
+
+  it('refuses an option that is none, wherever it is given', () => {
+    const options = { stemer: 'english' } as TextOptions // callers without types may misspell
+    const refused = expect.objectContaining({ code: 'UNKNOWN_NAME', message: 'no option is called "stemer"' })
+    expect(() => resolveTextOptions(options)).toThrow(refused)
+    expect(() => TextPipeline.fit(['sea'], options)).toThrow(refused)
+    expect(() => TextPipeline.fitTransform(['sea'], options)).toThrow(refused)
+    expect(() => TextPipeline.hashing(options)).toThrow(refused)
+  })
+
+  it('is not troubled by what long work takes', () => {
+    const work = { signal: new AbortController().signal, onProgress: () => {} }
+    expect(TextPipeline.fit(['sea'], work).options).toEqual(textDefaults)
   })
 
   // Wrong types come from callers without TypeScript, from the command line and from model files.

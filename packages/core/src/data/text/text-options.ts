@@ -1,6 +1,7 @@
 // The options of the text pipeline, their defaults, and the check at the door.
 
 import { EngineError } from '../../errors.ts'
+import { checkNames } from '../../options.ts'
 
 export interface TextOptions {
   /** Name of a registered stemmer. Default 'none'. Stems help inflected languages and small data. */
@@ -64,6 +65,7 @@ export const textDefaults: Required<TextOptions> = Object.freeze({
 
 /** All options, checked: what is not given is the default. */
 export function resolveTextOptions(options: TextOptions): Required<TextOptions> {
+  checkNames(options, optionNames)
   const entries = optionNames.map(name => [name, copy(options[name] ?? textDefaults[name])])
   const resolved = Object.fromEntries(entries) as Required<TextOptions> // one entry a name; the values are checked next
   checkTextOptions(resolved)

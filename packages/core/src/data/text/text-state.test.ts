@@ -37,6 +37,7 @@ describe('the state of a TextPipeline', () => {
     ['no version', { ...good, version: undefined }],
     ['no options', { ...good, options: undefined }],
     ['a missing option', { ...good, options: { ...textDefaults, idf: undefined } }],
+    ['an option that is none', { ...good, options: { ...textDefaults, stemer: 'none' } }],
     ['an option out of range', { ...good, options: { ...textDefaults, minLength: 0 } }],
     ['a stop word of two words', { ...good, options: { ...textDefaults, stopWords: ['a b'] } }],
     ['no features', { ...good, features: undefined }],

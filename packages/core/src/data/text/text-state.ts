@@ -56,6 +56,8 @@ export function readTextState(state: unknown): TextParts {
 
 function readOptions(stored: unknown): Pick<TextParts, 'options' | 'tokenizer'> {
   const given = readRecord(stored, 'options')
+  const unknown = Object.keys(given).find(name => !(optionNames as readonly string[]).includes(name))
+  if (unknown !== undefined) refuse(`no option is called "${unknown}"`)
   for (const name of optionNames) if (given[name] === undefined) refuse(`it has no option ${name}`)
   try {
     const options = resolveTextOptions(given)
