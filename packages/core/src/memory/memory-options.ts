@@ -17,7 +17,10 @@ export interface MemoryOptions {
   readonly leafFactor?: number
   /** Memories that are put in anew after every insert and reward: d in the paper. Default 5. More are found again with more. */
   readonly reroutes?: number
-  /** Trees over the same memories; a query asks all. Default 1, as in the paper. Time and memory grow with it. From 1 to 64. */
+  /**
+   * Trees over the same memories; a query asks all. Default 1, as in the paper. Time and memory grow with it. From 1 to 64. Only
+   * what is put in anew makes them differ: with `reroutes: 0` all are the same until rewards come.
+   */
   readonly trees?: number
   /** How routers learn: 'logistic' (default), 'squared', or a learner of your own. */
   readonly learner?: string | Learner

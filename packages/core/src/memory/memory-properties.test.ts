@@ -103,11 +103,10 @@ function lived(options: MemoryOptions, calls: readonly Call[]): Diary {
   return diary
 }
 
-/** By tree: the slots in its leaves, as they are stored. */
+/** By tree: the slots in its leaves, leaf by leaf, as they are stored. */
 function storedSlots(memory: MemoryTree): number[][] {
   const { tensors } = memory.contents()
-  const slots = (i: number) => tensors[`tree${i}.memories`].array as Uint32Array
-  return Array.from({ length: memory.options.trees }, (_, i) => [...slots(i)].sort((a, b) => a - b))
+  return Array.from({ length: memory.options.trees }, (_, i) => Array.from(tensors[`tree${i}.memories`].array, Number))
 }
 
 /** 300 keys that share what is most of them. */
@@ -145,7 +144,7 @@ describe('after any calls', () => {
         }
         const { memory, living, gone } = diary
         const every = Array.from({ length: memory.size }, (_, slot) => slot)
-        for (const slots of storedSlots(memory)) expect(slots).toEqual(every)
+        for (const slots of storedSlots(memory)) expect(slots.sort((a, b) => a - b)).toEqual(every)
         expect(new Set([...memory.memories()].map(({ id }) => id))).toEqual(living)
         expect([...memory.memories()].reduce((sum, { key }) => sum + (key as { indices: Uint32Array }).indices.length, 0)).toBe(memory.facts().features) // biome-ignore format: one line
         for (const key of keys.slice(0, 5)) {
@@ -194,6 +193,21 @@ describe('after any calls', () => {
       expect(balance).toBeLessThan(0.1)
       expect(depth).toBeGreaterThan(cared[i].depth)
     }
+  })
+
+  it('trees differ by what is put in anew, or rewarded', () => {
+    const leavesOf = (reroutes: number, rewarded: boolean) => {
+      const memory = MemoryTree.create({ trees: 2, reroutes, leafFactor: 1, engine })
+      for (const key of drawnRows(1, 100)) memory.insert(key, 0)
+      if (rewarded) for (const key of drawnRows(2, 50)) memory.learn(key, () => 1)
+      if (rewarded) for (const key of drawnRows(3, 50)) memory.insert(key, 0)
+      const leaves = storedSlots(memory)
+      memory.free()
+      return leaves
+    }
+    const [first, second] = leavesOf(0, false)
+    expect(second).toEqual(first)
+    for (const [first, second] of [leavesOf(5, false), leavesOf(0, true)]) expect(second).not.toEqual(first)
   })
 
   it('the same calls have made the same memory, with the same answers to the bit', () => {
