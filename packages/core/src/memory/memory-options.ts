@@ -10,7 +10,7 @@ export const duplicateRules = ['keep', 'merge'] as const
 export interface MemoryOptions {
   /**
    * How much routers care for sides of equal size rather than for reward: α in the paper, from 0 to 1. Default 0.9. Below about
-   * 0.5 trees become deep and lopsided, and everything slow.
+   * 0.5 trees become deep and lopsided, and everything slow; below about 0.2 leaves are not split: a query looks at all memories.
    */
   readonly balance?: number
   /** A leaf holds up to this many times log n memories: c in the paper, above 0. Default 4. Queries take longer with it. */

@@ -195,6 +195,13 @@ describe('after any calls', () => {
     }
   })
 
+  it('trees that do not care for balance are one leaf', () => {
+    // Routers start with all on one side, and nothing moves them.
+    for (const balance of [0, 0.1]) {
+      for (const { leaves } of grownTrees(balance, seed => drawnRows(seed, 300))) expect(leaves).toBe(1)
+    }
+  })
+
   it('trees differ by what is put in anew, or rewarded', () => {
     const leavesOf = (reroutes: number, rewarded: boolean) => {
       const memory = MemoryTree.create({ trees: 2, reroutes, leafFactor: 1, engine })
