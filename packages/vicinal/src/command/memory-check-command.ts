@@ -24,9 +24,17 @@ export function addMemoryCheck(memory: Command, io: CommandIo): void {
     .summary('look whether a store is whole')
     .argument('<store>', 'store that create has made')
     .addHelpText('after', examples)
-    .action((path: string, _flags: unknown, self: Command) => {
-      return withStore(path, { readOnly: true }, store => check(store, path, self.optsWithGlobals<GlobalOptions>(), io))
+    .action(async (path: string, _flags: unknown, self: Command) => {
+      const flags = self.optsWithGlobals<GlobalOptions>()
+      await withStore(path, { readOnly: true }, store => check(store, path, flags, io)).catch(tellBackup)
     })
+}
+
+/** Most stores that are damaged cannot be opened at all: nothing can be exported, and other hints would lead back here. */
+function tellBackup(error: unknown): never {
+  if (!(error instanceof EngineError && error.code === 'MODEL_DAMAGED')) throw error
+  // Its message says where.
+  throw new EngineError(error.code, error.message, { hint: 'Take the store from a backup.', cause: error })
 }
 
 async function check(store: MemoryStore, path: string, { json }: GlobalOptions, io: CommandIo): Promise<void> {
@@ -34,10 +42,7 @@ async function check(store: MemoryStore, path: string, { json }: GlobalOptions, 
   const { memories, operations } = await store.facts()
   if (json) printJson(io, { faults, memories, operations })
   if (faults.length > 0) {
-    throw new EngineError('MODEL_DAMAGED', faults.join('; '), {
-      where: { file: path },
-      hint: 'Take the store from a backup, or export what is there and insert it into a new one.',
-    })
+    throw new EngineError('MODEL_DAMAGED', faults.join('; '), { where: { file: path } })
   }
   const counts = `${formatMemories(memories)} after ${formatCountOf(operations, 'operation')}`
   if (!json) io.stderr.write(`${oneLine(path)} is whole: ${counts}\n`)

@@ -378,5 +378,9 @@ describe('vicinal memory', () => {
     const { code, stderr } = await memory(['check', store])
     expect(code).toBe(4)
     expect(stderr).toContain('store/snapshot-0.memory')
+    // Once where, and nothing that fails the same way.
+    expect(stderr.split('snapshot-0.memory')).toHaveLength(2)
+    expect(stderr).toMatch(/\n {2}hint: Take the store from a backup\.\n$/)
+    expect((await memory(['export', store])).code).toBe(4)
   })
 })
