@@ -7,7 +7,7 @@ import { MemoryTree } from '../memory/memory-tree.ts'
 import { ModelReader, packModels } from '../memory/stored-models.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { ModelContents } from '../store/header.ts'
-import { isJsonObject, type Json, type JsonObject } from '../store/json.ts'
+import { isJsonObject, type JsonObject } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import { LabelNames } from './label-names.ts'
@@ -135,8 +135,8 @@ function readBare(stored: StoredParts, labelCount: number): Map<Id, readonly num
   const { bare } = stored.contents.meta
   if (!Array.isArray(bare)) return stored.refuse('it does not say which rows have no features')
   const rows = new Map<Id, readonly number[]>()
-  for (const row of bare as readonly Json[]) {
-    const [id, labels] = Array.isArray(row) ? (row as readonly Json[]) : [] // isArray forgets of what
+  for (const row of bare) {
+    const [id, labels]: readonly unknown[] = Array.isArray(row) ? row : []
     if (!isId(id) || !isLabelList(labels, labelCount) || rows.has(id)) {
       return stored.refuse(`a row without features is ${JSON.stringify(row)}, expected an id of its own and labels`)
     }

@@ -3,7 +3,7 @@
 
 import { EngineError } from '../../errors.ts'
 import { HashedSpace } from './hashing.ts'
-import { optionNames, resolveTextOptions, type TextOptions } from './text-options.ts'
+import { optionNames, resolveTextOptions, type TextOptions, textDefaults } from './text-options.ts'
 import { Tokenizer } from './tokenizer.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -56,7 +56,7 @@ export function readTextState(state: unknown): TextParts {
 
 function readOptions(stored: unknown): Pick<TextParts, 'options' | 'tokenizer'> {
   const given = readRecord(stored, 'options')
-  const unknown = Object.keys(given).find(name => !(optionNames as readonly string[]).includes(name))
+  const unknown = Object.keys(given).find(name => !Object.hasOwn(textDefaults, name))
   if (unknown !== undefined) refuse(`no option is called "${unknown}"`)
   for (const name of optionNames) if (given[name] === undefined) refuse(`it has no option ${name}`)
   try {
