@@ -66,7 +66,7 @@ function packTable(table: MemoryTable): Record<string, Tensor> {
 /** The state that `packMemory` packed; `name` is what messages call the file. */
 export function unpackMemory(contents: ModelContents, engine: Engine, name: string, learner?: Learner): MemoryState {
   const stored = new StoredParts(contents, name)
-  if (contents.method !== storedMemory) stored.refuse(`it holds the method '${contents.method}', which is no memory`)
+  stored.checkMethod(storedMemory)
   checkLearner(contents.options.learner, learner, name)
   const options = learner ? { ...contents.options, learner } : contents.options
   const settings = stored.checked(() => resolveMemoryOptions(options))
@@ -113,22 +113,15 @@ function readState(
     scorer: readScorer(stored, place),
     reader: stored.checked(() => new KeyReader(settings.text, shape)),
     random: Random.fromState(stored.numbers('random', 4)),
-    time: readWhole(stored, 'time'),
-    explorations: readWhole(stored, 'explorations'),
+    time: stored.whole('time'),
+    explorations: stored.whole('explorations'),
   }
   const [fault] = checkMemory(state)
   return fault === undefined ? state : stored.refuse(fault)
 }
 
-function readWhole(stored: StoredParts, name: string): number {
-  const value = stored.number(name)
-  return Number.isSafeInteger(value) && value >= 0
-    ? value
-    : stored.refuse(`"${name}" is ${value}, expected a whole number`)
-}
-
 function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | undefined): void {
-  const count = readWhole(stored, 'memories')
+  const count = stored.whole('memories')
   const ids = stored.names('ids') ?? []
   const values = stored.names('values') ?? []
   const texts = stored.names('texts')
@@ -148,7 +141,7 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
     const text = texts && stored.checked(() => String(JSON.parse(texts[slot])))
     table.add({ id, value: values[slot], text, born, touched, reward, rewards }, key)
   })
-  table.nextId = readWhole(stored, 'nextId')
+  table.nextId = stored.whole('nextId')
 }
 
 function readKeys(stored: StoredParts, count: number): SparseRow[] {
