@@ -4,6 +4,7 @@
 // no longer stand in conflict with anything left.
 
 import { Growable } from '../data/bytes/growable.ts'
+import { EngineError } from '../errors.ts'
 import type { LongWork } from '../progress.ts'
 import { distancesFrom } from '../search/metrics/metric.ts'
 import type { Net } from '../search/net.ts'
@@ -22,15 +23,16 @@ export interface Conflicts {
   readonly gap: number
 }
 
-/** More pairs than these are not held: the gap is lowered until they fit. */
+/** More pairs than these are not held. */
 const mostPairs = 2 ** 24
 
-/** All pairs nearer than the largest of `gaps`, which ascend, or than the largest one for which they fit. */
+/** All pairs nearer than the largest of `gaps`, which ascend, or than the largest one for which they fit; refused where none does. */
 export async function findConflicts<Item>(
   net: Net<Item>,
   labelsOf: LabelsOf,
   gaps: readonly number[],
   work: LongWork,
+  most = mostPairs,
 ): Promise<Conflicts> {
   let [place, pairs] = [gaps.length - 1, new PairList()]
   await inTurns(net.items.length, 'finding conflicts', work, row => {
@@ -41,9 +43,17 @@ export async function findConflicts<Item>(
         if (other < row && distance < gaps[place] && !shareOne(labels, labelsOf(other))) pairs.add(other, row, distance)
       }
     })
-    while (pairs.count > mostPairs && place >= 0) pairs = pairs.below(gaps[--place] ?? 0)
+    while (pairs.count > most) {
+      if (place === 0) throw tooManyPairs(gaps[0], most)
+      pairs = pairs.below(gaps[--place])
+    }
   })
-  return { ...pairs.arrays(), gap: gaps[place] ?? 0 }
+  return { ...pairs.arrays(), gap: gaps[place] }
+}
+
+function tooManyPairs(gap: number, most: number): EngineError {
+  const message = `gap ${gap} puts more than ${most.toLocaleString('en')} pairs of rows in conflict`
+  return new EngineError('INVALID_OPTION', message, { hint: "Give a smaller gap, or let it be 'chosen'." })
 }
 
 /** How far the nearest item without a common label is; infinite where there is none. */

@@ -16,7 +16,7 @@ export interface MarginOptions {
   /**
    * Rows without a common label that are nearer to each other than this are in conflict, and of each such pair one at least is
    * dropped (2 / L in the paper). 0 drops nothing: the plain nearest neighbor. Default 'chosen', see `select`. Too large, and
-   * whole labels are dropped; too small, and rows that are labeled wrong keep speaking.
+   * whole labels are dropped; too small, and rows that are labeled wrong keep speaking. More than 2²⁴ conflicts are refused.
    */
   readonly gap?: number | 'chosen'
   /**
