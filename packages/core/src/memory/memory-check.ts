@@ -68,7 +68,7 @@ function treeFaults(tree: RoutingTree, memories: number): string[] {
   const seen = new Set<number>()
   for (const node of nodesBelow(tree.root)) {
     if (tree.nodeOf(node.number) !== node) faults.push(`node ${node.number} is not known by its number`)
-    if (isLeaf(node)) faults.push(...leafFaults(tree, node, seen))
+    if (isLeaf(node)) noteLeafFaults(tree, node, seen, faults)
     else if (node.count !== countOf(node.left) + countOf(node.right)) faults.push(`node ${node.number} counts wrong`)
     else if (node.left.parent !== node || node.right.parent !== node) faults.push(`node ${node.number} lost a child`)
   }
@@ -76,13 +76,12 @@ function treeFaults(tree: RoutingTree, memories: number): string[] {
   return faults
 }
 
-function leafFaults(tree: RoutingTree, leaf: Leaf, seen: Set<number>): string[] {
-  const faults = leaf.memories.length === 0 && leaf.parent ? [`leaf ${leaf.number} is empty`] : []
+function noteLeafFaults(tree: RoutingTree, leaf: Leaf, seen: Set<number>, faults: string[]): void {
+  if (leaf.memories.length === 0 && leaf.parent) faults.push(`leaf ${leaf.number} is empty`)
   leaf.memories.forEach((slot, place) => {
     if (seen.has(slot)) faults.push(`memory ${slot} is in two leaves`)
     if (tree.leafOf(slot) !== leaf || tree.placeOf(slot) !== place)
       faults.push(`memory ${slot} is not where it should be`)
     seen.add(slot)
   })
-  return faults
 }

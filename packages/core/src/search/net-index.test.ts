@@ -83,6 +83,12 @@ describe('NetIndex', () => {
     expect(index.searchCandidates([0.5, 0.5], { k: 10, tolerance: 1 })).toBeLessThan(index.searchCandidates([0.5, 0.5]))
   })
 
+  it('answers more queries at once than a call takes arguments', async () => {
+    const index = await NetIndex.fit(DenseMatrix.from([[1]]))
+    const queries = new DenseMatrix(200_000, 1, new Float32Array(200_000))
+    expect(await index.searchBatch(queries)).toMatchObject({ queries: 200_000, k: 1 })
+  })
+
   it('estimates the dimension of a line, of a square and of a cube', async () => {
     const random = new Random(5)
     const dimensions = []

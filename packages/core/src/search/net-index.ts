@@ -280,7 +280,8 @@ function checkQuery(k: number, tolerance: number): void {
 }
 
 function toBatch(found: readonly NetNeighbor[][], asked: number): NeighborBatch {
-  const k = Math.min(asked, Math.max(1, ...found.map(({ length }) => length)))
+  const most = found.reduce((longest, { length }) => Math.max(longest, length), 1)
+  const k = Math.min(asked, most)
   const [rows, distances] = [new Uint32Array(found.length * k), new Float32Array(found.length * k)]
   found.forEach((neighbors, i) => {
     neighbors.forEach(({ row, distance }, place) => {

@@ -24,6 +24,10 @@ describe('formatTable', () => {
     expect(formatTable([['a\r\n b', '\x1b[31mred\x07']])).toBe('  a b  \ufffd[31mred\ufffd\n')
   })
 
+  it('takes more rows than a call takes arguments', () => {
+    expect(formatTable(Array(200_000).fill(['a', 'b'])).length).toBe(200_000 * '  a  b\n'.length)
+  })
+
   it('makes nothing of no rows', () => {
     expect(formatTable([])).toBe('')
   })

@@ -6,9 +6,9 @@ export type Align = 'left' | 'right'
 /** One line a row, indented; columns stand two spaces apart, each as wide as its widest cell. Default: aligned left. */
 export function formatTable(rows: readonly (readonly string[])[], aligns: readonly Align[] = []): string {
   const lines = rows.map(cells => cells.map(oneLine))
-  const columns = Math.max(0, ...lines.map(cells => cells.length))
+  const columns = lines.reduce((most, { length }) => Math.max(most, length), 0)
   const widths = Array.from({ length: columns }, (_, j) =>
-    Math.max(...lines.map(cells => displayWidth(cells[j] ?? ''))),
+    lines.reduce((widest, cells) => Math.max(widest, displayWidth(cells[j] ?? '')), 0),
   )
   return lines
     .map(cells => cells.map((cell, j) => pad(cell, widths[j]!, aligns[j] ?? 'left')))

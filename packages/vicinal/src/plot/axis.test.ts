@@ -12,6 +12,11 @@ describe('makeAxis', () => {
     expect(linear(-3, 3)).toEqual([-4, -2, 0, 2, 4])
   })
 
+  it('takes more values than a call takes arguments', () => {
+    const values = Array.from({ length: 200_000 }, (_, i) => i % 11)
+    expect(makeAxis({ label: 'a' }, values, 5).ticks).toEqual([0, 2, 4, 6, 8, 10])
+  })
+
   it('has room around a single value', () => {
     expect(linear(5)).toEqual([5, 6])
     expect(linear(0)).toEqual([0, 1])

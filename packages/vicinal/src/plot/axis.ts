@@ -33,7 +33,8 @@ export interface Axis {
 /** An axis long enough for all `values`, with about `marks` marks. */
 export function makeAxis({ label, scale = 'linear' }: AxisOptions, values: readonly number[], marks: number): Axis {
   checkValues(label, scale, values)
-  const [least, most] = [Math.min(...values), Math.max(...values)]
+  const least = values.reduce((a, b) => Math.min(a, b))
+  const most = values.reduce((a, b) => Math.max(a, b))
   return scale === 'log' ? logAxis(label, least, most) : linearAxis(label, least, most, marks)
 }
 

@@ -48,7 +48,7 @@ export function treeSvg(root: DescribedNode, options: TreeSvgOptions = {}): stri
   const treeWidth = tree.columns * columnWidth
   const width = Math.max(treeWidth, Math.ceil(titleScale * textWidth(title ?? ''))) + 2 * margin
   const top = title === undefined ? margin : margin + titleHeight
-  const height = top + Math.max(...boxes.map(({ y, height }) => y + height)) + margin
+  const height = top + boxes.reduce((lowest, { y, height }) => Math.max(lowest, y + height), 0) + margin
   return svgPicture(title, width, height, [
     `<g transform="translate(${round((width - treeWidth) / 2)} ${top})">`,
     ...boxes.flatMap(drawEdges),
