@@ -19,6 +19,7 @@ import { describeClassifier, shelf, vectors } from './classifier.cases.ts'
 import type { TreePath } from './classifier.ts'
 import type { DescribedNode } from './described-tree.ts'
 import { ForestClassifier } from './forest-classifier.ts'
+import { explainForestLabel } from './forest-explain.ts'
 import { fitForest } from './forest-fit.ts'
 import { assembleForest, type ForestModel, freeForest, readingOf } from './forest-model.ts'
 import { type ForestClassifierOptions, forestClassifierDefaults, resolveForestOptions } from './forest-settings.ts'
@@ -292,9 +293,9 @@ describe('the scores of ForestClassifier', () => {
   })
 
   it('take the leaves probed as one part of the space with those of their tree', async () => {
-    const natural = anyOptions.map(options => ({ ...options, rule: 'natural' as const, probes: 4 }))
+    const probing = anyOptions.map(options => ({ ...options, probes: 4 }))
     await fc.assert(
-      fc.asyncProperty(anyRows, natural, async (dataset, options) => {
+      fc.asyncProperty(anyRows, probing, async (dataset, options) => {
         const data = { features: sparse(dataset), labels: dataset.labels! }
         await withModel(dataset, options, model => {
           const query = item([0, 1], [3, 2], [5, 1])
@@ -310,10 +311,13 @@ describe('the scores of ForestClassifier', () => {
             reached.filter(place => place.tree === tree).flatMap(({ leaf }) => model.rows.rowsOf(leaf)),
           )
           const { labels, scores } = model.scores.score(given, 4, readingOf(model))
-          expectNear(scoresOf({ labels, scores }, labels.length), scoresByHand(model, data, query, members))
+          const byLabel = scoresOf({ labels, scores }, labels.length)
+          expectNear(byLabel, scoresByHand(model, data, query, members))
+          const explained = model.labelNames.all.map(label => explainForestLabel(model, query, label).score)
+          expectNear(explained, byLabel)
         })
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     )
   })
 })
@@ -498,6 +502,7 @@ describe('the explanations of ForestClassifier', () => {
     { probes: 15 },
     { probes: 15, blend: 0.4, tailLift: 0.7 },
     { rule: 'voting', blend: 0.4, tailLift: 1 },
+    { rule: 'voting', probes: 15 },
     { leafSize: 5, depth: 2 },
   ])('add up with %o', async options => {
     await withForest(shelf, options, model => {

@@ -34,19 +34,22 @@ export function explainForestLabel(model: ForestModel, item: Item, label: string
   return { label, score, neighbors, features: [], paths }
 }
 
-/** Of each leaf reached: its rows that carry the label, and its part of what the leaves say. */
+/**
+ * Of each leaf reached: its rows that carry the label, and its part of what the leaves say. A tree's leaves speak as one: the rows of
+ * all of them, or the one vote that its carriers share, are what a carrier is divided by.
+ */
 function leafShares({ rows, forest, settings }: ForestModel, reached: readonly Reached[], label: number) {
   const sizes = new Float64Array(forest.trees)
-  const members = reached.map(({ leaf }) => rows.rowsOf(leaf))
-  reached.forEach(({ tree }, i) => {
-    sizes[tree] += members[i].length
+  const found = reached.map(({ tree, leaf }) => {
+    const members = rows.rowsOf(leaf)
+    const carriers = members.filter(row => rows.labels.row(row).includes(label))
+    sizes[tree] += settings.rule === 'voting' ? carriers.length : members.length
+    return { tree, carriers }
   })
-  return reached.map(({ tree }, i) => {
-    const carriers = members[i].filter(row => rows.labels.row(row).includes(label))
-    const weight =
-      settings.rule === 'voting' ? Math.min(1, carriers.length) : carriers.length / Math.max(1, sizes[tree])
-    return { carriers, share: weight / forest.trees }
-  })
+  return found.map(({ tree, carriers }) => ({
+    carriers,
+    share: carriers.length / Math.max(1, sizes[tree]) / forest.trees,
+  }))
 }
 
 /** What the rows of the leaves say by their likeness. */
