@@ -186,6 +186,19 @@ describe('MarginClassifier', () => {
     expect(moved.dimensionAfter).toBeLessThan(moved.dimensionBefore)
   })
 
+  it('counts the labels of rows that were moved together, answers by their places, and removes none of them', async () => {
+    // Two places: of the first, two rows of three carry label 1, its own row does not.
+    const data = line([[0, 0], [0.1, 1], [0.2, 1], [10, 2], [10.1, 2]]) // biome-ignore format: one list
+    const model = await MarginClassifier.fit(data, { gap: 0, perturb: 0.03 })
+    for (const one of [model, MarginClassifier.fromContents(model.contents())]) {
+      expect(one.report.perturbation?.places).toBe(2)
+      expect([...one.labelCounts()]).toEqual([1, 2, 2])
+      expect([0, 9].map(x => one.predict(at(x), { top: 1 })[0]?.label)).toEqual(['1', '2'])
+      expect(() => one.remove([1])).toThrow(expect.objectContaining({ code: 'UNSUPPORTED' }))
+      expect(one.rows).toBe(5)
+    }
+  })
+
   it('takes a distance of the caller’s own, which a loaded model needs again', async () => {
     const first: OwnDistance = { name: 'first letter', distance: (a, b) => Number(String(a)[0] !== String(b)[0]) }
     const model = await MarginClassifier.fit(names, { gap: 0, ownDistance: first })

@@ -4,6 +4,7 @@
 // margin-bounds.ts, files in margin-store.ts.
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
+import { EngineError } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
@@ -137,9 +138,10 @@ export class MarginClassifier implements Classifier {
     })
   }
 
-  /** Labels stay known, also where nothing carries them any more. */
+  /** Labels stay known, also where nothing carries them any more. Refused where rows were moved together by `perturb`. */
   remove(given: Iterable<string | number>): number {
-    const { net, ids, rowLabels, texts } = this.#model
+    const { net, ids, rowLabels, texts, report } = this.#model
+    if (report.perturbation) throw cannotRemove()
     let removed = 0
     for (const id of given) {
       const row = ids.remove(id)
@@ -199,6 +201,11 @@ export class MarginClassifier implements Classifier {
     })
     return ranked
   }
+}
+
+function cannotRemove(): EngineError {
+  const message = 'rows cannot be removed where perturb has moved them together: a place speaks for all of its rows'
+  return new EngineError('UNSUPPORTED', message, { hint: 'Fit again: without these rows, or without perturb.' })
 }
 
 function scoredLabels(margins: readonly LabelMargin[]): ScoredLabels {

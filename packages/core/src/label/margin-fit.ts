@@ -56,12 +56,13 @@ export async function fitMargin(
   const { dropped, report } = await separate(data, work)
   const kept = data.labeled.filter(row => dropped[row] === 0)
   const moved = data.settings.perturb > 0 ? await perturbRows(data, kept, report.diameter, work) : undefined
-  const rowLabels = [...data.rowLabels]
-  for (const { row, labels } of moved?.places ?? []) rowLabels[row] = labels
+  const { rowLabels } = data
+  const placeLabels = new Map(moved?.places.map(({ row, labels }) => [row, labels]))
   const net = await netOf(data, moved?.places.map(({ row }) => row) ?? kept, 'indexing', work)
   const places = moved?.places.length ?? kept.length
   return {
-    ...{ settings: data.settings, reader: data.reader, net, ids, rowLabels, mostLabels: mostLabelsOf(rowLabels) },
+    ...{ settings: data.settings, reader: data.reader, net, ids },
+    ...{ rowLabels, placeLabels, mostLabels: mostLabelsOf(rowLabels, placeLabels.values()) },
     report: { ...report, kept: places, ...(moved && { perturbation: moved.report }) },
     labelNames: new LabelNames(data.names),
     texts: data.reader.pipeline && dataset.texts ? keepTexts(dataset.texts, net) : undefined,

@@ -68,6 +68,8 @@ export interface MarginModel {
   readonly ids: IdTable
   /** By row, ascending. */
   readonly rowLabels: Uint32Array[]
+  /** Where rows were moved together: by the row that a place has its item from, the labels of those that are there. Else empty. */
+  readonly placeLabels: ReadonlyMap<number, Uint32Array>
   /** Of any row, ever: where it is 1, a search can stop at the labels it is asked for. */
   mostLabels: number
   readonly labelNames: LabelNames
@@ -77,13 +79,21 @@ export interface MarginModel {
 
 /** For the best `top` labels. */
 export function questionOf(model: MarginModel, top: number): MarginQuestion {
-  const { net, rowLabels, report, settings, mostLabels } = model
+  const { net, rowLabels, placeLabels, report, settings, mostLabels } = model
   const labels = mostLabels > 1 ? Number.POSITIVE_INFINITY : top
-  return { net, labelsOf: row => rowLabels[row], gap: report.gap, tolerance: settings.tolerance, labels }
+  return {
+    net,
+    labelsOf: row => placeLabels.get(row) ?? rowLabels[row],
+    gap: report.gap,
+    tolerance: settings.tolerance,
+    labels,
+  }
 }
 
-export function mostLabelsOf(rowLabels: readonly Uint32Array[]): number {
-  return rowLabels.reduce((most, { length }) => Math.max(most, length), 0)
+export function mostLabelsOf(...lists: readonly Iterable<Uint32Array>[]): number {
+  let most = 0
+  for (const list of lists) for (const { length } of list) most = Math.max(most, length)
+  return most
 }
 
 /** Reports hold only what JSON can hold, though their types do not say so. */

@@ -28,7 +28,7 @@ export interface MarginOptions {
   readonly tolerance?: number
   /**
    * How far rows may be moved on average, as a share of the largest distance, so that fewer places and dimensions are left (α / n of
-   * an (α, β)-perturbation). Default 0: they stay.
+   * an (α, β)-perturbation). Default 0: they stay. Rows cannot be removed from such a model.
    */
   readonly perturb?: number
   /** A label whose margin is less than this is no prediction: sets may then be empty. From 0, the default, to 1. */

@@ -7,7 +7,7 @@ import { isLayout, packTree, unpackTree } from '../search/net-contents.ts'
 import type { ModelContents } from '../store/header.ts'
 import { isJsonObject } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
-import { vector } from '../store/tensor.ts'
+import { type Tensor, vector } from '../store/tensor.ts'
 import { LabelNames } from './label-names.ts'
 import { type MarginReader, makeReader, withOwn } from './margin-items.ts'
 import { asJson, type MarginModel, type MarginReport, mostLabelsOf } from './margin-model.ts'
@@ -31,8 +31,16 @@ export function packMargin(model: MarginModel): ModelContents {
       ...packNames('labelNames', labelNames.all),
       ...packNames('texts', model.texts),
       ...{ labelOffsets: vector(labels.offsets), labels: vector(labels.indices) },
+      ...packPlaces(model),
     },
   }
+}
+
+function packPlaces({ placeLabels, labelNames }: MarginModel): Record<string, Tensor> {
+  if (placeLabels.size === 0) return {}
+  const { offsets, indices } = LabelMatrix.from([...placeLabels.values()], labelNames.count)
+  const places = Uint32Array.from(placeLabels.keys())
+  return { places: vector(places), placeOffsets: vector(offsets), placeLabels: vector(indices) }
 }
 
 /** The model that `packMargin` packed; `name` is what messages call the file. */
@@ -45,12 +53,24 @@ export function unpackMargin(contents: ModelContents, name: string, own?: OwnDis
   const rows = stored.number('rows')
   const { net, ids } = stored.checked(() => unpackTree(reader.kind, reader.metric, rows, contents.tensors, true))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
-  const offsets = stored.array('labelOffsets', Float64Array)
-  const indices = stored.array('labels', Uint32Array)
-  const labels = stored.checked(() => new LabelMatrix(rows, labelNames.count, offsets, indices))
-  const rowLabels = Array.from({ length: rows }, (_, row) => labels.row(row).slice())
-  const mostLabels = mostLabelsOf(rowLabels)
-  return { settings, report, reader, net, ids, rowLabels, mostLabels, labelNames, texts: stored.names('texts') }
+  const rowLabels = readLabels(stored, rows, labelNames.count, 'labelOffsets', 'labels')
+  const placeLabels = readPlaces(stored, labelNames.count)
+  const mostLabels = mostLabelsOf(rowLabels, placeLabels.values())
+  const texts = stored.names('texts')
+  return { settings, report, reader, net, ids, rowLabels, placeLabels, mostLabels, labelNames, texts }
+}
+
+function readLabels(stored: StoredParts, rows: number, count: number, offsets: string, labels: string) {
+  const [ends, indices] = [stored.array(offsets, Float64Array), stored.array(labels, Uint32Array)]
+  const matrix = stored.checked(() => new LabelMatrix(rows, count, ends, indices))
+  return Array.from({ length: rows }, (_, row) => matrix.row(row).slice())
+}
+
+function readPlaces(stored: StoredParts, count: number): MarginModel['placeLabels'] {
+  if (!stored.has('places')) return new Map()
+  const places = stored.array('places', Uint32Array)
+  const labels = readLabels(stored, places.length, count, 'placeOffsets', 'placeLabels')
+  return new Map(labels.map((own, i) => [places[i], own]))
 }
 
 function readReport(stored: StoredParts): MarginReport {
