@@ -160,6 +160,16 @@ describe('MarginClassifier', () => {
     expect(report.bound.rademacher).toBeGreaterThan(0)
   })
 
+  it.each([{ tolerance: 0.1 }, { perturb: 0.1 }])(
+    'claims no bound with %o, and does not choose by it',
+    async options => {
+      const data = line(Array.from({ length: 6000 }, (_, i) => [i % 2, i % 2]))
+      const { report } = await MarginClassifier.fit(data, { select: 'bound', ...options })
+      expect(report.selectedBy).toBe('validation')
+      expect(report.bound).toMatchObject({ fat: expect.any(Number), total: null, vacuous: true })
+    },
+  )
+
   it('prefers, of labels equally near, the one with more rows', async () => {
     const model = await MarginClassifier.fit(line([[0, 0], [2, 1], [2, 1], [0, 2]]), { gap: 0 }) // biome-ignore format: one list
     expect(model.predict(at(1)).map(({ label }) => label)).toEqual(['1', '0', '2'])

@@ -115,7 +115,7 @@ export async function separate(data: MarginData, work: LongWork): Promise<Separa
   const report = {
     ...{ distance: reader.metric.name, rows: labeled.length, dropped: count, lipschitz, ...choice },
     ...{ diameter: facts.diameter, dimension: facts.dimension },
-    bound: boundOf(facts, choice.gap, count, settings.radConstant),
+    bound: boundOf(facts, choice.gap, count, settings),
   }
   return { dropped, gap: choice.gap, report }
 }
@@ -139,12 +139,15 @@ function factsOf({ labeled, names, settings }: MarginData, net: Net<MetricItem>)
   return { diameter, dimension, lipschitzOf, factsFor }
 }
 
-function boundOf({ factsFor }: Facts, gap: number, dropped: number, constant: number): ErrorBound {
+/** The theorems are about rows as they are and exact neighbors; for perturb and tolerance section 5 prints no constants. */
+function boundOf({ factsFor }: Facts, gap: number, dropped: number, settings: MarginSettings): ErrorBound {
+  const { radConstant, perturb, tolerance } = settings
   const facts = factsFor(gap)
   const empirical = dropped / facts.rows
   if (gap === 0) return { empirical, fat: null, rademacher: null, total: null, vacuous: true }
   const fat = fatBound(facts)
-  const rademacher = constant > 0 ? rademacherBound(facts, constant) : null
+  const rademacher = radConstant > 0 ? rademacherBound(facts, radConstant) : null
+  if (perturb > 0 || tolerance > 0) return { empirical, fat, rademacher, total: null, vacuous: true }
   const total = Math.min(empirical + Math.min(fat, rademacher ?? fat), Number.MAX_VALUE)
   return { empirical, fat, rademacher, total, vacuous: total >= 1 }
 }
@@ -172,7 +175,7 @@ async function chooseGap(task: GapTask, work: LongWork): Promise<GapChoice> {
   if (data.settings.select === 'bound') {
     const { rows } = facts.factsFor(1)
     const shareAt = (gap: number) => (tried.find(one => one.gap === gap)?.dropped ?? 0) / rows
-    const deltaAt = (gap: number) => boundOf(facts, gap, 0, data.settings.radConstant).total ?? Number.MAX_VALUE
+    const deltaAt = (gap: number) => boundOf(facts, gap, 0, data.settings).total ?? Number.MAX_VALUE
     const gap = gaps[leastBound(gaps, shareAt, deltaAt)]
     if (shareAt(gap) + deltaAt(gap) < 1) return { gap, selectedBy: 'bound', tried }
   }

@@ -37,7 +37,7 @@ export interface MarginReport {
   readonly perturbation?: Perturbation
 }
 
-/** With probability 1 − δ the error on new items is at most `total`. */
+/** With probability 1 − δ the error on new items is at most `total`, where there is one. */
 export interface ErrorBound {
   /** The share of rows dropped. */
   readonly empirical: number
@@ -45,6 +45,7 @@ export interface ErrorBound {
   readonly fat: number | null
   /** Δ of Theorem 4; null where its constant is not known: the paper does not print it. */
   readonly rademacher: number | null
+  /** The share and the lesser Δ; null where the gap is 0, or with `perturb` or `tolerance`: the theorems are then not about the model. */
   readonly total: number | null
   /** True where the bound says nothing: it is 1 or more, or there is none. */
   readonly vacuous: boolean

@@ -24,11 +24,11 @@ export interface MarginOptions {
    * risk minimization as in the paper. Where every bound is 1 or more it says nothing, and rows held out decide all the same.
    */
   readonly select?: (typeof selections)[number]
-  /** How much farther than the nearest a neighbor may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances. */
+  /** How much farther than the nearest a neighbor may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances; no bound. */
   readonly tolerance?: number
   /**
    * How far rows may be moved on average, as a share of the largest distance, so that fewer places and dimensions are left (α / n of
-   * an (α, β)-perturbation). Default 0: they stay. Rows cannot be removed from such a model.
+   * an (α, β)-perturbation). Default 0: they stay. Such a model has no bound, and rows cannot be removed.
    */
   readonly perturb?: number
   /** A label whose margin is less than this is no prediction: sets may then be empty. From 0, the default, to 1. */
