@@ -54,6 +54,17 @@ describe('condense', () => {
     expect(await errorOf(dataset, clean)).toBe(0)
   })
 
+  it('refuses a share that is less than the border, which a net goes below', async () => {
+    // In turns: every row is on the border.
+    const features = DenseMatrix.from(Array.from({ length: 40 }, (_, i) => [i]))
+    const turns = { name: 'turns', rows: 40, features, labels: LabelMatrix.from(Array.from({ length: 40 }, (_, i) => [i % 2])) } // biome-ignore format: one idea
+    await expect(condense(turns, { gap: 0, share: 0.1 })).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: 'border keeps at least 40 of 40 rows here, more than the share 0.1',
+    })
+    expect((await condense(turns, { gap: 0, share: 0.1, keep: 'net' })).rows.length).toBeLessThanOrEqual(4)
+  })
+
   it('keeps all where all may stay, and one row where there is one label', async () => {
     const clean = halves(50, 3, 0)
     expect((await condense(clean, { gap: 0, share: 1 })).rows).toHaveLength(50)

@@ -4,6 +4,7 @@
 // around each. How much margin, or which radius, follows from the share of rows to keep.
 
 import { type Dataset, selectRows } from '../data/dataset.ts'
+import { EngineError } from '../errors.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { checkNumber, checkWord } from '../options.ts'
 import type { LongWork } from '../progress.ts'
@@ -27,7 +28,10 @@ export interface CondenseOptions
   // biome-ignore format: one list
   /** Which rows stay: 'border' (default) and 'net' as above; 'separated' all that are not in conflict. */
   readonly keep?: (typeof condensers)[number]
-  /** The share of all rows that stays at most, above 0; 'separated' takes no heed of it. Default 0.5. */
+  /**
+   * The share of all rows that stays at most, above 0; 'separated' takes no heed of it. Default 0.5. Refused where the border alone
+   * is more.
+   */
   readonly share?: number
 }
 
@@ -66,7 +70,13 @@ export async function condense(dataset: Dataset, options: CondenseOptions = {}):
   // More margin leaves more rows, a larger radius fewer.
   const trial = keep === 'border' ? await borderTrial(data, rows, work) : netTrial(data, rows, work)
   const { knob, left } = await search(trial, keep === 'border' ? [report.diameter, 0] : [0, report.diameter], most)
+  if (left.rows.length > most) throw tooLong(left.rows.length, dataset.rows, share)
   return toCondensed(dataset, data, left, knob, report)
+}
+
+function tooLong(border: number, rows: number, share: number): EngineError {
+  const message = `border keeps at least ${border} of ${rows} rows here, more than the share ${share}`
+  return new EngineError('INVALID_OPTION', message, { hint: "Raise share or gap, or keep the 'net'." })
 }
 
 /** Halves the way from a knob that leaves too many rows to one that leaves the fewest. */
