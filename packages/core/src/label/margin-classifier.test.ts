@@ -175,6 +175,13 @@ describe('MarginClassifier', () => {
     expect(model.predict(at(1)).map(({ label }) => label)).toEqual(['1', '0', '2'])
   })
 
+  it('puts labels with a margin above 0 into sets, and of labels equally near the one with more rows', async () => {
+    const model = await MarginClassifier.fit(line([[0, 0], [2, 1], [2, 1]]), { gap: 2 }) // biome-ignore format: one list
+    expect(model.explain(at(1), '1').margin).toBe(0)
+    const sets = await model.predictSets(SparseMatrix.from([[[0, 0.5]], [[0, 1]], [[0, 1.5]]], 1))
+    expect([0, 1, 2].map(row => [...sets.row(row)])).toEqual([[0], [1], [1]])
+  })
+
   it('abstains where the margin is less than asked for', async () => {
     const places = [[0, 0], [10, 1]] as const // biome-ignore format: one list
     const model = await MarginClassifier.fit(line(places), { gap: 10, leastMargin: 0.5 })

@@ -101,7 +101,10 @@ export class MarginClassifier implements Classifier {
     return predictItems(this.#ranking(), items, options)
   }
 
-  /** Labels whose margin is 0 or more, or `leastMargin`: then none at all is an answer. */
+  /**
+   * Labels whose margin is above 0, or else the best one: of those equally near it has the most rows. With `leastMargin`, labels whose
+   * margin is that or more; then none at all is an answer.
+   */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
     return predictItemSets(this.#ranking(), items, options)
   }

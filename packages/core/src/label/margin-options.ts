@@ -31,7 +31,10 @@ export interface MarginOptions {
    * an (α, β)-perturbation). Default 0: they stay. Such a model has no bound, and rows cannot be removed.
    */
   readonly perturb?: number
-  /** A label whose margin is less than this is no prediction: sets may then be empty. From 0, the default, to 1. */
+  /**
+   * A label whose margin is less than this is no prediction: sets may then be empty. From 0 to 1. Default 0: labels whose margin is
+   * above it are in sets, or else the best one.
+   */
   readonly leastMargin?: number
   /** The probability with which the bound may fail (δ). Default 0.05. */
   readonly uncertainty?: number
