@@ -8,6 +8,7 @@ import { Random } from '../random.ts'
 import { describeClassifier, shelf } from './classifier.cases.ts'
 import { MarginClassifier } from './margin-classifier.ts'
 import type { MarginOptions, OwnDistance } from './margin-options.ts'
+import { tuneMargin } from './margin-tuner.ts'
 
 describeClassifier('MarginClassifier, by the angles of words', {
   fit: (dataset, { threads: _threads, ...options } = {}) =>
@@ -259,6 +260,17 @@ describe('MarginClassifier', () => {
     const model = await MarginClassifier.fit(names)
     expect(() => model.predict(at(1))).toThrow('fitted on texts')
     await expect(MarginClassifier.fit(shelf, { distance: 'hamming' })).rejects.toMatchObject({ code: 'UNKNOWN_NAME' })
+  })
+
+  it('refuses text options where texts are compared as they are, and tunes none but distances that take them', async () => {
+    const text = { hashBits: 12 }
+    const message = 'text options (hashBits) need a distance of vectors, such as angle'
+    for (const options of [{}, { distance: 'levenshtein-normalized' }]) {
+      const fitting = MarginClassifier.fit(names, { ...options, text })
+      await expect(fitting).rejects.toMatchObject({ code: 'INVALID_OPTION', message })
+    }
+    expect((await MarginClassifier.fit(shelf, { distance: 'angle', text })).report.distance).toBe('angle')
+    expect((await tuneMargin(shelf, { metric: 'p@1', text })).options.distance).toBe('angle')
   })
 
   it.each<[MarginOptions, string]>([

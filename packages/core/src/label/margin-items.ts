@@ -2,6 +2,7 @@
 // vectors takes texts by way of the text pipeline.
 
 import type { Dataset } from '../data/dataset.ts'
+import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'
 import { EngineError } from '../errors.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
@@ -51,7 +52,10 @@ function readByName(
   work: LongWork,
 ): { reader: MarginReader; items: MetricItem[] } {
   const asTexts = distance === 'auto' ? dataset.texts !== undefined : metricNamesFor('text').includes(distance)
-  if (asTexts && dataset.texts) return readAll(makeReader('text', 0, distance), dataset.texts)
+  if (asTexts && dataset.texts) {
+    refuseTextOptions(text)
+    return readAll(makeReader('text', 0, distance), dataset.texts)
+  }
   if (!asTexts && dataset.texts) {
     const { pipeline, features } = TextPipeline.fitTransform(dataset.texts, { ...text, ...work })
     return readAll(makeReader('sparse', features.columns, distance, pipeline), features)
@@ -64,6 +68,18 @@ function readByName(
   const features = itemsOf(dataset, { takesTexts: false }) as SparseMatrix // not texts, as they were not asked for
   const isDense = features.entries >= denseShare * features.rows * features.columns || distance === 'earth-mover'
   return readAll(makeReader(isDense && !asTexts ? 'dense' : 'sparse', features.columns, distance), features)
+}
+
+function refuseTextOptions(text: TextOptions): void {
+  const given = givenTextOptions(text)
+  if (given.length === 0) return
+  const message = `text options (${given.join(', ')}) need a distance of vectors, such as angle`
+  throw new EngineError('INVALID_OPTION', message, { hint: 'Texts are compared as they are: give such a distance, or no text options.' }) // biome-ignore format: one idea
+}
+
+/** Their names. */
+export function givenTextOptions(text: TextOptions): string[] {
+  return Object.entries(text).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 }
 
 export function makeReader(layout: ItemLayout, columns: number, name: string, pipeline?: TextPipeline): MarginReader {

@@ -44,7 +44,7 @@ export interface MarginOptions {
   readonly validationRows?: number
   /** Same seed and same data give the same bytes on every machine. Default 1. */
   readonly seed?: number
-  /** How texts become features, by a metric of vectors. Default: see `textDefaults`. */
+  /** How texts become features, by a metric of vectors; refused by others. Default: see `textDefaults`. */
   readonly text?: TextOptions
 }
 

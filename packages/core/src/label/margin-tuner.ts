@@ -5,6 +5,7 @@ import type { MetricName } from '../evaluate/metrics.ts'
 import { metricNamesFor } from '../search/metrics/named-metrics.ts'
 import type { FitOptions } from './lcif-fit.ts'
 import { MarginClassifier } from './margin-classifier.ts'
+import { givenTextOptions } from './margin-items.ts'
 import { type MarginOptions, resolveMarginOptions } from './margin-options.ts'
 import { tuneByFitting } from './tune-by-fitting.ts'
 import type { TuningResult } from './tuning-result.ts'
@@ -17,17 +18,17 @@ export interface MarginTuningOptions extends MarginOptions, FitOptions {
 
 export async function tuneMargin(dataset: Dataset, options: MarginTuningOptions): Promise<TuningResult<MarginOptions>> {
   const { metric, threads: _threads, engine: _engine, signal, onProgress, ...fixed } = options
-  const { seed } = resolveMarginOptions(fixed)
-  const [first, ...others] = distancesFor(dataset)
+  const { seed, text } = resolveMarginOptions(fixed)
+  const [first, ...others] = distancesFor(dataset, givenTextOptions(text).length > 0)
   const start = fixed.distance === undefined ? { distance: first, ...fixed } : fixed
   const axes = fixed.distance === undefined ? [others.map(distance => ({ distance }))] : []
   const fit = (rows: Dataset, point: MarginOptions) => MarginClassifier.fit(rows, { ...point, signal })
   return tuneByFitting(dataset, { metric, seed, start, axes, fit }, { signal, onProgress })
 }
 
-/** Texts as they are spelled, or by their words; vectors by what takes them, whatever their signs. */
-function distancesFor({ texts, features }: Dataset): string[] {
-  if (texts) return [...metricNamesFor('text'), 'angle']
+/** Texts as they are spelled, or by their words, which is what text options are about; vectors by what takes them, whatever their signs. */
+function distancesFor({ texts, features }: Dataset, byWords: boolean): string[] {
+  if (texts) return byWords ? ['angle'] : [...metricNamesFor('text'), 'angle']
   const negative = features?.values.some(value => value < 0) ?? false
   return ['euclidean', 'manhattan', 'chebyshev', 'angle', ...(negative ? [] : ['jaccard'])]
 }
