@@ -7,7 +7,7 @@ import { axisOf, leafMark, nodeAt, rightOf, thresholdOf } from '../trees/nodes'
 import { axisSplits, Forest, levelSplits, nodeDirection, nodesOf, sparseSplits } from './forest-block'
 import { SparseQuery, sparseProduct, sparseProducts, sumListed } from './sparse-query'
 
-/** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. */
+/** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. What `probes` is at most. */
 // @ts-ignore: decorator
 @inline
 export const mostDetours: u32 = 4096

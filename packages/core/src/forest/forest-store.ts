@@ -38,6 +38,9 @@ export function wholeOf(value: unknown, fail: Fail): number {
 /** What the option `depth` may be at most. */
 export const mostDepth = 64
 
+/** What the option `probes` may be at most: a query notes so many detours (mostDetours in assembly/forest/route.ts), and each probe is one. */
+export const mostProbes = 4096
+
 const tensorNames = {
   nodes: Uint32Array,
   roots: Uint32Array,

@@ -1,7 +1,7 @@
 // The options of ForestClassifier, their defaults, and the check at the door. Words for the paper's symbols are in
 // trees/grower-options.ts.
 
-import { mostDepth } from '../forest/forest-store.ts'
+import { mostDepth, mostProbes } from '../forest/forest-store.ts'
 import { checkPower, checkRange, checkWhole, checkWord } from '../options.ts'
 import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
 import { findGrower, type GrowerName, growerNames } from '../trees/growers.ts'
@@ -36,7 +36,7 @@ export interface ForestClassifierOptions extends CommonOptions, GrowerOptions {
    * 'auto'.
    */
   readonly weighting?: Weighting | 'auto'
-  /** Leaves visited beside each tree's own, where routing was nearly another. Default 0. */
+  /** Leaves visited beside each tree's own, where routing was nearly another. Default 0; at most 4096, as no more are noted on the way. */
   readonly probes?: number
   /**
    * The share, 0 to 1, of what the rows of the leaves say, each with its cosine to the item (raised to `blendPower`) as its weight.
@@ -81,7 +81,7 @@ export function resolveForestOptions(
   checkWhole('trees', settings.trees, 1, 1024)
   checkWhole('leafSize', settings.leafSize, 1, 2 ** 20)
   checkWhole('depth', settings.depth, 1, mostDepth)
-  checkWhole('probes', settings.probes, 0, 4096)
+  checkWhole('probes', settings.probes, 0, mostProbes)
   checkRange('blend', settings.blend, 1)
   checkRange('tailLift', settings.tailLift, 1)
   checkPower('blendPower', settings.blendPower)

@@ -10,7 +10,7 @@ export interface Effort {
   readonly trees: number
   /** Rows that score above it are candidates (τ). */
   readonly threshold: number
-  /** Leaves visited beside each tree's own, the nearest of all trees first. */
+  /** Leaves visited beside each tree's own, the nearest of all trees first; at most 4096. */
   readonly probes: number
   /** Candidates compared exactly; codes choose them. */
   readonly rerank: number

@@ -164,7 +164,7 @@ describe('ForestIndex', () => {
       recallOf(index, items, { trees: 1, rerank: 10 }),
       recallOf(index, items, { trees: 8, rerank: 10 }),
       recallOf(index, items, { trees: 8, rerank: 100 }),
-      recallOf(index, items, { trees: 8, rerank: 2000, probes: 5000 }),
+      recallOf(index, items, { trees: 8, rerank: 2000, probes: 4096 }),
     ]
     expect(recalls).toEqual([...recalls].sort((a, b) => a - b))
     expect(recalls[3]).toBe(1)

@@ -67,7 +67,9 @@ describe('checkEffort', () => {
     const cases: [Parameters<typeof checkEffort>[0], string][] = [
       [{ trees: 0 }, 'INVALID_OPTION: trees is 0, expected a whole number from 1 to 8'],
       [{ trees: 9 }, 'INVALID_OPTION: trees is 9, expected a whole number from 1 to 8'],
-      [{ probes: -1 }, 'INVALID_OPTION: probes is -1, expected a whole number from 0 to 65536'],
+      [{ probes: -1 }, 'INVALID_OPTION: probes is -1, expected a whole number from 0 to 4096'],
+      [{ probes: 4097 }, 'INVALID_OPTION: probes is 4097, expected a whole number from 0 to 4096'],
+      [{ probes: 4096 }, 'nothing'],
       [{ rerank: 0 }, 'INVALID_OPTION: rerank is 0, expected a whole number from 1 to 2147483648'],
       [{ threshold: 2 }, 'INVALID_OPTION: threshold is 2, expected a number from 0 to 1'],
       [{ threshold: Number.NaN }, 'INVALID_OPTION: threshold is NaN, expected a number from 0 to 1'],
@@ -83,7 +85,7 @@ describe('ForestIndex.fit', () => {
     const training = (rows: number[][]) => DenseMatrix.from(rows)
     const cases: [Record<string, unknown>, string][] = [
       [{ trees: 4, searchTrees: 5 }, 'INVALID_OPTION: searchTrees is 5, expected a whole number from 1 to 4'],
-      [{ probes: 0.5 }, 'INVALID_OPTION: probes is 0.5, expected a whole number from 0 to 65536'],
+      [{ probes: 0.5 }, 'INVALID_OPTION: probes is 0.5, expected a whole number from 0 to 4096'],
       [{ neighborLists: 'guessed' }, "UNKNOWN_NAME: neighborLists is 'guessed', expected one of bootstrap, exact"],
       [{ training: training([[1, 2, 3]]) }, 'DIMENSION_MISMATCH: each training row has 3 dimensions, this index has 2'],
       [{ training: new DenseMatrix(0, 2, new Float32Array(0)) }, 'EMPTY_DATA: there are no training rows'],

@@ -1,6 +1,7 @@
 // What a forest index can be told, and the checks of it.
 
 import { EngineError } from '../errors.ts'
+import { mostProbes } from '../forest/forest-store.ts'
 import type { NeighborLists } from '../forest/label-source.ts'
 import { checkRule, type RuleName } from '../forest/rule.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
@@ -60,7 +61,7 @@ export interface ForestEffortOptions {
   readonly searchTrees?: number
   /** Rows that score above it are candidates (τ). Default 0. */
   readonly threshold?: number
-  /** Leaves visited beside each tree's own. Default 0. */
+  /** Leaves visited beside each tree's own, from 0, the default, to 4096: no more of them are noted on the way. */
   readonly probes?: number
   /** Candidates compared exactly. Default 8 · k. */
   readonly rerank?: number
@@ -136,7 +137,7 @@ export function checkKeep({ keep, view }: ForestSettings, metric: DenseMetric): 
 /** The effort that options give, where they give any. `treesName` is what the caller calls the trees asked. */
 export function checkEffort(effort: ForestEffort, trees: number, treesName = 'trees'): void {
   if (effort.trees !== undefined) checkWhole(treesName, effort.trees, 1, trees)
-  if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, 65_536)
+  if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, mostProbes)
   if (effort.rerank !== undefined) checkWhole('rerank', effort.rerank, 1, 2 ** 31)
   if (effort.threshold !== undefined) checkRange('threshold', effort.threshold, 1)
 }

@@ -133,7 +133,7 @@ describe('a sparse forest', () => {
       for (const candidates of [10, 40, 160]) recalls.push(await recallOf(index, { candidates }))
       expect(recalls).toEqual(recalls.toSorted((a, b) => a - b))
       expect(await recallOf(index, { candidates: 160, trees: 1 })).toBeLessThan(recalls[2] ?? 0)
-      expect(await recallOf(index, { probes: 5000, candidates: 1500 })).toBe(1)
+      expect(await recallOf(index, { probes: 4096, candidates: 1500 })).toBe(1)
     })
   })
 
@@ -238,6 +238,7 @@ describe('a sparse forest refuses', () => {
         const search = (options: SparseForestBatchOptions) => () => index.search(books.row(0), options)
         expect(search({ trees: 7 })).toThrow('trees is 7, expected a whole number from 1 to 6')
         expect(search({ probes: -1 })).toThrow('probes is -1')
+        expect(search({ probes: 4097 })).toThrow('probes is 4097, expected a whole number from 0 to 4096')
         expect(search({ threshold: Number.NaN })).toThrow('threshold is NaN')
         await expect(index.searchBatch(books, { candidates: 1.5 })).rejects.toThrow('candidates is 1.5')
       },

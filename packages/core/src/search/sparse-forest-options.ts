@@ -1,6 +1,6 @@
 // What a sparse forest index can be told, and the checks of it.
 
-import { mostDepth } from '../forest/forest-store.ts'
+import { mostDepth, mostProbes } from '../forest/forest-store.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { checkRange, checkWhole, checkWord, fillOptions } from '../options.ts'
 import type { LongWork } from '../progress.ts'
@@ -25,7 +25,7 @@ export interface SparseForestOptions extends GrowerOptions {
   readonly depth?: number
   /** Neighbors of each row that its leaves count, itself among them. More find more, and take memory. Default 25. */
   readonly labelNeighbors?: number
-  /** Leaves that a search visits beside each tree's own. Default 0. */
+  /** Leaves that a search visits beside each tree's own, from 0, the default, to 4096: no more of them are noted on the way. */
   readonly probes?: number
   /** Rows that score above it are candidates of a search (τ). Default 0. */
   readonly threshold?: number
@@ -103,7 +103,7 @@ function check(settings: SparseForestSettings): void {
 /** What is given of an effort. */
 export function checkSparseEffort({ trees, probes, threshold, candidates }: Partial<SparseEffort>, most: number): void {
   if (trees !== undefined) checkWhole('trees', trees, 1, most)
-  if (probes !== undefined) checkWhole('probes', probes, 0, 65_536)
+  if (probes !== undefined) checkWhole('probes', probes, 0, mostProbes)
   if (threshold !== undefined) checkRange('threshold', threshold, 1)
   if (candidates !== undefined) checkWhole('candidates', candidates, 1, 2 ** 31)
 }
