@@ -256,7 +256,15 @@ describe('MarginClassifier', () => {
   })
 
   it('refuses a distance that does not fit the items, and items that do not fit the model', async () => {
-    await expect(MarginClassifier.fit(line([[0, 0]]), { distance: 'levenshtein' })).rejects.toThrow('for sparse items') // biome-ignore format: one line
+    const sparse = { ...line([[0, 0]]), features: SparseMatrix.from([[[7, 1]]], 9) }
+    for (const [dataset, layout] of [
+      [line([[1, 0]]), 'dense'],
+      [sparse, 'sparse'],
+    ] as const) {
+      // biome-ignore format: one list
+      const message = new RegExp(`^distance is 'levenshtein', expected one of euclidean, .* for ${layout} items$`)
+      await expect(MarginClassifier.fit(dataset, { distance: 'levenshtein' })).rejects.toThrow(message)
+    }
     const model = await MarginClassifier.fit(names)
     expect(() => model.predict(at(1))).toThrow('fitted on texts')
     await expect(MarginClassifier.fit(shelf, { distance: 'hamming' })).rejects.toMatchObject({ code: 'UNKNOWN_NAME' })

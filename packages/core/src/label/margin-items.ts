@@ -67,7 +67,7 @@ function readByName(
   }
   const features = itemsOf(dataset, { takesTexts: false }) as SparseMatrix // not texts, as they were not asked for
   const isDense = features.entries >= denseShare * features.rows * features.columns || distance === 'earth-mover'
-  return readAll(makeReader(isDense && !asTexts ? 'dense' : 'sparse', features.columns, distance), features)
+  return readAll(makeReader(isDense ? 'dense' : 'sparse', features.columns, distance), features)
 }
 
 function refuseTextOptions(text: TextOptions): void {
@@ -83,7 +83,7 @@ export function givenTextOptions(text: TextOptions): string[] {
 }
 
 export function makeReader(layout: ItemLayout, columns: number, name: string, pipeline?: TextPipeline): MarginReader {
-  const metric = findNetMetric(name === 'auto' ? metricNamesFor(layout)[0] : name, layout)
+  const metric = findNetMetric(name === 'auto' ? metricNamesFor(layout)[0] : name, layout, 'distance')
   // A kind and a metric of one layout.
   return { kind: itemKind(layout, columns) as ItemKind<MetricItem>, metric: metric as Metric<unknown> as Metric<MetricItem>, pipeline } // biome-ignore format: one idea
 }

@@ -1,4 +1,5 @@
-// The checks at the inverted index's door. Values may not be negative: the bounds that let rows be passed over rely on it.
+// The checks at the door of indexes of sparse rows. An inverted index takes no negative values: the bounds that let rows be passed over
+// rely on it.
 
 import { EngineError } from '../errors.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
@@ -29,7 +30,8 @@ export function checkRow(row: SparseRow, columns: number, name: string, signed =
       throw new EngineError('BAD_DATA', `${name} has feature ${indices[e]} after ${indices[e - 1]}, expected ascending`)
     }
   }
-  checkValues(indices, signed ? values.map(Math.abs) : values, 0, indices.length, () => name)
+  if (signed) checkFinite(indices, values, name)
+  else checkValues(indices, values, 0, indices.length, () => name)
 }
 
 export function checkRowNumber(row: number, rows: number): void {
@@ -55,6 +57,14 @@ function checkValues(indices: Uint32Array, values: Float32Array, from: number, t
       { hint: 'An inverted index holds counts and weights, which are never negative.' },
     )
   }
+}
+
+function checkFinite(indices: Uint32Array, values: Float32Array, name: string): void {
+  const bad = values.findIndex(value => !Number.isFinite(value))
+  if (bad < 0) return
+  throw new EngineError('BAD_DATA', `${name}, feature ${indices[bad]} is ${values[bad]}, expected a finite number`, {
+    hint: 'Distances need numbers: leave the feature out, or the row.',
+  })
 }
 
 export function checkK(k: number): void {

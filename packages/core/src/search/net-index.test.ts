@@ -183,5 +183,9 @@ describe('NetIndex', () => {
     const sparse = await NetIndex.fit(SparseMatrix.from([[[1, 1]]]))
     expect(() => sparse.search('a')).toThrow('expected a sparse row')
     expect(() => sparse.search(SparseMatrix.from([[[7, 1]]]).row(0))).toThrow('features 0 to 1')
+    const infinite = { indices: Uint32Array.of(1), values: Float32Array.of(Number.NEGATIVE_INFINITY) }
+    expect(() => sparse.search(infinite)).toThrow(/^the query, feature 1 is -Infinity, expected a finite number$/)
+    const negative = { indices: Uint32Array.of(1), values: Float32Array.of(-1) }
+    expect(sparse.search(negative)).toEqual([{ id: 0, distance: 2 }])
   })
 })

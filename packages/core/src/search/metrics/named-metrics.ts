@@ -36,16 +36,20 @@ export const netMetrics: readonly string[] = Object.freeze([
   ...new Set([...metricNamesFor('dense'), ...metricNamesFor('text')]),
 ])
 
-export function findNetMetric(name: string, layout: ItemLayout): Metric<never> {
+/** `option` is what the caller calls the metric. */
+export function findNetMetric(name: string, layout: ItemLayout, option = 'metric'): Metric<never> {
   const known = byLayout[layout]
   if (Object.hasOwn(known, name)) return known[name]
   const names = metricNamesFor(layout)
   if (names.length === 0) {
-    throw new EngineError('UNKNOWN_NAME', `metric is '${name}', but these items have no metric with a name`, {
+    throw new EngineError('UNKNOWN_NAME', `${option} is '${name}', but these items have no metric with a name`, {
       hint: 'Give the metric itself: { name, distance(a, b) }.',
     })
   }
-  throw new EngineError('UNKNOWN_NAME', `metric is '${name}', expected one of ${names.join(', ')} for ${layout} items`)
+  throw new EngineError(
+    'UNKNOWN_NAME',
+    `${option} is '${name}', expected one of ${names.join(', ')} for ${layout} items`,
+  )
 }
 
 function tableOf<Item, F>(
