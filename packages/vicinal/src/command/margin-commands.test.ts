@@ -24,6 +24,16 @@ describe('names by margin, on the command line', () => {
     )
   })
 
+  it.each([
+    ['gap=0', 'no bound on the error: without a gap there is none'],
+    ['tolerance=0.1', 'no bound on the error: with perturb or tolerance there is none'],
+    ['perturb=0.1', 'no bound on the error: with perturb or tolerance there is none'],
+    ['seed=2', 'no bound on the error: it would take far more rows in so many dimensions'],
+  ])('say why nothing is proven, with %s', async (setting, reason) => {
+    const argv = ['train', data, '--method', 'margin', '--set', setting, '--out', folder.at('unproven'), '--force']
+    expect((await vicinal(argv)).stderr.split('\n')[2]).toBe(reason)
+  })
+
   it('predict one name a line, and say why', async () => {
     const asked = folder.file('asked.lines', 'Möller\nIvanow\n')
     const { stdout } = await vicinal(['predict', model, asked, '--explain', '--top', '1'])

@@ -6,9 +6,12 @@ import { formatCount, formatNumber } from './quantity.ts'
 export function marginLine({ rows, kept, gap, distance, selectedBy, bound }: MarginReport): string {
   const chosen = selectedBy === 'caller' ? 'as given' : `chosen by ${selectedBy}`
   const left = `${formatCount(kept)} of ${formatCount(rows)} rows speak; gap ${formatNumber(gap)} by ${distance}, ${chosen}`
-  const proven =
-    bound.vacuous || bound.total === null
-      ? 'no bound on the error: it would take far more rows in so many dimensions'
-      : `the error on new items is at most ${bound.total.toFixed(3)}`
-  return `${left}\n${proven}`
+  return `${left}\n${proven(bound, gap)}`
+}
+
+function proven({ total, vacuous }: MarginReport['bound'], gap: number): string {
+  if (gap === 0) return 'no bound on the error: without a gap there is none'
+  if (total === null) return 'no bound on the error: with perturb or tolerance there is none'
+  if (vacuous) return 'no bound on the error: it would take far more rows in so many dimensions'
+  return `the error on new items is at most ${total.toFixed(3)}`
 }
