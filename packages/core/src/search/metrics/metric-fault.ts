@@ -3,10 +3,10 @@
 
 import { EngineError } from '../../errors.ts'
 import { Random } from '../../random.ts'
-import type { Metric } from './metric.ts'
+import { distancesFrom, type Metric } from './metric.ts'
 
 export interface MetricFaultOptions {
-  /** Triples of items to try. Default 300; each costs seven distances. */
+  /** Triples of items to try. Default 300; each costs seven distances, or eight where the metric has `from`. */
   readonly triples?: number
   readonly seed?: number
 }
@@ -23,14 +23,20 @@ export function metricFault<Item>(
   const random = new Random(seed)
   for (let i = 0; i < triples && items.length > 0; i++) {
     const rows = [0, 1, 2].map(() => random.below(items.length))
-    const fault = faultOf(rows, (a, b) => metric.distance(items[rows[a]], items[rows[b]]))
+    const direct = (a: number, b: number) => metric.distance(items[rows[a]], items[rows[b]])
+    // The net measures by `from`, where there is one.
+    const measured = (a: number, b: number) => distancesFrom(metric, items[rows[a]])(items[rows[b]])
+    const fault = metric.from ? faultOf(rows, measured, direct) : faultOf(rows, direct)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
-/** `d` takes places in `rows`. */
-function faultOf(rows: readonly number[], d: (a: number, b: number) => number): string | undefined {
+/** By places in `rows`. */
+type Distances = (a: number, b: number) => number
+
+/** `direct` is what `d` should be, where that is another function. */
+function faultOf(rows: readonly number[], d: Distances, direct?: Distances): string | undefined {
   const [ab, bc, ac, ba] = [d(0, 1), d(1, 2), d(0, 2), d(1, 0)]
   const between = (a: number, b: number) => `items ${rows[a]} and ${rows[b]}`
   for (const [value, pair] of [
@@ -48,6 +54,8 @@ function faultOf(rows: readonly number[], d: (a: number, b: number) => number): 
     if (!(Math.abs(self) <= scale)) return `the distance of item ${rows[a]} from itself is ${self}, expected 0`
   }
   if (Math.abs(ab - ba) > scale) return `the distance of ${between(0, 1)} is ${ab} one way and ${ba} the other`
+  const same = direct?.(0, 1) ?? ab
+  if (!(Math.abs(ab - same) <= scale)) return `${between(0, 1)} are ${same} apart by distance, but ${ab} by from`
   if (ac <= ab + bc + scale) return undefined
   return `${between(0, 2)} are ${ac} apart, but by way of item ${rows[1]} only ${ab + bc}: the triangle inequality does not hold`
 }

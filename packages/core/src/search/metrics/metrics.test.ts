@@ -109,6 +109,23 @@ describe('metrics of vectors', () => {
   })
 })
 
+describe('metricFault', () => {
+  const items = [0, 1, 2, 3, 5, 8]
+  const line: Metric<number> = { name: 'line', distance: (a, b) => Math.abs(a - b) }
+
+  it('tries the distances that a net takes: those of from, where it is given', () => {
+    expect(metricFault({ ...line, from: a => b => Math.abs(a - b) }, items)).toBeUndefined()
+    expect(metricFault({ ...line, from: a => b => b - a }, items)).toContain('expected a finite number of at least 0')
+    expect(metricFault({ ...line, from: a => b => (b > a ? b - a : 2 * (a - b)) }, items)).toContain('one way and')
+  })
+
+  it('says where from and distance disagree', () => {
+    const doubled: Metric<number> = { ...line, from: a => b => 2 * Math.abs(a - b) }
+    expect(metricFault(doubled, items)).toMatch(/^items \d and \d are \d apart by distance, but \d+ by from$/)
+    expect(metricFault({ ...line, distance: () => Number.NaN, from: a => b => Math.abs(a - b) }, items)).toContain('NaN apart by distance') // biome-ignore format: one line
+  })
+})
+
 describe('every given metric', () => {
   const vectors = fc.array(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 4, maxLength: 4 }), { minLength: 3, maxLength: 12 }) // biome-ignore format: one list
   const dense = vectors.map(rows => rows.map(row => Float32Array.from([1, ...row])))
