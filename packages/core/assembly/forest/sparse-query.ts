@@ -86,9 +86,9 @@ export function sumListed(forest: Forest, query: SparseQuery): void {
     if (row > 0) addRow(forest, products, row - 1, value)
     else addList(forest, products, feature, value)
   }
-  for (let i: u32 = 0; i < forest.listed; i++) {
-    const at = <usize>i << 2
-    store<f32>(products + at, load<f32>(products + at) * load<f32>(forest.listScales + at))
+  const bytes = productBytes(forest)
+  for (let at: usize = 0; at < bytes; at += 16) {
+    v128.store(products + at, f32x4.mul(v128.load(products + at), v128.load(forest.listScales + at)))
   }
 }
 

@@ -55,7 +55,7 @@ describe('directions of upper nodes', () => {
     expect([...lists.rowNumbers.array]).toEqual([1, 0, 0, 0])
     expect(lists.rows.length).toBe(32) // a whole number of vectors
     const { array: scales } = lists.scales
-    expect(Array.from(scales, (scale, i) => lists.rows.array[i] * scale)).toEqual(
+    expect(Array.from(scales.subarray(0, 30), (scale, i) => lists.rows.array[i] * scale)).toEqual(
       weights.slice(0, 30).map(own => own[0]),
     )
     const listOf = (feature: number) =>

@@ -69,7 +69,7 @@ export interface FeatureLists {
   readonly rowNumbers: Slice<Uint32Array>
   /** i16 [rows × directions, rounded up to a whole number of vectors]. */
   readonly rows: Slice<Int16Array>
-  /** f32 [directions] */
+  /** f32 [directions, rounded up likewise] */
   readonly scales: Slice<Float32Array>
 }
 
@@ -99,8 +99,9 @@ export function listByFeature(
     if (row > 0) rows.array[(row - 1) * width + direction] = multipleOf(word, bits)
     else lists.array[next[feature]++] = (direction << bits) | (word & (2 ** bits - 1))
   })
-  const scales = Float32Array.from({ length: listed }, (_, direction) => scaleAt(words[offsets[direction]]))
-  return { offsets: ends, words: lists, rowNumbers, rows, scales: keeper.place(scales, 'directions') }
+  const scales = keeper.allocate(Float32Array, width, 'directions')
+  for (let direction = 0; direction < listed; direction++) scales.array[direction] = scaleAt(words[offsets[direction]])
+  return { offsets: ends, words: lists, rowNumbers, rows, scales }
 }
 
 /** Turns the features' counts, each one place on, into where lists begin; features with at least `least` get rows. Returns how many. */
