@@ -1,6 +1,7 @@
 // What a query gives, and what a reward is given for. All of it is plain data: a hit may travel as JSON and come back.
 
-import { checkNames, checkRange, checkWhole, fillOptions, refuse } from '../options.ts'
+import { EngineError } from '../errors.ts'
+import { checkNames, checkRange, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { Json } from '../store/json.ts'
 import type { MemoryKey } from './memory-key.ts'
@@ -66,4 +67,23 @@ export function resolveQuery(given: MemoryQueryOptions): QuerySettings {
   checkRange('minScore', filled.minScore, 1)
   if (filter !== undefined && typeof filter !== 'function') refuse('filter', filter, 'a function of value and id')
   return filter ? { ...filled, filter } : filled
+}
+
+/** Hits may have travelled as JSON. */
+export function checkRewarded(hit: Rewarded): void {
+  if (hit?.query?.key === undefined) {
+    throw new EngineError('INVALID_OPTION', 'the reward is for no hit of a query', {
+      hint: 'Give one of the hits that query() returned, or { id, query: { key } }.',
+    })
+  }
+  const { explored } = hit.query
+  if (!explored) return
+  checkWhole('the explored tree', explored.tree, 0, Number.MAX_SAFE_INTEGER)
+  checkWhole('the explored node', explored.node, 0, Number.MAX_SAFE_INTEGER)
+  checkWord('the explored side', explored.side, ['left', 'right', 'leaf'])
+}
+
+export function checkReward(reward: number): number {
+  if (typeof reward === 'number' && reward >= 0 && reward <= 1) return reward
+  throw new EngineError('INVALID_OPTION', `reward is ${reward}, expected a number from 0 to 1`)
 }

@@ -6,7 +6,7 @@
 import { EngineError } from '../errors.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import { checkNames, checkWhole, checkWord } from '../options.ts'
+import { checkNames, checkWhole } from '../options.ts'
 import { Random } from '../random.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -14,14 +14,16 @@ import type { ModelContents } from '../store/header.ts'
 import type { Json } from '../store/json.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
-import { Claims } from './claims.ts'
+import { Holdings } from './holdings.ts'
 import type { Learner } from './learner.ts'
+import { drawLesson, teachLesson } from './lesson.ts'
 import { checkMemory, type MemoryFacts, memoryFacts } from './memory-check.ts'
 import { packMemory, unpackMemory } from './memory-contents.ts'
 import { type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import {
-  type Exploration,
+  checkReward,
+  checkRewarded,
   type Hit,
   type MemoryQueryOptions,
   type QuerySettings,
@@ -29,11 +31,9 @@ import {
   resolveQuery,
 } from './memory-query.ts'
 import { freeState, type MemoryState, newState } from './memory-state.ts'
-import type { StoredMemory } from './memory-table.ts'
+import { OneAtATime } from './one-at-a-time.ts'
 import { explore, Retrieval } from './retrieval.ts'
-import type { RoutingTree } from './routing-tree.ts'
 import { isLeaf } from './tree-node.ts'
-import { Twins } from './twins.ts'
 import { valueJson } from './value-json.ts'
 
 export interface InsertOptions {
@@ -63,24 +63,16 @@ interface StoredPlace extends MemoryPlace {
   readonly learner?: Learner
 }
 
-/** How many of the best memories a supervised step teaches the scorer with. */
-const taught = 5
-
 export class MemoryTree {
   readonly #state: MemoryState
   readonly #retrieval: Retrieval
-  readonly #claims: Claims | undefined
-  readonly #twins: Twins | undefined
-  /** Whether callers' functions may be running, and may ask, or nobody may. */
-  #busy: 'asking' | 'changing' | undefined
-  #changes = 0
+  readonly #holdings: Holdings
+  readonly #calls = new OneAtATime()
 
   private constructor(state: MemoryState) {
-    const { capacity, duplicates } = state.settings
     this.#state = state
     this.#retrieval = new Retrieval(state)
-    this.#claims = capacity > 0 ? new Claims(state.table, capacity) : undefined
-    this.#twins = duplicates === 'merge' ? new Twins(state.table) : undefined
+    this.#holdings = new Holdings(state)
   }
 
   /** A memory with nothing in it. */
@@ -112,7 +104,7 @@ export class MemoryTree {
 
   /** Changes begun so far: tells who logs calls whether one that failed has left its traces. */
   get changes(): number {
-    return this.#changes
+    return this.#calls.changes
   }
 
   /** Queries and supervised steps so far that might explore. To be set by who replays recorded calls: all that is drawn follows. */
@@ -127,22 +119,19 @@ export class MemoryTree {
 
   /** INSERT: stores a memory and returns its id. `value` is anything that JSON can hold. */
   insert(key: MemoryKey, value: Json, options: InsertOptions = {}): Id {
-    const { reader, table, settings } = this.#state
+    const { reader, table } = this.#state
     checkNames(options, ['id'])
     const row = reader.read(key)
     const json = valueJson(value)
-    const twin = this.#twins?.find(row, json)
+    const twin = this.#holdings.twinOf(row, json)
     if (twin !== undefined) return this.#renew(twin, options)
     const id = table.checkId(options.id)
     const text = typeof key === 'string' ? key : undefined
-    return this.#change(() => {
+    this.#calls.change(() => {
       reader.settle(key)
-      const least = this.#claims && this.size >= settings.capacity ? table.at(this.#claims.least).id : undefined
-      const born = ++this.#state.time
-      this.#add({ id, value: json, text, born, touched: born, reward: 0, rewards: 0 }, row)
-      if (least !== undefined) this.#forget(least)
-      return id
+      this.#holdings.add({ id, value: json, text }, row)
     })
+    return id
   }
 
   /** QUERY: the best memories for a key, best first, ties in the order they came. */
@@ -150,7 +139,7 @@ export class MemoryTree {
     const settings = resolveQuery(options)
     const row = this.#state.reader.read(key)
     if (this.size === 0) return []
-    return this.#ask(() => {
+    return this.#calls.ask(() => {
       const random = settings.explore > 0 ? this.#explorer() : undefined
       if (random) this.#state.explorations++
       if (random && random.float() < settings.explore) return this.#explore(key, row, settings, random)
@@ -164,21 +153,21 @@ export class MemoryTree {
    * node is gone by now, the scorer does.
    */
   update(hit: Rewarded, reward: number): void {
-    const slot = this.#slotOf(hit)
+    checkRewarded(hit)
     checkReward(reward)
+    const slot = this.#slotOf(hit.id)
     const row = this.#state.reader.read(hit.query.key)
     const { explored } = hit.query
-    if (explored) checkExploration(explored)
     const tree = explored && this.#state.trees[explored.tree]
     const node = explored && tree?.nodeOf(explored.node)
-    this.#change(() => {
+    this.#calls.change(() => {
       if (tree && node && !isLeaf(node) && explored.side !== 'leaf') {
         tree.rewardSide(node, this.#retrieval.lay(row), explored.side, reward)
       } else {
         this.#retrieval.teach(row, slot, reward)
       }
-      this.#credit(slot, reward)
-      this.#reroute()
+      this.#holdings.credit(slot, reward)
+      this.#holdings.reroute()
     })
   }
 
@@ -187,57 +176,34 @@ export class MemoryTree {
    * router, then the scorer learns from the best memories that were found.
    */
   learn(key: MemoryKey, rewardOf: (value: Json, id: Id) => number, options: LearnOptions = {}): void {
-    const { table, trees, reader } = this.#state
+    const { table, reader } = this.#state
     checkNames(options, ['except'])
     const row = reader.read(key)
     if (this.size === 0) return
     const except = options.except === undefined ? undefined : table.slotOf(options.except)
-    const random = this.#explorer()
-    const bestOf = (slots: readonly number[], count: number) =>
-      this.#retrieval
-        .ranked(
-          row,
-          slots.filter(slot => slot !== except),
-          { k: count },
-        )
-        .map(({ slot }) => ({ slot, reward: checkReward(rewardOf(this.#retrieval.valueOf(slot), table.at(slot).id)) }))
+    const asked = (slot: number) => checkReward(rewardOf(this.#retrieval.valueOf(slot), table.at(slot).id))
+    const how = { random: this.#explorer(), rewardOf: asked, except }
     // Every reward is asked for before anything is learned: one that is refused changes nothing.
-    const { drawn, sides, best } = this.#ask(() => {
-      const drawn = trees.map(tree => explore(tree, this.#retrieval.lay(row), random))
-      const sides = drawn.map(({ explored, leaf }) =>
-        explored.side === 'leaf' ? 0 : (bestOf(leaf.memories, 1)[0]?.reward ?? 0),
-      )
-      return { drawn, sides, best: bestOf(this.#retrieval.near(row, 0), taught) }
-    })
-    this.#change(() => {
+    const lesson = this.#calls.ask(() => drawLesson(this.#state, this.#retrieval, row, how))
+    this.#calls.change(() => {
       this.#state.explorations++
-      const asked = this.#retrieval.lay(row)
-      drawn.forEach(({ explored: { node: number, side } }, i) => {
-        const node = trees[i].nodeOf(number)
-        if (side !== 'leaf' && node && !isLeaf(node)) trees[i].rewardSide(node, asked, side, sides[i])
-      })
-      for (const { slot, reward } of best) {
-        this.#retrieval.teach(row, slot, reward)
-        this.#credit(slot, reward)
-      }
-      this.#reroute()
+      teachLesson(this.#state, this.#retrieval, row, lesson)
+      for (const { slot, reward } of lesson.best) this.#holdings.credit(slot, reward)
+      this.#holdings.reroute()
     })
   }
 
   /** REMOVE: forgets a memory, at once; false where there is none with this id. */
   remove(id: Id): boolean {
     if (this.#state.table.slotOf(id) === undefined) return false
-    this.#change(() => {
-      this.#state.time++
-      this.#forget(id)
-    })
+    this.#calls.change(() => this.#holdings.forget(id))
     return true
   }
 
   /** REROUTE, so many times in each tree: more stored keys are found again. Default: the option's `reroutes`. */
   reroute(times: number = this.#state.settings.reroutes): void {
     checkWhole('times', times, 0, 2 ** 32)
-    this.#change(() => this.#reroute(times))
+    this.#calls.change(() => this.#holdings.reroute(times))
   }
 
   get(id: Id): Memory | undefined {
@@ -275,36 +241,6 @@ export class MemoryTree {
     freeState(this.#state)
   }
 
-  /** Callers' functions run meanwhile, which may ask themselves. */
-  #ask<T>(work: () => T): T {
-    const before = this.#busy
-    if (before === 'changing') throw calledWithin()
-    this.#busy = 'asking'
-    try {
-      return work()
-    } finally {
-      this.#busy = before
-    }
-  }
-
-  /** What was found a moment ago must still be there, and a log has changes one after the other. */
-  #change<T>(work: () => T): T {
-    if (this.#busy) throw calledWithin()
-    this.#busy = 'changing'
-    this.#changes++
-    try {
-      return work()
-    } finally {
-      this.#busy = undefined
-    }
-  }
-
-  #reroute(times: number = this.#state.settings.reroutes): void {
-    const { trees, random } = this.#state
-    if (this.size < 2) return
-    for (let i = 0; i < times; i++) for (const tree of trees) tree.reroute(random.below(this.size))
-  }
-
   /** A generator for the next query: what it draws depends on the seed and on how many there were before, and on nothing else. */
   #explorer(): Random {
     return new Random(this.#state.settings.seed, this.#state.explorations + 1)
@@ -322,27 +258,6 @@ export class MemoryTree {
     return this.#retrieval.hits({ key: plainKey(key), explored: { tree, ...explored } }, row, ranked, settings)
   }
 
-  /** Where a tree has no room for the memory, it is in none. */
-  #add(memory: StoredMemory, row: SparseRow): void {
-    const { table, trees } = this.#state
-    const slot = table.count
-    table.add(memory, row)
-    const holding: RoutingTree[] = []
-    try {
-      for (const tree of trees) {
-        tree.insert(slot)
-        holding.push(tree)
-      }
-      this.#reroute()
-    } catch (error) {
-      for (const tree of holding) tree.remove(slot)
-      table.remove(slot)
-      throw error
-    }
-    this.#claims?.add(slot)
-    this.#twins?.add(slot)
-  }
-
   #renew(slot: number, { id }: InsertOptions): Id {
     const memory = this.#state.table.at(slot)
     if (id !== undefined && id !== memory.id) {
@@ -350,45 +265,14 @@ export class MemoryTree {
         hint: 'Leave the id out to renew it, or create the memory with duplicates: keep.',
       })
     }
-    this.#change(() => {
-      memory.touched = ++this.#state.time
-      this.#claims?.changed(slot)
-    })
+    this.#calls.change(() => this.#holdings.renew(slot))
     return memory.id
   }
 
-  #forget(id: Id): void {
-    const { table, trees } = this.#state
-    const slot = table.slotOf(id)
-    if (slot === undefined) return
-    const last = table.count - 1
-    this.#claims?.remove(slot)
-    this.#twins?.remove(slot)
-    for (const tree of trees) tree.remove(slot)
-    table.remove(slot)
-    if (slot === last) return
-    this.#claims?.rename(last, slot)
-    for (const tree of trees) tree.rename(last, slot)
-  }
-
-  #credit(slot: number, reward: number): void {
-    const memory = this.#state.table.at(slot)
-    // As fresh as new by a reward of 1; what did not help does not stay for it.
-    memory.touched += reward * (++this.#state.time - memory.touched)
-    memory.reward += reward
-    memory.rewards++
-    this.#claims?.changed(slot)
-  }
-
-  #slotOf(hit: Rewarded): number {
-    if (hit?.query?.key === undefined) {
-      throw new EngineError('INVALID_OPTION', 'the reward is for no hit of a query', {
-        hint: 'Give one of the hits that query() returned, or { id, query: { key } }.',
-      })
-    }
-    const slot = this.#state.table.slotOf(hit.id)
+  #slotOf(id: Id): number {
+    const slot = this.#state.table.slotOf(id)
     if (slot !== undefined) return slot
-    throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${JSON.stringify(hit.id)}`, {
+    throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${JSON.stringify(id)}`, {
       hint: 'It was removed, or forgotten where there is a capacity.',
     })
   }
@@ -399,22 +283,4 @@ export class MemoryTree {
     const value = this.#retrieval.valueOf(slot)
     return { id, key: text ?? table.keys.row(slot), value, reward: rewards === 0 ? null : reward / rewards, rewards }
   }
-}
-
-function calledWithin(): EngineError {
-  return new EngineError('INVALID_OPTION', 'the memory was to change within one of its own calls', {
-    hint: 'Filters, rewards and learners leave it as it is: note what to change, and change it afterwards.',
-  })
-}
-
-/** Hits may have travelled as JSON. */
-function checkExploration({ tree, node, side }: Exploration): void {
-  checkWhole('the explored tree', tree, 0, Number.MAX_SAFE_INTEGER)
-  checkWhole('the explored node', node, 0, Number.MAX_SAFE_INTEGER)
-  checkWord('the explored side', side, ['left', 'right', 'leaf'])
-}
-
-function checkReward(reward: number): number {
-  if (typeof reward === 'number' && reward >= 0 && reward <= 1) return reward
-  throw new EngineError('INVALID_OPTION', `reward is ${reward}, expected a number from 0 to 1`)
 }
