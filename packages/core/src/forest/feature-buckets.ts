@@ -2,7 +2,7 @@
 // features. See assembly/forest/sparse-query.ts.
 
 import type { Allocator, Slice } from '../kernels/arena.ts'
-import { bucketsOf, featureOf, type PackedDirections, weightBits } from '../trees/packed-directions.ts'
+import { bucketsOf, featureOf, fillBounds, type PackedDirections, weightBits } from '../trees/packed-directions.ts'
 
 export interface FeatureBuckets {
   /** u32 [directions]: where a direction's bounds begin, never at 0; 0 where it has none. */
@@ -34,10 +34,9 @@ export function findBuckets(
     if (buckets === 0) continue
     starts.array[direction] = start
     bounds.array[start] = buckets - 1
-    const ends = bounds.array.subarray(start + 1, start + buckets + 2)
-    ends[0] = offsets[direction] + 1
-    for (let at = ends[0]; at < offsets[direction + 1]; at++) ends[(featureOf(words[at], bits) & (buckets - 1)) + 1]++
-    for (let bucket = 0; bucket < buckets; bucket++) ends[bucket + 1] += ends[bucket]
+    const first = offsets[direction] + 1
+    const own = bounds.array.subarray(start + 1, start + buckets + 2)
+    fillBounds(own, first, offsets[direction + 1] - first, e => featureOf(words[first + e], bits))
     start += buckets + 2
   }
   return { starts, bounds }

@@ -140,7 +140,8 @@ export class Forest {
     try {
       const scattered = scope.allocate(Float32Array, this.dims)
       for (let e = 0; e < indices.length; e++) scattered.array[indices[e]] = values[e]
-      const products = scope.allocate(Float32Array, this.#parts.listed + 8)
+      // Kernels fill whole vectors: up to seven more.
+      const products = scope.allocate(Float32Array, this.#parts.listed + 7)
       // The fields of SparseQuery in assembly/forest/sparse-query.ts.
       const [first, second] = [scope.place(indices).pointer, scope.place(values).pointer]
       const fields = [first, second, indices.length, scattered.pointer, products.pointer, 0]

@@ -59,11 +59,22 @@ function placesOf(features: Uint32Array, first: number): (feature: number) => nu
   const buckets = bucketsOf(features.length)
   let place = first
   if (buckets === 0) return () => place++
-  const starts = new Uint32Array(buckets + 1)
-  for (const feature of features) starts[(feature & (buckets - 1)) + 1]++
-  starts[0] = first
-  for (let bucket = 0; bucket < buckets; bucket++) starts[bucket + 1] += starts[bucket]
-  return feature => starts[feature & (buckets - 1)]++
+  const next = new Uint32Array(buckets + 1)
+  fillBounds(next, first, features.length, e => features[e])
+  return feature => next[feature & (buckets - 1)]++
+}
+
+/** Where each bucket of a direction begins, and the last one ends; `bounds` are zeros, one more than there are buckets. */
+export function fillBounds(
+  bounds: Uint32Array,
+  first: number,
+  weights: number,
+  featureAt: (e: number) => number,
+): void {
+  const mask = bounds.length - 2
+  for (let e = 0; e < weights; e++) bounds[(featureAt(e) & mask) + 1]++
+  bounds[0] = first
+  for (let bucket = 0; bucket <= mask; bucket++) bounds[bucket + 1] += bounds[bucket]
 }
 
 /** The scale that growing has rounded to, or a smaller one that divides it. */
