@@ -9,13 +9,19 @@ export const ruleNames = ['natural', 'voting', 'lookup'] as const
 
 /**
  * 'natural': a row's score is the mean over the trees of its share among the neighbors of the leaf's rows; candidates score above
- * `threshold` (τ). 'voting': the share of the trees whose leaf holds the row itself. 'lookup': the same with τ = 0.
+ * `threshold` (τ). 'voting': the share of the trees whose leaf holds the row itself. 'lookup': voting with τ fixed at 0, so every
+ * row of the leaves reached is a candidate.
  */
 export type RuleName = (typeof ruleNames)[number]
 
 export function checkRule(rule: RuleName): void {
   if (ruleNames.includes(rule)) return
   throw new EngineError('UNKNOWN_NAME', `rule is '${rule}', expected one of ${ruleNames.join(', ')}`)
+}
+
+/** Whether candidates are chosen by a threshold; else every row of the leaves reached is one. */
+export function takesThreshold(rule: RuleName): boolean {
+  return rule !== 'lookup'
 }
 
 /** Whether leaves count the neighbors of their rows; else the rows themselves. */

@@ -756,6 +756,7 @@ describe('the options of ForestClassifier', () => {
     [{ grower: 'oak' }, 'UNKNOWN_NAME', `grower is 'oak', expected ${takers}`],
     [{ grower: 'chronological' }, 'UNKNOWN_NAME', `grower is 'chronological', expected ${takers}`],
     [{ rule: 'best' }, 'UNKNOWN_NAME', "rule is 'best', expected one of natural, voting"],
+    [{ rule: 'lookup', threshold: 0.3 }, 'UNKNOWN_NAME', "rule is 'lookup', expected one of natural, voting"],
     [{ weighting: 'bm25' }, 'UNKNOWN_NAME', "weighting is 'bm25', expected one of none, idf, chi2, learned, auto"],
     [{ trees: 0 }, 'INVALID_OPTION', 'trees is 0, expected a whole number from 1 to 1024'],
     [{ trees: '9' }, 'INVALID_OPTION', "trees is '9', expected a whole number from 1 to 1024"],

@@ -85,7 +85,13 @@ async function chooseEffort(
       const { entries, rows: leafRows } = forest.parts
       const searched = { ...parts, forest: forest.pointer, treesSeeSketch: settings.view === 'sketch' }
       return await tuneEffort(engine, {
-        ...{ searched, trees: settings.trees, leafEntries: entries.length / leafRows.length, heldOut: held },
+        ...{
+          searched,
+          rule: settings.rule,
+          trees: settings.trees,
+          leafEntries: entries.length / leafRows.length,
+          heldOut: held,
+        },
         ...{
           k: settings.k,
           target: settings.targetRecall,

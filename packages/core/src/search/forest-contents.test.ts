@@ -70,6 +70,14 @@ function outcome(contents: ModelContents): string {
 }
 
 describe('contents of a forest index', () => {
+  it('are refused where the effort gives lookup a threshold', () => {
+    const [first] = saved
+    const voting = { ...first, options: { ...first.options, rule: 'lookup' } }
+    const effort = { trees: 4, threshold: 0.5, probes: 0, rerank: 80 }
+    expect(outcome(withMeta(voting, { effort }))).toContain('its effort is none that can be asked for')
+    expect(outcome(withMeta(voting, { effort: { ...effort, threshold: 0 } }))).toBe('loaded')
+  })
+
   it('are taken as they were given', () => {
     expect(saved.map(outcome)).toEqual(kinds.map(() => 'loaded'))
   })

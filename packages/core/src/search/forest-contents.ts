@@ -99,7 +99,7 @@ export function unpackForest(contents: ModelContents, name: string): LoadedFores
   const fault = faultOf(dense, sketch, codes, forest, settings)
   if (fault) throw fail(fault)
   const rowCodes = settings.keep === 'codes' ? rowCodesOf(contents, dense, fail) : undefined
-  const effort = effortOf(meta.effort, forest.trees, fail)
+  const effort = effortOf(meta.effort, { trees: forest.trees, rule: settings.rule }, fail)
   return { ...dense, sketch, codes, rowCodes, forest, settings, effort, tuning: tuningOf(meta.tuning, fail) }
 }
 
@@ -113,12 +113,12 @@ function rowCodesOf(contents: ModelContents, { dims, ids }: DenseParts, fail: Fa
 }
 
 /** Kernels go as far as the effort says: it must be one that a search could ask for. */
-function effortOf(value: unknown, trees: number, fail: Fail): Effort {
+function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): Effort {
   const given = objectOf(value, fail)
   const [asked, probes, rerank] = [given.trees, given.probes, given.rerank].map(number => wholeOf(number, fail))
   const effort = { trees: asked, threshold: numberOf(given.threshold, fail), probes, rerank }
   try {
-    checkEffort(effort, trees)
+    checkEffort(effort, shape)
   } catch (cause) {
     throw fail('its effort is none that can be asked for', cause)
   }

@@ -98,7 +98,7 @@ export class ForestIndex implements DenseIndex {
     checkCorpus(matrix)
     const settings = forestSettings(options)
     checkKeep(settings, metric)
-    checkEffort(givenEffort(options), settings.trees, 'searchTrees')
+    checkEffort(givenEffort(options), settings, 'searchTrees')
     const { neighborLists = 'bootstrap', training, threads } = options
     checkNeighborLists(neighborLists)
     if (training) checkTraining(training, matrix.columns)
@@ -269,7 +269,7 @@ export class ForestIndex implements DenseIndex {
 
   /** What the caller gives, else what the index has; for more neighbors than it was tuned for, more are compared. */
   #effortFor(given: ForestEffort, k: number): Effort {
-    checkEffort(given, this.#forest.trees)
+    checkEffort(given, { trees: this.#forest.trees, rule: this.settings.rule })
     const { trees, threshold, probes } = this.effort
     const rerank = given.rerank ?? Math.ceil(this.effort.rerank * Math.max(1, k / this.settings.k))
     return {

@@ -76,7 +76,14 @@ describe('checkEffort', () => {
       [{ trees: 8, probes: 0, rerank: 1, threshold: 0 }, 'nothing'],
       [{}, 'nothing'],
     ]
-    for (const [effort, message] of cases) expect(await complaint(() => checkEffort(effort, 8))).toBe(message)
+    const shape = { trees: 8, rule: 'natural' } as const
+    for (const [effort, message] of cases) expect(await complaint(() => checkEffort(effort, shape))).toBe(message)
+  })
+
+  it('refuses a threshold for lookup, which would make it voting', async () => {
+    const check = (threshold: number) => complaint(() => checkEffort({ threshold }, { trees: 8, rule: 'lookup' }))
+    expect(await check(0.3)).toBe("INVALID_OPTION: threshold is 0.3, but the rule 'lookup' takes none")
+    expect(await check(0)).toBe('nothing')
   })
 })
 
@@ -85,6 +92,7 @@ describe('ForestIndex.fit', () => {
     const training = (rows: number[][]) => DenseMatrix.from(rows)
     const cases: [Record<string, unknown>, string][] = [
       [{ trees: 4, searchTrees: 5 }, 'INVALID_OPTION: searchTrees is 5, expected a whole number from 1 to 4'],
+      [{ rule: 'lookup', threshold: 0.3 }, "INVALID_OPTION: threshold is 0.3, but the rule 'lookup' takes none"],
       [{ probes: 0.5 }, 'INVALID_OPTION: probes is 0.5, expected a whole number from 0 to 4096'],
       [{ neighborLists: 'guessed' }, "UNKNOWN_NAME: neighborLists is 'guessed', expected one of bootstrap, exact"],
       [{ training: training([[1, 2, 3]]) }, 'DIMENSION_MISMATCH: each training row has 3 dimensions, this index has 2'],

@@ -3,7 +3,7 @@
 import { EngineError } from '../errors.ts'
 import { mostProbes } from '../forest/forest-store.ts'
 import type { NeighborLists } from '../forest/label-source.ts'
-import { checkRule, type RuleName } from '../forest/rule.ts'
+import { checkRule, type RuleName, takesThreshold } from '../forest/rule.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { checkRange, checkWhole, checkWord } from '../options.ts'
 import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
@@ -59,7 +59,7 @@ export interface ForestFitOptions extends ForestOptions, ForestEffortOptions, De
 export interface ForestEffortOptions {
   /** Trees asked. Default: all. */
   readonly searchTrees?: number
-  /** Rows that score above it are candidates (τ). Default 0. */
+  /** Rows that score above it are candidates (τ). Default 0, and always 0 for the rule 'lookup'. */
   readonly threshold?: number
   /** Leaves visited beside each tree's own, from 0, the default, to 4096: no more of them are noted on the way. */
   readonly probes?: number
@@ -134,12 +134,24 @@ export function checkKeep({ keep, view }: ForestSettings, metric: DenseMetric): 
   }
 }
 
-/** The effort that options give, where they give any. `treesName` is what the caller calls the trees asked. */
-export function checkEffort(effort: ForestEffort, trees: number, treesName = 'trees'): void {
+/** What a search of an index can ask for. `treesName` is what the caller calls the trees asked. */
+export function checkEffort(
+  effort: ForestEffort,
+  { trees, rule }: Pick<ForestSettings, 'trees' | 'rule'>,
+  treesName = 'trees',
+): void {
   if (effort.trees !== undefined) checkWhole(treesName, effort.trees, 1, trees)
   if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, mostProbes)
   if (effort.rerank !== undefined) checkWhole('rerank', effort.rerank, 1, 2 ** 31)
-  if (effort.threshold !== undefined) checkRange('threshold', effort.threshold, 1)
+  if (effort.threshold !== undefined) checkThreshold(effort.threshold, rule)
+}
+
+function checkThreshold(threshold: number, rule: RuleName): void {
+  checkRange('threshold', threshold, 1)
+  if (threshold === 0 || takesThreshold(rule)) return
+  throw new EngineError('INVALID_OPTION', `threshold is ${threshold}, but the rule '${rule}' takes none`, {
+    hint: "Leave threshold out, or fit the index with rule 'voting', which is lookup with a threshold.",
+  })
 }
 
 /** Rows to learn from, which are not the corpus. */

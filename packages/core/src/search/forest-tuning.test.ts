@@ -110,6 +110,19 @@ describe('tuning a forest index', () => {
     expect(await untuned({}, clustered(2, 300))).toEqual({ ...all, rerank: 2000 })
   })
 
+  it('gives lookup no threshold, which would make it voting', async () => {
+    await withIndex({ rule: 'lookup', targetRecall: 0.5 }, async index => {
+      const { curve } = tuningOf(index)
+      expect(new Set(curve.map(({ effort }) => effort.threshold))).toEqual(new Set([0]))
+      for (const effort of forestEfforts({ tuning: undefined, settings: index.settings })) {
+        expect(index.search(queries.row(0), effort)).toHaveLength(10)
+      }
+      const refusal = "threshold is 0.3, but the rule 'lookup' takes none"
+      expect(() => index.search(queries.row(0), { threshold: 0.3 })).toThrow(refusal)
+      await expect(index.searchBatch(queries, { threshold: 0.3 })).rejects.toThrow(refusal)
+    })
+  })
+
   it('offers efforts from quick to thorough where there is no curve', () => {
     const efforts = forestEfforts({ tuning: undefined, settings: { ...forestDefaults, trees: 10 } })
     expect(efforts).toContainEqual({ trees: 10, threshold: 0, probes: 30, rerank: 80 })

@@ -1,6 +1,7 @@
 // Chooses how thoroughly to search for a wanted recall, as MRPT does: grow once, then try efforts on rows that were held out of
 // growing. What an effort costs is counted, not timed, so that the same seed gives the same index on every machine.
 
+import { type RuleName, takesThreshold } from '../forest/rule.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { LongWork } from '../progress.ts'
 import type { DenseRows } from './dense-rows.ts'
@@ -32,6 +33,7 @@ export interface ForestTuning {
 
 export interface TuningQuestion extends LongWork {
   readonly searched: Searched & { readonly rows: DenseRows }
+  readonly rule: RuleName
   /** Trees grown, and labels in an average leaf. */
   readonly trees: number
   readonly leafEntries: number
@@ -55,7 +57,7 @@ const rerankFactors = [1.5, 2, 3, 4, 6, 9, 14, 20]
 export async function tuneEffort(engine: Engine, question: TuningQuestion): Promise<ForestTuning> {
   const { k, target, onProgress } = question
   const measure = await measurer(engine, question)
-  const wide = coarseEfforts(question.trees, k)
+  const wide = coarseEfforts(question)
   const tried: Measured[] = []
   for (const [done, effort] of wide.entries()) {
     onProgress?.({ what: 'tuning', done, total: 2 * wide.length })
@@ -84,7 +86,7 @@ export function forestEfforts({
   settings: ForestSettings
 }): Effort[] {
   if (tuning) return tuning.curve.map(({ effort }) => effort)
-  return coarseEfforts(settings.trees, settings.k).flatMap(effort =>
+  return coarseEfforts(settings).flatMap(effort =>
     [2, 4, 8].map(factor => ({ ...effort, rerank: factor * settings.k })),
   )
 }
@@ -99,11 +101,11 @@ function plain({ effort, recall, candidates, cost }: TriedEffort): TriedEffort {
 }
 
 /** All of trees, thresholds and probes, with as much re-ranking as is ever worth it. */
-function coarseEfforts(trees: number, k: number): Effort[] {
+function coarseEfforts({ trees, k, rule }: Pick<ForestSettings, 'trees' | 'k' | 'rule'>): Effort[] {
   const counts = [...new Set(treeShares.map(share => Math.max(1, Math.round(share * trees))))]
   const rerank = Math.ceil(rerankFactors[rerankFactors.length - 1] * k)
   return counts.flatMap(asked =>
-    thresholds.flatMap(votes =>
+    (takesThreshold(rule) ? thresholds : [0]).flatMap(votes =>
       probeRates.map(rate => ({ trees: asked, threshold: fourDecimals(votes / asked), probes: rate * asked, rerank })),
     ),
   )

@@ -222,6 +222,7 @@ describe('a sparse forest refuses', () => {
     [{ grower: 'chronological' }, 'UNKNOWN_NAME', "grower is 'chronological', expected one of random-projection, kd"],
     [{ metric: 'euclidean' }, 'UNKNOWN_NAME', "metric is 'euclidean', expected one of cosine, dot"],
     [{ leaves: 3 }, 'UNKNOWN_NAME', 'no option is called "leaves"'],
+    [{ rule: 'lookup', threshold: 0.3 }, 'UNKNOWN_NAME', 'no option is called "rule"'],
     [{ trees: 0 }, 'INVALID_OPTION', 'trees is 0, expected a whole number from 1 to 1024'],
     [{ candidates: 0 }, 'INVALID_OPTION', 'candidates is 0'],
     [{ threshold: 2 }, 'INVALID_OPTION', 'threshold is 2'],

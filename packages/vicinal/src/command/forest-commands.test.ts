@@ -72,6 +72,14 @@ describe('a forest in the command', () => {
     expect(curve[0].candidates).toBeLessThan(3000)
   })
 
+  it('refuses a threshold for lookup, which would make it voting', async () => {
+    const looked = folder.at('lookup.index')
+    await vicinal(['index', data, '--out', looked, '--set', 'rule=lookup', '--set', 'trees=4'])
+    const { code, stderr } = await vicinal(['search', looked, queries, '--set', 'threshold=0.3'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining("threshold is 0.3, but the rule 'lookup' takes none")])
+    expect((await vicinal(['curve', looked, queries, '--json'])).code).toBe(0)
+  })
+
   it('refuses a grower that it does not know', async () => {
     const { code, stderr } = await vicinal(['index', data, '--out', folder.at('x.index'), '--grower', 'oak'])
     expect(code).toBe(2)
