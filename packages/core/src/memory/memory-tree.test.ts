@@ -56,6 +56,15 @@ describe('a memory', () => {
     expect(hit.score).toBeCloseTo(1 / (1 + Math.exp(-3)), 9)
   })
 
+  it('spreads equal keys over leaves, so that one path sees some of them and probes see all', () => {
+    const [memory, unbalanced] = [create(), create({ balance: 0 })]
+    for (const each of [memory, unbalanced]) for (let i = 0; i < 50; i++) each.insert([1, 0], i)
+    const seen = (each: MemoryTree, probes: number) => each.query([1, 0], { k: 'all', probes }).length
+    // docs/memory.md tells these figures.
+    expect([memory.facts().trees[0].leaves, seen(memory, 0), seen(memory, 5)]).toEqual([6, 13, 50])
+    expect([unbalanced.facts().trees[0].leaves, seen(unbalanced, 0)]).toEqual([1, 50])
+  })
+
   it('takes a reward for a hit that has been JSON meanwhile, as for the hit itself', () => {
     const [one, other] = [create({ leafFactor: 1 }), create({ leafFactor: 1 })]
     const rows = drawnRows(3, 30)

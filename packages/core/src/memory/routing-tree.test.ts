@@ -72,6 +72,16 @@ describe('a routing tree', () => {
     expect(ascending(heldBy(tree))).toEqual(rows.map((_, slot) => slot))
   })
 
+  it('parts equal keys once the balance outweighs the router, at about e^((1−α)/α) of them', () => {
+    const leaves = (count: number, balance: number) => {
+      const rows = Array.from({ length: count }, () => sparse({ 1: 1 }))
+      return leavesOf(grown(rows, { balance, leafFactor: 1 }).tree).length
+    }
+    // e^((1 − 0.3) / 0.3) = 10.3; with α = 0.9 it is 1.1, and the leaf's size alone decides.
+    expect([leaves(10, 0.3), leaves(40, 0.3)]).toEqual([1, expect.toSatisfy((count: number) => count > 1)])
+    expect([leaves(1, 0.9), leaves(5, 0.9)]).toEqual([1, 2])
+  })
+
   it('sends a key right where the sum is above 0, and says what it decided', () => {
     const { tree, keys } = grown(drawnRows(5, 100))
     for (let slot = 0; slot < keys.count; slot++) {

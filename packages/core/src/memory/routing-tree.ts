@@ -3,7 +3,8 @@
 //   - log 0: each side counts one memory more than it has, the default example of the paper's proof (appendix A.3).
 //   - g(x) in line 3 of INSERT is the router's sum, cut to [−1, 1]: the proof needs no more, and a router that is not sure
 //     leaves the choice to the balance. Stored keys are found again more often so (docs/memory.md).
-//   - A leaf whose memories all go one way stays a leaf until it has twice as many: they have the same key, most likely.
+//   - A leaf whose memories all go one way stays a leaf until it has twice as many. Equal keys go one way only while the router's
+//     own mind, at most 1 − α, outweighs α · log n of the balance: up to about e^((1−α)/α) of them.
 //   - An empty leaf goes with its parent, and its sibling takes the parent's place; the root may be an empty leaf.
 
 import { assert, EngineError } from '../errors.ts'
