@@ -52,7 +52,7 @@ export interface ForestClassifierOptions extends CommonOptions, GrowerOptions {
 /** Every option with its value. */
 export type ForestClassifierSettings = Required<ForestClassifierOptions>
 
-/** What each option is where it is not given: the paper's values. */
+/** What each option is if it is not given. The numbers are the paper's; docs/gpt.md lists what is not. */
 export const forestClassifierDefaults: ForestClassifierSettings = Object.freeze({
   grower: 'graph',
   rule: 'natural',
