@@ -11,6 +11,7 @@ interface NodeModules {
   'node:path': typeof import('node:path')
   'node:stream': typeof import('node:stream')
   'node:url': typeof import('node:url')
+  'node:v8': typeof import('node:v8')
   'node:worker_threads': typeof import('node:worker_threads')
   'node:zlib': typeof import('node:zlib')
 }

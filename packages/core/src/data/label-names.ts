@@ -7,6 +7,7 @@ import { openInput } from './bytes/byte-source.ts'
 import { readLines } from './bytes/lines.ts'
 import type { Dataset } from './dataset.ts'
 import type { ReadOptions } from './format.ts'
+import { checkCount, maxLabels, shorten } from './limits.ts'
 
 /** The data set with the label names of the file at `path`. */
 export async function nameLabels(dataset: Dataset, path: string, options: ReadOptions): Promise<Dataset> {
@@ -27,6 +28,7 @@ async function readAllLines(path: string, { signal }: ReadOptions): Promise<stri
   for await (const block of readLines(await openInput(path, signal ? { signal } : {}))) {
     while (block.next()) {
       if (block.start === block.end) throw block.error('the line is empty, expected the name of a label')
+      checkCount('lines of label names', lines.length + 1, maxLabels, block.place())
       lines.push(block.text())
     }
   }
@@ -49,7 +51,7 @@ function byKey(lines: readonly string[], file: string, known: readonly string[] 
     const bare = key.replace(/^<(.*)>$/, '$1')
     const where = { file, line: i + 1 }
     if (!name) throw new EngineError('BAD_DATA', 'found no name, expected `key<TAB>name`', { where })
-    if (names.has(bare)) throw new EngineError('BAD_DATA', `key ${bare} is there twice`, { where })
+    if (names.has(bare)) throw new EngineError('BAD_DATA', `key ${shorten(bare)} is there twice`, { where })
     names.set(bare, name)
   })
   const apart = new Map(tellApart([...names]))

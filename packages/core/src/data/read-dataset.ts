@@ -21,9 +21,21 @@ export async function readDataset(source: Source, options: ReadOptions = {}): Pr
     const dataset = await format.read(input, options)
     if (dataset.rows === 0) throw noRows(dataset)
     return checkDataset(await withLabelNames(dataset, format, options))
+  } catch (error) {
+    throw outOfRoom(error, input.name)
   } finally {
     await closeInput(input)
   }
+}
+
+/** What the engine throws when a string, array or the stack gets too large, as an error of ours. */
+function outOfRoom(error: unknown, file: string): unknown {
+  if (!(error instanceof RangeError)) return error
+  return new EngineError('OUT_OF_MEMORY', `the file holds more than can be read: ${error.message}`, {
+    where: { file },
+    cause: error,
+    hint: 'Is the file damaged? If not, split it.',
+  })
 }
 
 function noRows({ name, skipped = [] }: Dataset): EngineError {

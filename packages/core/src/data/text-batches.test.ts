@@ -56,3 +56,8 @@ describe('readTextBatches', () => {
     await expect(read([lines])).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
   })
 })
+
+it('keeps ids above 2⁵³ apart', async () => {
+  const [batch] = await read(['{"id":9007199254740993,"text":"a"}\n{"id":9007199254740992,"text":"b"}\n'])
+  expect(batch.ids).toEqual(['9007199254740993', '9007199254740992'])
+})

@@ -6,8 +6,8 @@ import { EngineError } from '../errors.ts'
 import { openInput, type Source } from './bytes/byte-source.ts'
 import { type LineBlock, readLines } from './bytes/lines.ts'
 import type { ReadOptions } from './format.ts'
-import { parseRecord } from './records/jsonl.ts'
-import { textOf } from './records/record-fields.ts'
+import { parseRecord, parseWorded } from './records/jsonl.ts'
+import { holdsNumber, textOf } from './records/record-fields.ts'
 import { RowAttempts } from './rows/row-attempts.ts'
 import { assignRoles, listNames } from './table/columns.ts'
 
@@ -52,7 +52,9 @@ function addRecord(block: LineBlock, options: TextBatchOptions, add: AddText): v
   const fields = Object.keys(record)
   const { text, id } = assignRoles(block.file, fields, options)
   if (text.length === 0) throw noText(block, fields)
-  const value = (field: string) => textOf(record[field], field, block.place())
+  const worded = [...text, id].some(field => field !== undefined && holdsNumber(record[field]))
+  const words = (worded ? parseWorded(block) : undefined) ?? record
+  const value = (field: string) => textOf(words[field], field, block.place())
   add(id === undefined ? undefined : value(id), text.map(value).join('\n'))
 }
 

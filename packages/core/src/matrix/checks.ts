@@ -28,6 +28,18 @@ export function checkRange(from: number, to: number, rows: number): void {
   }
 }
 
+/** What `make` allocates; a platform that has no room for it throws a RangeError of its own. */
+export function allocate<T>(name: string, make: () => T): T {
+  try {
+    return make()
+  } catch (cause) {
+    throw new EngineError('OUT_OF_MEMORY', `there is not enough memory for ${name}`, {
+      cause,
+      hint: 'Split the rows into several shards.',
+    })
+  }
+}
+
 /** Refuses, before anything is allocated, what no single memory can hold. */
 export function checkEntries(name: string, entries: number): void {
   if (entries > maxEntries) {

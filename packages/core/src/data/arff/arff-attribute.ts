@@ -4,6 +4,7 @@
 import type { EngineError } from '../../errors.ts'
 import type { LineBlock } from '../bytes/lines.ts'
 import { numberError, parseNumber, quote } from '../bytes/numbers.ts'
+import { checkCount, maxLabels, shorten } from '../limits.ts'
 import { firstRepeated } from '../rows/repeated.ts'
 
 export interface Attribute {
@@ -13,7 +14,8 @@ export interface Attribute {
   readonly values: ReadonlyMap<string, number>
 }
 
-const word = /\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s,{}'"][^\s,{}]*))/y
+const spaces = /\s*/y
+const plainWord = /[^\s,{}]*/y
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /** Reads `@attribute name type`; `at` is where the name begins in the line. */
@@ -25,17 +27,33 @@ export function readAttribute(block: LineBlock, line: string, at: number): Attri
   if (/^(numeric|real|integer)\b/i.test(type)) return { name: name.word, kind: 'number', values: new Map() }
   if (/^string\b/i.test(type)) return { name: name.word, kind: 'text', values: new Map() }
   throw block.error(
-    `attribute ${name.word} has type ${JSON.stringify(type)}, expected numeric, real, integer, string or {value,…}`,
+    `attribute ${shorten(name.word)} has type ${JSON.stringify(shorten(type))}, expected numeric, real, integer, string or {value,…}`,
   )
 }
 
 /** The word that begins at or after `at`, unquoted; undefined where there is none. */
 function takeWord(line: string, at: number): { word: string; end: number } | undefined {
-  word.lastIndex = at
-  const match = word.exec(line)
-  if (!match) return undefined
-  const quoted = match[1] ?? match[2]
-  return { word: quoted === undefined ? match[3] : undoEscapes(quoted), end: word.lastIndex }
+  const start = at + matchLength(spaces, line, at)
+  if (line[start] !== "'" && line[start] !== '"') {
+    const end = start + matchLength(plainWord, line, start)
+    return end > start ? { word: line.slice(start, end), end } : undefined
+  }
+  const closing = closingQuote(line, start)
+  return closing < 0 ? undefined : { word: undoEscapes(line.slice(start + 1, closing)), end: closing + 1 }
+}
+
+/** Where the quote at `start` is closed, or -1. */
+function closingQuote(line: string, start: number): number {
+  for (let at = start + 1; at < line.length; at++) {
+    if (line[at] === line[start]) return at
+    if (line[at] === '\\') at++
+  }
+  return -1
+}
+
+function matchLength(pattern: RegExp, line: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.exec(line)?.[0].length ?? 0
 }
 
 function undoEscapes(quoted: string): string {
@@ -48,19 +66,20 @@ function readNominal(block: LineBlock, type: string): Map<string, number> {
   do {
     const value = takeWord(type, at + 1)
     if (!value) throw badNominal(block, type)
+    checkCount('values of an attribute', names.length + 1, maxLabels, block.place())
     names.push(value.word)
     at = value.end
     while (type[at] === ' ' || type[at] === '\t') at++
   } while (type[at] === ',')
   if (type.slice(at) !== '}') throw badNominal(block, type)
   const twice = firstRepeated(names)
-  if (twice !== undefined) throw block.error(`the value ${twice} is there twice, expected each once`)
+  if (twice !== undefined) throw block.error(`the value ${shorten(twice)} is there twice, expected each once`)
   const isBit = names.length === 2 && names.includes('0') && names.includes('1')
   return new Map(names.map((name, place) => [name, isBit ? Number(name) : place]))
 }
 
 function badNominal(block: LineBlock, type: string): EngineError {
-  return block.error(`the values are ${JSON.stringify(type)}, expected {value,value,…}`)
+  return block.error(`the values are ${JSON.stringify(shorten(type))}, expected {value,value,…}`)
 }
 
 /** What bytes [start, end) of the block's line mean as a number. A missing value (`?`) is an error. */
@@ -69,16 +88,26 @@ export function attributeValue(block: LineBlock, attribute: Attribute, start: nu
   if (end - start === 1 && bytes[start] === 63) throw missingValue(block, attribute, start)
   if (attribute.kind === 'nominal') return nominalValue(block, attribute, start, end)
   const value = parseNumber(bytes, start, end)
-  if (Number.isNaN(value)) throw numberError(block, start, end, `attribute ${attribute.name}`)
+  if (Number.isNaN(value)) throw numberError(block, start, end, `attribute ${shorten(attribute.name)}`)
   return value
 }
 
 function nominalValue(block: LineBlock, { name, values }: Attribute, start: number, end: number): number {
   const value = values.get(unquote(block.text(start, end)))
   if (value !== undefined) return value
-  const known = Array.from(values.keys()).slice(0, 10).join(',')
+  const known = firstNames(values)
   const allowed = values.size > 10 ? `one of ${known},… (${values.size} values)` : `one of ${known}`
-  throw block.error(`attribute ${name} is ${quote(block.bytes, start, end)}, expected ${allowed}`, start)
+  throw block.error(`attribute ${shorten(name)} is ${quote(block.bytes, start, end)}, expected ${allowed}`, start)
+}
+
+/** The first ten of the values. Not by a list of all: bad rows may be many, and values too. */
+export function firstNames(values: ReadonlyMap<string, number>): string {
+  const names: string[] = []
+  for (const name of values.keys()) {
+    if (names.length === 10) break
+    names.push(shorten(name))
+  }
+  return names.join(',')
 }
 
 /** A value as it stands in a row, without its quotes and escapes. */
@@ -88,5 +117,5 @@ export function unquote(value: string): string {
 
 function missingValue(block: LineBlock, { name }: Attribute, at: number): EngineError {
   const hint = 'Fill in missing values before reading, or leave out such rows with `skipBadRows`.'
-  return block.error(`attribute ${name} is missing (\`?\`), expected a value`, at, hint)
+  return block.error(`attribute ${shorten(name)} is missing (\`?\`), expected a value`, at, hint)
 }

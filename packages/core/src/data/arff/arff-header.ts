@@ -1,6 +1,7 @@
 // The head of an ARFF file: `@relation`, then an `@attribute` a line, up to `@data`. Lines that begin with % are comments.
 
 import type { LineBlock } from '../bytes/lines.ts'
+import { checkCount, maxLabels, shorten } from '../limits.ts'
 import { type Attribute, readAttribute } from './arff-attribute.ts'
 
 export class ArffHeader {
@@ -30,7 +31,8 @@ export class ArffHeader {
   }
 
   #add(block: LineBlock, attribute: Attribute): void {
-    if (this.#names.has(attribute.name)) throw block.error(`attribute ${attribute.name} is there twice`)
+    if (this.#names.has(attribute.name)) throw block.error(`attribute ${shorten(attribute.name)} is there twice`)
+    checkCount('attributes', this.attributes.length + 1, maxLabels, block.place())
     this.#names.add(attribute.name)
     this.attributes.push(attribute)
   }

@@ -7,6 +7,7 @@ import { EngineError } from '../../errors.ts'
 import { openInput, readAll } from '../bytes/byte-source.ts'
 import { text } from '../bytes/lines.ts'
 import type { Input, ReadOptions } from '../format.ts'
+import { shorten } from '../limits.ts'
 import type { Attribute } from './arff-attribute.ts'
 import type { ArffHeader } from './arff-header.ts'
 import { parseLabelXml } from './label-xml.ts'
@@ -35,7 +36,7 @@ async function labelsOfXml(header: ArffHeader, xml: Input): Promise<Set<string>>
   const known = new Set(header.attributes.map(attribute => attribute.name))
   const strange = names.find(name => !known.has(name))
   if (strange === undefined) return new Set(names)
-  throw new EngineError('BAD_DATA', `label "${strange}" is no attribute of the ARFF file`, {
+  throw new EngineError('BAD_DATA', `label "${shorten(strange)}" is no attribute of the ARFF file`, {
     where: { file: xml.name },
     hint: 'Name the right XML file with `labelNames`.',
   })
@@ -45,7 +46,7 @@ function labelsOfRelation({ relation, attributes }: ArffHeader, file: string): S
   const written = /(?:^|[\s:'"])-C\s+([+-]?\d+)/.exec(relation)?.[1]
   const count = Number(written ?? 0)
   if (Math.abs(count) > attributes.length) {
-    const message = `the relation says -C ${written}, but there are ${attributes.length} attributes`
+    const message = `the relation says -C ${shorten(written ?? '')}, but there are ${attributes.length} attributes`
     throw new EngineError('BAD_DATA', message, { where: { file } })
   }
   const labels = count >= 0 ? attributes.slice(0, count) : attributes.slice(count)
@@ -55,7 +56,11 @@ function labelsOfRelation({ relation, attributes }: ArffHeader, file: string): S
 function checkLabel({ name, kind, values }: Attribute, file: string): void {
   if (kind === 'number' || values.size === 2) return
   const found = kind === 'text' ? 'a string' : `one of ${values.size} values`
-  throw new EngineError('BAD_DATA', `label attribute ${name} is ${found}, expected 0 or 1, or one of two values`, {
-    where: { file },
-  })
+  throw new EngineError(
+    'BAD_DATA',
+    `label attribute ${shorten(name)} is ${found}, expected 0 or 1, or one of two values`,
+    {
+      where: { file },
+    },
+  )
 }

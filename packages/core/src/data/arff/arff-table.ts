@@ -3,7 +3,9 @@
 
 import type { LineBlock } from '../bytes/lines.ts'
 import type { Dataset } from '../dataset.ts'
+import { shorten } from '../limits.ts'
 import { DenseRows, LabelRows, SparseRows } from '../rows/row-builder.ts'
+import { StringList } from '../rows/string-list.ts'
 import { type Attribute, attributeValue, unquote } from './arff-attribute.ts'
 
 type Role = 'feature' | 'label' | 'text'
@@ -16,11 +18,12 @@ export class ArffTable {
   readonly #features: SparseRows | DenseRows
   readonly #labels = new LabelRows()
   readonly #textNames: readonly string[]
-  readonly #texts: string[] = []
+  readonly #texts: StringList
   #rowTexts: string[] = []
 
   /** `labels` are the names of the label attributes. */
-  constructor(attributes: readonly Attribute[], labels: ReadonlySet<string>, sparse: boolean) {
+  constructor(file: string, attributes: readonly Attribute[], labels: ReadonlySet<string>, sparse: boolean) {
+    this.#texts = new StringList(file)
     this.attributes = attributes
     this.#roles = attributes.map(attribute => roleOf(attribute, labels))
     const next = { feature: 0, label: 0, text: 0 }
@@ -39,12 +42,14 @@ export class ArffTable {
     const value = attributeValue(block, this.attributes[a], start, end)
     if (role === 'feature') this.#features.add(this.#columns[a], value)
     else if (value === 1) this.#labels.add(this.#columns[a])
-    else if (value !== 0) throw block.error(`label ${this.attributes[a].name} is ${value}, expected 0 or 1`, start)
+    else if (value !== 0)
+      throw block.error(`label ${shorten(this.attributes[a].name)} is ${value}, expected 0 or 1`, start)
   }
 
   endRow(block: LineBlock): void {
     const missing = this.#textNames[this.#rowTexts.length]
-    if (missing !== undefined) throw block.error(`the row leaves out the string attribute ${missing}, expected a value`)
+    if (missing !== undefined)
+      throw block.error(`the row leaves out the string attribute ${shorten(missing)}, expected a value`)
     if (this.#rowTexts.length > 0) this.#texts.push(this.#rowTexts.join('\n'))
     this.#rowTexts = []
     this.#features.endRow()
@@ -66,7 +71,7 @@ export class ArffTable {
       features: this.#features.finish(featureNames.length),
       featureNames,
       ...(labelNames.length > 0 && { labels: this.#labels.finish(labelNames.length), labelNames }),
-      ...(this.#textNames.length > 0 && { texts: this.#texts }),
+      ...(this.#textNames.length > 0 && { texts: this.#texts.items }),
     }
   }
 

@@ -8,7 +8,9 @@ import { type LineBlock, readLines } from '../bytes/lines.ts'
 import { wordStart } from '../bytes/words.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, ReadOptions } from '../format.ts'
+import { shorten } from '../limits.ts'
 import { BadRows } from '../rows/bad-rows.ts'
+import { firstNames } from './arff-attribute.ts'
 import { ArffHeader } from './arff-header.ts'
 import { findLabels } from './arff-labels.ts'
 import { isSparseRow, readDenseRow, readSparseRow } from './arff-rows.ts'
@@ -81,14 +83,14 @@ class RowReader {
   }
 
   finish(name: string): Dataset {
-    const table = this.#table ?? new ArffTable(this.#header.attributes, this.#labels, false)
+    const table = this.#table ?? new ArffTable(name, this.#header.attributes, this.#labels, false)
     return { ...table.finish(name), ...this.#bad.asField() }
   }
 
   #begin(block: LineBlock, sparse: boolean): ArffTable {
     if (sparse) refuseImpliedValues(block, this.#header)
     this.#sparse = sparse
-    this.#table = new ArffTable(this.#header.attributes, this.#labels, sparse)
+    this.#table = new ArffTable(block.file, this.#header.attributes, this.#labels, sparse)
     return this.#table
   }
 }
@@ -98,10 +100,10 @@ function refuseImpliedValues(block: LineBlock, { attributes }: ArffHeader): void
   for (const { name, values } of attributes) {
     const [first] = values
     if (first === undefined || first[1] === 0) continue
-    const listed = Array.from(values.keys()).join(',')
+    const listed = firstNames(values)
     const hint = 'Convert the file to dense rows.'
     throw block.error(
-      `attribute ${name} is {${listed}}: where a sparse row leaves it out, it is ${first[0]}, not 0`,
+      `attribute ${shorten(name)} is {${listed}}: where a sparse row leaves it out, it is ${shorten(first[0])}, not 0`,
       block.start,
       hint,
     )

@@ -30,3 +30,29 @@ describe('parseLabelXml', () => {
     expect(() => parse(xml)).toThrow(`a.xml: the label file ${words}`)
   })
 })
+
+it.each(['&constructor;', '&__proto__;', '&toString;', '&#1114112;', '&#xffffffffff;'])(
+  'leaves %s as it is',
+  entity => {
+    expect(parse(`<labels><label name="${entity}"/></labels>`)).toEqual([entity])
+  },
+)
+
+it('takes a closing bracket in quotes for a part of the name', () => {
+  expect(parse('<labels><label id="x>y" name="a>b"/></labels>')).toEqual(['a>b'])
+})
+
+it.each([
+  ['opens a comment and never closes it', '<labels><label name="a"/><!-- </labels>'],
+  ['opens a tag and never closes it', '<labels><label name="a</labels>'],
+  ['has a label without name', '<labels><label name="a"/><label id="b"/></labels>'],
+])('refuses a file that %s', (words, xml) => {
+  expect(() => parse(xml)).toThrow(`a.xml: the label file ${words}`)
+})
+
+it.each(['<!--', '<label ', '<label name=', '<label name="', '&#1', '<label a=b ', '<labels>', ' '])(
+  'answers at once to a file of nothing but %j',
+  worst => {
+    expect(() => parse(worst.repeat(1e6 / worst.length))).toThrow('a.xml: the label file')
+  },
+)

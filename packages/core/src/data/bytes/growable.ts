@@ -1,7 +1,7 @@
 // A typed array that grows by doubling: how readers collect numbers without knowing how many there will be.
 // Invariant: items[0, length) are set; beyond length is room.
 
-import { checkEntries, maxEntries } from '../../matrix/checks.ts'
+import { allocate, checkEntries, maxEntries } from '../../matrix/checks.ts'
 
 const firstRoom = 1024
 
@@ -33,7 +33,8 @@ export class Growable<T extends NumberArray> {
 
   #grow(): void {
     checkEntries('the data', this.length + 1)
-    const grown = new this.#make(Math.min(Math.max(this.length * 2, firstRoom), maxEntries))
+    const room = Math.min(Math.max(this.length * 2, firstRoom), maxEntries)
+    const grown = allocate('the data', () => new this.#make(room))
     grown.set(this.items)
     this.items = grown
   }

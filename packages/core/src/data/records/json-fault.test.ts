@@ -46,3 +46,9 @@ describe('findJsonFault', () => {
     )
   })
 })
+
+it('finds the end of a string of millions of characters', () => {
+  const long = `{"a": "${'x'.repeat(5e6)}${'\\\\'.repeat(5e6)}`
+  expect(findJsonFault(long)).toBe(long.length)
+  expect(findJsonFault(`${long}\t"}`)).toBe(long.length)
+})

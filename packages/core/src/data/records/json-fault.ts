@@ -2,8 +2,7 @@
 // it is found here, on bad lines only. Needs no recursion: a stack of open brackets says what may follow a value.
 
 const space = /[ \t\r\n]*/y
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside strings
-const stringBegun = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
+const escapeSequence = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 
 /** What may come next. */
@@ -39,9 +38,16 @@ function tokenLength(source: string, at: number, expected: Expected, open: reado
   return first === '{' || first === '[' ? 1 : matchLength(scalar, source, at)
 }
 
+/** Walks the string by hand: a pattern that repeats one of two things runs out of stack on a long string. */
 function stringLength(source: string, at: number): number {
-  const length = matchLength(stringBegun, source, at)
-  return source[at + length] === '"' ? length + 1 : -length
+  let end = at + 1
+  while (end < source.length && source[end] !== '"') {
+    const length =
+      source[end] === '\\' ? matchLength(escapeSequence, source, end) : Number(source.charCodeAt(end) >= 32)
+    if (length === 0) return at - end
+    end += length
+  }
+  return end < source.length ? end + 1 - at : at - end
 }
 
 /** What may come behind the token that begins with `first`. */

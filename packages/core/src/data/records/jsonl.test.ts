@@ -234,3 +234,33 @@ describe('writing jsonl', () => {
     expect(jsonl.recognize(bytesOf('{\0'))).toBe(false)
   })
 })
+
+describe('numbers as keys and labels', () => {
+  it('keeps numbers above 2⁵³ apart, as they are written', async () => {
+    const dataset = await read(
+      '{"id":9007199254740993,"labels":[9007199254740993,1],"vector":[0.12345678901234567]}\n' +
+        '{"id":9007199254740992,"labels":9007199254740992,"vector":[1]}\n' +
+        '{"id":-12345678901234567890.5,"labels":[{"uri":9007199254740993}],"vector":[1]}\n',
+    )
+    expect(dataset.ids).toEqual(['9007199254740993', '9007199254740992', '-12345678901234567890.5'])
+    expect(labelsOf(dataset)).toEqual([['1', '9007199254740993'], ['9007199254740992'], ['9007199254740993']])
+    expect(dataset.features?.row(0)).toEqual(Float32Array.of(0.1234567890123456))
+  })
+
+  it('takes 1 and 1.0 for the same label', async () => {
+    expect(labelsOf(await read('{"text":"a","labels":[1]}\n{"text":"b","labels":[1.0]}\n'))).toEqual([['1'], ['1']])
+  })
+})
+
+describe('jsonl that asks too much', () => {
+  it('refuses a label nested ten thousand deep', async () => {
+    const deep = `${'['.repeat(1e4)}${']'.repeat(1e4)}`
+    await expect(read(`{"text":"a","labels":[${deep}]}\n`)).rejects.toMatchObject({ code: 'BAD_DATA' })
+    await expect(read(`${deep}\n`)).rejects.toMatchObject({ code: 'BAD_DATA' })
+  })
+
+  it('refuses an index that would make millions of empty columns', async () => {
+    const wide = '{"labels":[],"vector":{"indices":[4294967294],"values":[1]}}\n'
+    await expect(read(wide)).rejects.toThrow('the index 4294967294, expected a whole number from 0 to 134217727')
+  })
+})

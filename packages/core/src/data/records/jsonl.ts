@@ -11,6 +11,7 @@ import { formatFloat32 } from '../bytes/numbers.ts'
 import { writeLines } from '../bytes/write-lines.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, Output, ReadOptions } from '../format.ts'
+import { hasLongNumber, quoteLongNumbers } from './exact-numbers.ts'
 import { findJsonFault } from './json-fault.ts'
 import { valueText } from './record-fields.ts'
 import { RecordReader } from './record-reader.ts'
@@ -38,7 +39,12 @@ async function read(input: Input, options: ReadOptions): Promise<Dataset> {
   for await (const block of readLines(input, options)) {
     while (block.next()) {
       if (block.start === block.end) reader.passEmptyLine(block.line)
-      else reader.take(block.line, () => parseRecord(block))
+      else
+        reader.take(
+          block.line,
+          () => parseRecord(block),
+          () => parseWorded(block),
+        )
     }
   }
   return reader.finish()
@@ -50,6 +56,12 @@ export function parseRecord(block: LineBlock): FieldRecord {
   const value = parseJson(source, block)
   if (isRecord(value)) return value
   throw block.error(`the line is ${valueText(value)}, expected an object such as {"text": "…", "labels": ["…"]}`)
+}
+
+/** As `parseRecord`, with numbers of more than 15 digits as strings; undefined if a line has none. The line is a record. */
+export function parseWorded(block: LineBlock): FieldRecord | undefined {
+  const source = block.text()
+  return hasLongNumber(source) ? JSON.parse(quoteLongNumbers(source)) : undefined
 }
 
 function parseJson(source: string, block: LineBlock): unknown {

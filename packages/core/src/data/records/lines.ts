@@ -3,6 +3,7 @@
 import { readLines } from '../bytes/lines.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, ReadOptions } from '../format.ts'
+import { StringList } from '../rows/string-list.ts'
 
 export const lines: Format = Object.freeze({
   name: 'lines',
@@ -13,7 +14,7 @@ export const lines: Format = Object.freeze({
 })
 
 async function read(input: Input, options: ReadOptions): Promise<Dataset> {
-  const texts: string[] = []
+  const texts = new StringList(input.name)
   for await (const block of readLines(input, options)) while (block.next()) texts.push(block.text())
-  return { name: input.name, rows: texts.length, texts }
+  return { name: input.name, rows: texts.items.length, texts: texts.items }
 }

@@ -22,9 +22,12 @@ export class RecordReader {
     return this.#records.fields
   }
 
-  /** Takes the record at `line` (in formats without lines: the row, from 1). `parse` may fail for a bad record. */
-  take(line: number, parse: () => FieldRecord): void {
-    this.#attempts.attempt(line, () => this.#records.add(parse(), { file: this.#file, line }))
+  /**
+   * Takes the record at `line` (in formats without lines: the row, from 1). `parse` may fail for a bad record. `worded`
+   * gives the record with its long numbers as strings, if it has any: keys and labels that are numbers are taken from there.
+   */
+  take(line: number, parse: () => FieldRecord, worded?: () => FieldRecord | undefined): void {
+    this.#attempts.attempt(line, () => this.#records.add(parse(), { file: this.#file, line }, worded))
   }
 
   /** Passes an empty line, which is bad unless only such lines follow. */

@@ -6,9 +6,10 @@ import { EngineError, type Place } from '../../errors.ts'
 import type { Dataset } from '../dataset.ts'
 import type { ReadOptions } from '../format.ts'
 import { NamedLabels } from '../rows/named-labels.ts'
+import { HeapBudget, StringList } from '../rows/string-list.ts'
 import { VectorRows } from '../rows/vector-rows.ts'
 import { assignRoles, type ColumnRoles, firstKnown, labelColumnNames, listNames } from '../table/columns.ts'
-import { labelsOf, textOf } from './record-fields.ts'
+import { holdsNumber, labelsOf, textOf } from './record-fields.ts'
 
 /** Fields taken for the vector: an array of numbers, or `{ "indices": [...], "values": [...] }`. */
 export const vectorFieldNames = Object.freeze(['vector', 'embedding', 'features'])
@@ -29,12 +30,15 @@ export class RecordBuilder {
   readonly #file: string
   readonly #options: ReadOptions
   #plan: Plan | undefined
-  readonly #ids: string[] = []
-  readonly #texts: string[] = []
+  readonly #ids: StringList
+  readonly #texts: StringList
   readonly #labels = new NamedLabels()
   readonly #vectors = new VectorRows()
 
   constructor(file: string, options: ReadOptions) {
+    const budget = new HeapBudget(file)
+    this.#ids = new StringList(file, budget)
+    this.#texts = new StringList(file, budget)
     this.#file = file
     this.#options = options
   }
@@ -45,15 +49,16 @@ export class RecordBuilder {
     return plan && [...plan.text, ...plan.numbers, plan.label, plan.id, plan.vector].filter(name => name !== undefined)
   }
 
-  /** Adds a record; a bad one throws and leaves no trace. */
-  add(record: FieldRecord, where: Place): void {
+  /** Adds a record; a bad one throws and leaves no trace. For `worded`, see RecordReader. */
+  add(record: FieldRecord, where: Place, worded: () => FieldRecord | undefined = () => record): void {
     this.#plan ??= this.#makePlan(record)
     const plan = this.#plan
     checkAbsent(record, plan.absent, where)
     const field = (name: string) => requireField(record, name, where)
-    const texts = plan.text.map(name => textOf(field(name), name, where))
-    const id = plan.id === undefined ? undefined : textOf(field(plan.id), plan.id, where)
-    const labels = plan.label === undefined ? undefined : labelsOf(field(plan.label), plan.label, where, this.#options)
+    const word = (name: string) => (holdsNumber(field(name)) ? (worded() ?? record)[name] : field(name))
+    const texts = plan.text.map(name => textOf(word(name), name, where))
+    const id = plan.id === undefined ? undefined : textOf(word(plan.id), plan.id, where)
+    const labels = plan.label === undefined ? undefined : labelsOf(word(plan.label), plan.label, where, this.#options)
     if (plan.vector !== undefined) this.#vectors.add(field(plan.vector), plan.vector, where)
     if (plan.numbers.length > 0) this.#vectors.add(plan.numbers.map(field), 'features', where)
     if (texts.length > 0) this.#texts.push(texts.join('\n'))
@@ -69,8 +74,8 @@ export class RecordBuilder {
     return {
       name: this.#file,
       rows: this.rows,
-      ...(id !== undefined && { ids: this.#ids }),
-      ...(text.length > 0 && { texts: this.#texts }),
+      ...(id !== undefined && { ids: this.#ids.items }),
+      ...(text.length > 0 && { texts: this.#texts.items }),
       ...(hasFeatures && { features: this.#vectors.finish() }),
       ...(numbers.length > 0 && { featureNames: numbers }),
       ...(label !== undefined && this.#labels.finish()),

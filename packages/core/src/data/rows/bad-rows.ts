@@ -4,6 +4,7 @@
 import { EngineError } from '../../errors.ts'
 import type { Dataset, SkippedRow } from '../dataset.ts'
 import type { ReadOptions } from '../format.ts'
+import { maxSkipped } from '../limits.ts'
 
 export class BadRows {
   readonly #skip: boolean
@@ -21,11 +22,31 @@ export class BadRows {
   /** Leaves out the row at `line`, which failed with `error`; throws `error` where rows may not be left out. */
   add(line: number, error: unknown): void {
     if (!this.#skip || !(error instanceof EngineError) || error.code !== 'BAD_DATA') throw error
-    this.#skipped.push({ line, message: error.message })
+    this.#leaveOut(line, error.message, error.where?.file)
+  }
+
+  /** Leaves out the lines [from, to) of `file` for the same reason; throws where rows may not be left out. */
+  addLines(from: number, to: number, file: string, reason: string, hint: string): void {
+    if (from === to) return
+    if (!this.#skip) throw new EngineError('BAD_DATA', reason, { where: { file, line: from, column: 1 }, hint })
+    // Not by `add`: there may be millions of lines, and errors take long to make.
+    for (let line = from; line < to; line++) this.#leaveOut(line, `${file}:${line}:1: ${reason}`, file)
+  }
+
+  #leaveOut(line: number, message: string, file: string | undefined): void {
+    if (this.#skipped.length === maxSkipped) throw tooMany(message, file)
+    this.#skipped.push({ line, message })
   }
 
   /** The field of a data set that tells of the rows left out: only where leaving out was allowed. */
   asField(): Pick<Dataset, 'skipped'> {
     return this.#skip ? { skipped: this.#skipped } : {}
   }
+}
+
+function tooMany(message: string, file: string | undefined): EngineError {
+  return new EngineError('BAD_DATA', `more than ${maxSkipped} rows are bad, the last because of ${message}`, {
+    ...(file !== undefined && { where: { file } }),
+    hint: 'Is the file of another format?',
+  })
 }

@@ -6,10 +6,14 @@ import type { Dataset } from '../dataset.ts'
 import type { ReadOptions } from '../format.ts'
 import { BadRows } from './bad-rows.ts'
 
+const emptyHint = 'Remove it. Only the last lines of a file may be empty.'
+
 export class RowAttempts {
   readonly #file: string
   readonly #bad: BadRows
-  readonly #emptyLines: number[] = []
+  /** The empty lines since the last row: they follow each other. */
+  #firstEmpty = 0
+  #emptyLines = 0
 
   constructor(file: string, options: Pick<ReadOptions, 'skipBadRows'>) {
     this.#file = file
@@ -34,7 +38,7 @@ export class RowAttempts {
 
   /** Passes an empty line: what comes after it decides whether it is a bad row. */
   passEmptyLine(line: number): void {
-    this.#emptyLines.push(line)
+    if (this.#emptyLines++ === 0) this.#firstEmpty = line
   }
 
   /** The field that tells of the rows left out. A file that left nothing is EMPTY_DATA. */
@@ -49,14 +53,8 @@ export class RowAttempts {
   }
 
   #countEmptyLines(): void {
-    for (const line of this.#emptyLines) this.#bad.add(line, this.#emptyLine(line))
-    this.#emptyLines.length = 0
-  }
-
-  #emptyLine(line: number): EngineError {
-    return new EngineError('BAD_DATA', 'the line is empty, expected a row', {
-      where: { file: this.#file, line, column: 1 },
-      hint: 'Remove it. Only the last lines of a file may be empty.',
-    })
+    const [from, to] = [this.#firstEmpty, this.#firstEmpty + this.#emptyLines]
+    this.#emptyLines = 0
+    this.#bad.addLines(from, to, this.#file, 'the line is empty, expected a row', emptyHint)
   }
 }

@@ -4,10 +4,11 @@ import type { Place } from '../../errors.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { Growable } from '../bytes/growable.ts'
+import { maxFeatures, shorten } from '../limits.ts'
 import { fieldError, valueText } from '../records/record-fields.ts'
 import { SparseRows } from './row-builder.ts'
 
-const maxIndex = 2 ** 32 - 2
+const maxIndex = maxFeatures - 1
 
 export class VectorRows {
   readonly #dense = new Growable(Float32Array)
@@ -64,7 +65,7 @@ function isSparse(value: unknown): value is { indices: unknown; values: unknown 
 function toNumbers(value: unknown, field: string, where: Place): number[] {
   if (!Array.isArray(value) && !(ArrayBuffer.isView(value) && !(value instanceof DataView))) {
     const allowed = 'a list of numbers or {"indices": [...], "values": [...]}'
-    throw fieldError(`"${field}" is ${valueText(value)}, expected ${allowed}`, where)
+    throw fieldError(`"${shorten(field)}" is ${valueText(value)}, expected ${allowed}`, where)
   }
   return Array.from(value as ArrayLike<unknown>, (item, i) => toNumber(item, i, field, where)) // a list, as checked above
 }
@@ -72,7 +73,7 @@ function toNumbers(value: unknown, field: string, where: Place): number[] {
 function toNumber(item: unknown, i: number, field: string, where: Place): number {
   const number = typeof item === 'bigint' ? Number(item) : item
   if (typeof number === 'number' && Number.isFinite(Math.fround(number))) return number
-  throw fieldError(`number ${i} of "${field}" is ${valueText(item)}, expected a finite 32-bit number`, where)
+  throw fieldError(`number ${i} of "${shorten(field)}" is ${valueText(item)}, expected a finite 32-bit number`, where)
 }
 
 function checkIndex(index: number, before: number, where: Place): void {

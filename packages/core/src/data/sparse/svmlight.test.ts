@@ -64,7 +64,7 @@ describe('bad svmlight files', () => {
     ['a feature 0', '1 0:1', '1:3', 'feature index 0 is too small, expected at least 1'],
     ['a feature twice', '1 2:1 2:1', '1:7', 'feature 2 is there twice'],
     ['features out of order', '1 2:1 1:1', '1:7', 'feature index 1 comes after 2'],
-    ['an index of more than 32 bits', '1 4294967296:1', '1:3', 'out of range, expected indices from 1 to 4294967295'],
+    ['an index beyond all reason', '1 4294967295:1', '1:3', 'out of range, expected indices from 1 to 134217728'],
     ['nan', '1 1:nan', '1:5', '"nan"'],
     ['a number too large', '1 1:1e999', '1:5', 'fits 32 bits'],
     ['a word among the pairs', '1 1:1 x', '1:7', 'found "x", expected index:value'],
@@ -129,4 +129,10 @@ describe('writing svmlight', () => {
     const dataset = { name: 'a', rows: 2, features, labels, labelNames: ['spam', name] }
     expect(await write(dataset)).toBe('0,1 1:1 3:0.5\n \n')
   })
+})
+
+it('keeps labels above 2⁵³ apart and in order', async () => {
+  const dataset = await read('9007199254740993 1:1\n9007199254740992 1:1\n')
+  expect(dataset.labelNames).toEqual(['9007199254740992', '9007199254740993'])
+  expect(namesOf(dataset)).toEqual([['9007199254740993'], ['9007199254740992']])
 })

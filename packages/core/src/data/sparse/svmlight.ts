@@ -11,14 +11,15 @@ import { colon, findByte, wordEnd, wordStart } from '../bytes/words.ts'
 import { featuresOf, pairsText, writeLines } from '../bytes/write-lines.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, Output, ReadOptions } from '../format.ts'
+import { maxFeatures, shorten } from '../limits.ts'
 import { BadRows } from '../rows/bad-rows.ts'
 import { type PairRules, readPairs } from '../rows/index-value-pairs.ts'
 import { NameTable } from '../rows/name-table.ts'
 import { firstRepeated } from '../rows/repeated.ts'
 import { LabelRows, SparseRows } from '../rows/row-builder.ts'
+import { compareNumerals, isNumeral } from './numeral-order.ts'
 
 const hash = 35
-const maxFeatures = 2 ** 32 - 1
 const pattern = /^([^\s:#]*)(\s+qid:\d+|^qid:\d+)?((^|\s+)\d+:[-+.\deE]+)*\s*(#.*)?$/
 
 export const svmlight: Format = {
@@ -113,7 +114,7 @@ function readLabels(block: LineBlock, end: number): string[] {
     throw block.error(`the labels are ${quote(block.bytes, block.start, end)}, expected names between commas`)
   }
   const twice = labels.length > 1 ? firstRepeated(labels) : undefined
-  if (twice !== undefined) throw block.error(`label ${twice} is there twice, expected each label once`)
+  if (twice !== undefined) throw block.error(`label ${shorten(twice)} is there twice, expected each label once`)
   return labels
 }
 
@@ -131,11 +132,11 @@ function skipQueryNumber(block: LineBlock, at: number, end: number): number {
 /** The labels in the order they get: by value where all names are numbers, else as they are. */
 function labelOrder(names: readonly string[], file: string): number[] {
   const order = Array.from(names, (_, label) => label)
-  if (names.some(name => !Number.isFinite(Number(name)))) return order
-  order.sort((a, b) => Number(names[a]) - Number(names[b]))
-  const same = order.findIndex((label, i) => i > 0 && Number(names[label]) === Number(names[order[i - 1]]))
+  if (!names.every(isNumeral)) return order
+  order.sort((a, b) => compareNumerals(names[a], names[b]))
+  const same = order.findIndex((label, i) => i > 0 && compareNumerals(names[label], names[order[i - 1]]) === 0)
   if (same > 0) {
-    const [a, b] = [names[order[same - 1]], names[order[same]]]
+    const [a, b] = [names[order[same - 1]], names[order[same]]].map(name => shorten(name))
     throw new EngineError('BAD_DATA', `labels ${a} and ${b} are the same number, expected one spelling of it`, {
       where: { file },
       hint: 'Write the label in the same way everywhere.',

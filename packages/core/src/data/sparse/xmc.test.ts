@@ -94,7 +94,13 @@ describe('bad xmc files', () => {
     ['a header with two numbers', '1 3\n', '1:4', 'expected three whole numbers'],
     ['a header with four numbers', '1 3 2 1\n', '1:7', 'expected three whole numbers'],
     ['a header with a negative number', '1 -3 2\n', '1:3', 'expected three whole numbers'],
-    ['a header with more than 2³² features', '1 4294967297 2\n', '1:3', 'expected three whole numbers'],
+    [
+      'a header with 2³² features',
+      '1 4294967296 2\n',
+      '1:1',
+      'found 4294967296 features in the header, at most 134217728',
+    ],
+    ['a header with 2³² labels', '1 2 4294967296\n', '1:1', 'found 4294967296 labels in the header, at most 16777215'],
     ['nothing', '', '1', 'the file is empty, expected a header line'],
   ])('%s is an error with its place', async (_, content, place, words) => {
     const error = await read(content).catch(reason => reason)

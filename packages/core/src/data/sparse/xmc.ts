@@ -3,6 +3,7 @@
 // Writing leaves out ids, texts and names: the format has no place for them.
 
 import { EngineError } from '../../errors.ts'
+import { maxEntries } from '../../matrix/checks.ts'
 import type { LongWork } from '../../progress.ts'
 import { type LineBlock, readLines } from '../bytes/lines.ts'
 import { parseWhole, quote, wholeError } from '../bytes/numbers.ts'
@@ -10,6 +11,7 @@ import { comma, findByte, wordEnd, wordStart } from '../bytes/words.ts'
 import { featuresOf, pairsText, writeLines } from '../bytes/write-lines.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, Output, ReadOptions } from '../format.ts'
+import { checkCount, maxFeatures, maxLabels } from '../limits.ts'
 import { BadRows } from '../rows/bad-rows.ts'
 import { readPairs } from '../rows/index-value-pairs.ts'
 import { LabelRows, SparseRows } from '../rows/row-builder.ts'
@@ -52,12 +54,15 @@ function readHeader(block: LineBlock): Header {
   while (at < end) {
     const stop = wordEnd(bytes, at, end)
     const size = parseWhole(bytes, at, stop)
-    if (size < 0 || size > 2 ** 32 || sizes.length === 3) throw headerError(block, at)
+    if (size < 0 || sizes.length === 3) throw headerError(block, at)
     sizes.push(size)
     at = wordStart(bytes, stop, end)
   }
   if (sizes.length < 3) throw headerError(block, end)
   const [rows, features, labels] = sizes
+  checkCount('rows in the header', rows, maxEntries, block.place())
+  checkCount('features in the header', features, maxFeatures, block.place())
+  checkCount('labels in the header', labels, maxLabels, block.place())
   return { rows, features, labels }
 }
 

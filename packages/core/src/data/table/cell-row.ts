@@ -4,6 +4,7 @@
 import type { Place } from '../../errors.ts'
 import { text } from '../bytes/lines.ts'
 import { parseNumber } from '../bytes/numbers.ts'
+import { checkCount, maxCells } from '../limits.ts'
 
 const quote = 34
 const lineFeed = 10
@@ -35,9 +36,10 @@ export class CellRow {
 
   /** The row was moved to the front of `bytes`. */
   moveTo(bytes: Uint8Array): void {
-    for (let i = 0; i < this.count; i++) {
-      this.starts[i] -= this.start
-      this.ends[i] -= this.start
+    const moved = this.start
+    for (let i = 0; moved > 0 && i < this.count; i++) {
+      this.starts[i] -= moved
+      this.ends[i] -= moved
     }
     this.bytes = bytes
     this.start = 0
@@ -45,6 +47,7 @@ export class CellRow {
 
   /** Adds a cell; for a quoted one, the bounds are those inside the quotes. */
   push(start: number, end: number): void {
+    if (this.count === maxCells) checkCount('cells in a row', maxCells + 1, maxCells, this.placeAt(start))
     this.starts[this.count] = start
     this.ends[this.count] = end
     this.count++

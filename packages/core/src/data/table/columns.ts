@@ -3,6 +3,7 @@
 
 import { EngineError } from '../../errors.ts'
 import type { ReadOptions } from '../format.ts'
+import { shorten } from '../limits.ts'
 
 /** Columns taken for the text. */
 export const textColumnNames = Object.freeze(['text', 'title', 'description', 'abstract', 'body', 'content'])
@@ -66,7 +67,7 @@ function requireColumn(file: string, columns: readonly string[], name: string): 
 
 /** Names for a message: quoted, the first twenty of them. */
 export function listNames(names: readonly string[]): string {
-  const shown = names.slice(0, 20).map(name => `"${name}"`)
+  const shown = names.slice(0, 20).map(name => `"${shorten(name)}"`)
   if (names.length > shown.length) shown.push(`… (${names.length} in all)`)
   return shown.join(', ')
 }

@@ -47,7 +47,8 @@ export class CsvScanner {
     const kept = this.#bytes.subarray(row.start)
     const length = kept.length + chunk.length
     const buffer = length <= this.#buffer.length ? this.#buffer : new Uint8Array(length * 2)
-    buffer.set(kept)
+    // A row that is already at the front stays there: a long one in many small chunks would be copied each time.
+    if (row.start > 0 || buffer !== this.#buffer) buffer.set(kept)
     buffer.set(chunk, kept.length)
     this.#buffer = buffer
     this.#bytes = buffer.subarray(0, length)

@@ -229,3 +229,15 @@ describe('recognizing csv', () => {
     expect(csv.recognize(bytesOf(content))).toBe(expected)
   })
 })
+
+it('keeps ids and labels above 2⁵³ apart', async () => {
+  const dataset = await read(
+    'id,text,labels\n9007199254740993,a,9007199254740993\n9007199254740992,b,9007199254740992\n',
+  )
+  expect(dataset.ids).toEqual(['9007199254740993', '9007199254740992'])
+  expect(labelsOf(dataset)).toEqual([['9007199254740993'], ['9007199254740992']])
+})
+
+it('refuses a line of millions of cells', async () => {
+  await expect(read(`${','.repeat(5e6)}\n1\n`)).rejects.toThrow('a.csv:1:4194305: found 4194305 cells in a row')
+})

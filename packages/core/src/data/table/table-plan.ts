@@ -47,9 +47,9 @@ function planNumbers(columns: readonly string[], known: Omit<TablePlan, 'feature
   return classColumn === undefined ? { ...known, features } : { ...known, label: classColumn, single: true, features }
 }
 
-const inPlaceOfNumber = /^\s*([-+]?(nan|inf|infinity|\d+(\.\d*)?e\d+)|na|n\/a|null|none|\?|)\s*$/i
+const inPlaceOfNumber = /^([-+]?(nan|inf|infinity|\d+(\.\d*)?e\d+)|na|n\/a|null|none|\?|)$/i
 
 /** Whether a cell is a number, or what people write in place of one: that is no word, but an error later. */
 function isNumberOrMissing(row: CellRow, i: number): boolean {
-  return !Number.isNaN(row.number(i)) || inPlaceOfNumber.test(row.text(i))
+  return !Number.isNaN(row.number(i)) || inPlaceOfNumber.test(row.text(i).trim())
 }

@@ -7,7 +7,9 @@ import { Growable } from '../bytes/growable.ts'
 import { quote } from '../bytes/numbers.ts'
 import type { Dataset } from '../dataset.ts'
 import type { ReadOptions } from '../format.ts'
+import { shorten } from '../limits.ts'
 import { NamedLabels } from '../rows/named-labels.ts'
+import { HeapBudget, StringList } from '../rows/string-list.ts'
 import type { CellRow } from './cell-row.ts'
 import { assignRoles, type ColumnRoles } from './columns.ts'
 import { labelSplitter } from './label-cells.ts'
@@ -20,14 +22,18 @@ export class TableBuilder {
   readonly #options: ReadOptions
   readonly #roles: ColumnRoles
   #plan: TablePlan | undefined
-  readonly #ids: string[] = []
-  readonly #texts: string[] = []
-  readonly #labelCells: string[] = []
+  readonly #ids: StringList
+  readonly #texts: StringList
+  readonly #labelCells: StringList
   readonly #features = new Growable(Float32Array)
 
   /** Column names may not repeat, and those in the options must be there. */
   constructor(file: string, columns: readonly string[], options: ReadOptions) {
     checkDifferent(file, columns)
+    const budget = new HeapBudget(file)
+    this.#ids = new StringList(file, budget)
+    this.#texts = new StringList(file, budget)
+    this.#labelCells = new StringList(file, budget)
     this.#file = file
     this.columns = columns
     this.#options = options
@@ -55,8 +61,8 @@ export class TableBuilder {
     return {
       name: this.#file,
       rows: this.rows,
-      ...(id !== undefined && { ids: this.#ids }),
-      ...(text.length > 0 && { texts: this.#texts }),
+      ...(id !== undefined && { ids: this.#ids.items }),
+      ...(text.length > 0 && { texts: this.#texts.items }),
       ...(features.length > 0 && {
         features: new DenseMatrix(this.rows, features.length, this.#features.finish()),
         featureNames: features.map(i => this.columns[i]),
@@ -67,9 +73,10 @@ export class TableBuilder {
 
   #finishLabels(): Pick<Dataset, 'labels' | 'labelNames'> {
     const { labelSeparator: separator } = this.#options
-    const split = labelSplitter(this.#labelCells, { separator, single: this.#plan!.single })
+    const cells = this.#labelCells.items
+    const split = labelSplitter(cells, { separator, single: this.#plan!.single })
     const labels = new NamedLabels()
-    for (const cell of this.#labelCells) labels.addRow(split(cell))
+    for (const cell of cells) labels.addRow(split(cell))
     return labels.finish()
   }
 
@@ -99,7 +106,7 @@ function checkDifferent(file: string, columns: readonly string[]): void {
   const seen = new Set<string>()
   for (const name of columns) {
     if (seen.has(name)) {
-      throw new EngineError('BAD_DATA', `the header names two columns "${name}"`, {
+      throw new EngineError('BAD_DATA', `the header names two columns "${shorten(name)}"`, {
         where: { file, line: 1 },
         hint: 'Is the header line missing? The first line must name the columns, each differently.',
       })
@@ -110,7 +117,7 @@ function checkDifferent(file: string, columns: readonly string[]): void {
 
 function notANumber(row: CellRow, i: number, column: string): EngineError {
   const found = quote(row.bytes, row.starts[i], row.ends[i])
-  return new EngineError('BAD_DATA', `column "${column}" is ${found}, expected a finite 32-bit number`, {
+  return new EngineError('BAD_DATA', `column "${shorten(column)}" is ${found}, expected a finite 32-bit number`, {
     where: row.place(i),
     hint: 'A table without text column holds numbers only. Name a column of words with `textColumns` or `labelColumn`.',
   })

@@ -2,7 +2,7 @@
 // Invariant: a number that does not fit what it is kept as (element-types.ts), NaN and infinity are refused.
 
 import type { EngineError } from '../../errors.ts'
-import { checkEntries } from '../../matrix/checks.ts'
+import { allocate, checkEntries } from '../../matrix/checks.ts'
 import type { DenseValues } from '../../matrix/dense-matrix.ts'
 import type { ByteReader } from '../bytes/byte-reader.ts'
 import { type ElementType, elementTypes, makeValues } from './element-types.ts'
@@ -19,11 +19,21 @@ const blockLength = 2 ** 16
 /** Stored as we keep them, so copied. (All platforms that run JavaScript are little-endian.) */
 const copied: ReadonlySet<ElementType> = new Set([elementTypes.b1, elementTypes.u1, elementTypes.i4, elementTypes.f4])
 
-/** The `rows × columns` numbers that come next. Too few are an error. */
+/** Refuses sizes of an array that are no sizes, that leave rows without numbers, or that no memory holds. */
+export function checkShape(reader: ByteReader, sizes: readonly number[]): void {
+  const shape = sizes.join(' × ')
+  if (!sizes.every(Number.isSafeInteger)) throw reader.error(`the array is ${shape}, expected whole numbers below 2⁵³`)
+  if (sizes.slice(1).includes(0)) {
+    throw reader.error(`the array is ${shape}: its rows have no numbers`, 'Write the array again, with its columns.')
+  }
+  const entries = sizes.reduce((product, size) => product * size, 1)
+  checkEntries(`${reader.file}: an array of ${shape}`, entries)
+}
+
+/** The `rows × columns` numbers that come next. Too few are an error. The shape was checked. */
 export async function readValues(reader: ByteReader, layout: ArrayLayout): Promise<DenseValues> {
   const { type, littleEndian, rows, columns } = layout
-  checkEntries(`${reader.file}: a ${rows} × ${columns} matrix`, rows * columns)
-  const values = makeValues(type.kept, rows * columns)
+  const values = allocate(`the ${rows} × ${columns} matrix`, () => makeValues(type.kept, rows * columns))
   const read = copied.has(type) && (littleEndian || type.bytes === 1) ? copyValues : convertValues
   const count = await read(reader, values, layout)
   if (count === values.length) return values

@@ -111,3 +111,11 @@ describe('recognizing idx', () => {
     expect(idx.recognize(new Uint8Array(0))).toBe(false)
   })
 })
+
+it('refuses twelve bytes that ask for millions of names', async () => {
+  await expect(read(file(0x0c, [1], [0, 0xff, 0xff, 0xff]))).rejects.toThrow('label 0 is 16777215, expected')
+})
+
+it('refuses rows without numbers', async () => {
+  await expect(read(file(8, [2 ** 31, 0], []))).rejects.toThrow('its rows have no numbers')
+})

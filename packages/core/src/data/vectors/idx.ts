@@ -9,7 +9,7 @@ import type { LongWork } from '../../progress.ts'
 import { type ByteReader, readBinary } from '../bytes/byte-reader.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, ReadOptions } from '../format.ts'
-import { type ArrayLayout, readValues, truncatedHint } from './binary-values.ts'
+import { type ArrayLayout, checkShape, readValues, truncatedHint } from './binary-values.ts'
 import { type ElementType, elementTypes } from './element-types.ts'
 
 const types: ReadonlyMap<number, ElementType> = new Map<number, ElementType>([
@@ -21,8 +21,8 @@ const types: ReadonlyMap<number, ElementType> = new Map<number, ElementType>([
   [0x0e, elementTypes.f8],
 ])
 const maxDimensions = 8
-/** Labels are small numbers: one beyond this is not a label. */
-const maxLabels = 2 ** 24
+/** Labels are small numbers: one beyond this is not a label, and every smaller one gets a name. */
+const maxLabels = 2 ** 20
 
 export const idx: Format = Object.freeze({
   name: 'idx',
@@ -71,6 +71,7 @@ async function readHeader(reader: ByteReader): Promise<{ layout: ArrayLayout; si
   if (bytes.length < start[3] * 4) throw reader.error('the file ends within its header', truncatedHint)
   const view = new DataView(bytes.buffer)
   const sizes = Array.from({ length: start[3] }, (_, i) => view.getUint32(i * 4))
+  checkShape(reader, sizes)
   const [rows, ...rest] = sizes
   return { layout: { type, littleEndian: false, rows, columns: rest.reduce((a, b) => a * b, 1) }, sizes }
 }

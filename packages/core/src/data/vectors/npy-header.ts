@@ -3,7 +3,7 @@
 
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { ByteReader } from '../bytes/byte-reader.ts'
-import type { ArrayLayout } from './binary-values.ts'
+import { type ArrayLayout, checkShape } from './binary-values.ts'
 import { type ElementType, elementTypes } from './element-types.ts'
 
 /** `\x93NUMPY` */
@@ -29,9 +29,8 @@ export async function readNpyHeader(reader: ByteReader): Promise<NpyHeader> {
   if (!(version >= 1 && version <= 3)) throw reader.error(`the header is of version ${version}, expected 1, 2 or 3`)
   const size = await reader.take(version === 1 ? 2 : 4)
   const length = size.reduce((sum, byte, i) => sum + byte * 256 ** i, 0)
-  const text = new TextDecoder(version === 3 ? 'utf-8' : 'latin1').decode(
-    await reader.take(Math.min(length, headerLimit)),
-  )
+  if (length > headerLimit) throw reader.error(`the header has ${length} bytes, expected at most ${headerLimit}`)
+  const text = new TextDecoder(version === 3 ? 'utf-8' : 'latin1').decode(await reader.take(length))
   return parseHeader(reader, text)
 }
 
@@ -49,6 +48,7 @@ function parseHeader(reader: ByteReader, text: string): NpyHeader {
   if (sizes.length < 1 || sizes.length > 2) {
     throw reader.error(`the array has ${sizes.length} dimensions, expected 1 or 2`, 'Reshape it to one row an item.')
   }
+  checkShape(reader, sizes)
   return {
     type: parseType(reader, type[2]),
     littleEndian: type[1] !== '>',

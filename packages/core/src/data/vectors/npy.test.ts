@@ -176,3 +176,23 @@ describe('writing npy', () => {
     expect(npy.recognize(bytesOf('NUMPY'))).toBe(false)
   })
 })
+
+describe('npy that asks too much', () => {
+  it.each([
+    ['(9007199254740991, 0)', 'its rows have no numbers'],
+    ['(3, 0)', 'its rows have no numbers'],
+    ['(99999999999999999999, 1)', 'expected whole numbers below 2⁵³'],
+    [`(${'9'.repeat(400)}, 0)`, 'expected whole numbers below 2⁵³'],
+    ['(2147483648, 2147483648)', 'does not fit one memory'],
+  ])('refuses the shape %s', async (shape, words) => {
+    const header = dictionary('<f4', shape)
+    const length = [header.length & 255, header.length >> 8]
+    const bytes = Uint8Array.of(0x93, ...bytesOf('NUMPY'), 1, 0, ...length, ...bytesOf(header))
+    await expect(read(bytes)).rejects.toThrow(words)
+  })
+
+  it('refuses a header that is longer than headers are', async () => {
+    const bytes = Uint8Array.of(0x93, ...bytesOf('NUMPY'), 2, 0, 255, 255, 255, 255, 0)
+    await expect(read(bytes)).rejects.toThrow('the header has 4294967295 bytes, expected at most 1048576')
+  })
+})

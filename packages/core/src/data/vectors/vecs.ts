@@ -1,7 +1,7 @@
 // The TEXMEX vector files: each row is its dimension (32 bits, little-endian), then that many numbers: 32-bit floats
 // (.fvecs), bytes (.bvecs) or 32-bit whole numbers (.ivecs, neighbor lists). All rows have the same dimension.
 
-import { checkEntries } from '../../matrix/checks.ts'
+import { allocate, checkEntries } from '../../matrix/checks.ts'
 import { DenseMatrix, type DenseValues } from '../../matrix/dense-matrix.ts'
 import type { LongWork } from '../../progress.ts'
 import { type ByteReader, readBinary } from '../bytes/byte-reader.ts'
@@ -108,7 +108,7 @@ function cutRows(
 /** The parts in one array; they are let go one by one, so that there are never two whole copies. */
 function joinValues(parts: DenseValues[], type: ElementType, length: number): DenseValues {
   checkEntries('the vectors', length)
-  const values = makeValues(type.kept, length)
+  const values = allocate('the vectors', () => makeValues(type.kept, length))
   let at = 0
   for (let part = parts.shift(); part; part = parts.shift()) {
     values.set(part, at)
