@@ -58,6 +58,7 @@ it('core exports these names', () => {
       "labelReport",
       "layoutOf",
       "lcifDefaults",
+      "lcifPaperGrid",
       "loadClassifier",
       "loadIndex",
       "measureCurve",

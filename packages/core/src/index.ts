@@ -82,6 +82,7 @@ export {
 } from './label/lcif-options.ts'
 export type { LcifTuningOptions } from './label/lcif-tuning.ts'
 export { findMethod, loadClassifier, type Method, methodNames, registerMethod } from './label/registry.ts'
+export { type LcifGrid, lcifPaperGrid } from './label/tuning-grid.ts'
 export type { TunedPoint, TuningResult } from './label/tuning-result.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
 export { LabelMatrix } from './matrix/label-matrix.ts'

@@ -14,6 +14,7 @@ import { type Split, Trial } from './lcif-trial.ts'
 import { suitableStart } from './start-weights.ts'
 import type { TrainingData } from './training-data.ts'
 import { isRankingMetric, TuningGoal } from './tuning-goal.ts'
+import { firstOf, type LcifGrid } from './tuning-grid.ts'
 import * as plan from './tuning-plan.ts'
 import type { TunedPoint, TuningResult } from './tuning-result.ts'
 import type { WorkPlace } from './work-place.ts'
@@ -25,6 +26,8 @@ export interface TuningTask {
   /** The options the caller has given, and all options with them. */
   readonly fixed: LcifOptions
   readonly settings: LcifSettings
+  /** Values to try that the caller has named. */
+  readonly grid: LcifGrid
   readonly metric: MetricName
   readonly scoredRows: number | undefined
   readonly place: WorkPlace
@@ -53,12 +56,12 @@ export class LcifTuner {
   #total = 0
 
   constructor(task: TuningTask) {
-    const { data, splits, metric, fixed } = task
+    const { data, splits, metric, fixed, grid } = task
     const truth = data.labels.select(splits.flatMap(({ queries }) => [...queries]))
     this.#task = task
     this.#report = sparingly(task.work.onProgress)
     this.#goal = new TuningGoal(metric, truth, data.labels, task.scoredRows ?? truth.rows)
-    this.#axes = plan.planAxes(fixed, !isRankingMetric(metric))
+    this.#axes = plan.planAxes(fixed, grid, !isRankingMetric(metric))
   }
 
   async run(): Promise<TuningResult<LcifOptions>> {
@@ -71,13 +74,16 @@ export class LcifTuner {
   }
 
   async #chooseWeighting(): Promise<Best> {
-    const { fixed, data, settings } = this.#task
+    const { fixed, grid, data, settings } = this.#task
     const weightings = plan.planWeightings(fixed, suitableStart(data.features) === 'chi2')
-    const powers = plan.powerAxis(fixed)
+    const powers = plan.powerAxis(fixed, grid)
     this.#total = weightings.length * (1 + points(powers)) + passes * points(this.#axes)
     let best: Best | undefined
     for (const weighting of weightings) {
-      const found = await this.#climb(await this.#enter({ ...plan.pointOf(settings), weighting }), powers)
+      const found = await this.#climb(
+        await this.#enter({ ...plan.pointOf(settings), ...firstOf(grid), weighting }),
+        powers,
+      )
       if (this.#goal.improves(found.value, best?.value)) best = found
     }
     assert(best !== undefined, 'there is no weighting to try')
@@ -98,10 +104,10 @@ export class LcifTuner {
 
   /** A trial of its own for the point: its weighting and features ask for new neighbors. */
   async #enter(point: plan.TuningPoint): Promise<Best> {
-    const { data, splits, settings, place, work } = this.#task
-    const { weighting, featureShare, neighbors } = point
+    const { data, splits, settings, grid, place, work } = this.#task
+    const { weighting, featureShare } = point
     const trial = await Trial.prepare(data.features, data.labels, splits, {
-      ...{ settings: { ...settings, weighting, featureShare }, k: Math.max(plan.mostNeighbors, neighbors) },
+      ...{ settings: { ...settings, weighting, featureShare }, k: plan.mostNeighbors(grid, point) },
       ...{ ...place, ...(work.signal && { signal: work.signal }) },
     })
     return { point, trial, value: await this.#try(trial, point) }

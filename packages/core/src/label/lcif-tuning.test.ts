@@ -4,6 +4,7 @@ import type { Progress } from '../progress.ts'
 import { shelf, vectors } from './classifier.cases.ts'
 import { LcifClassifier } from './lcif-classifier.ts'
 import { tuneLcif } from './lcif-tuning.ts'
+import { type LcifGrid, lcifPaperGrid } from './tuning-grid.ts'
 
 describe('tuneLcif', () => {
   it('returns the best of all points it has tried', async () => {
@@ -46,6 +47,23 @@ describe('tuneLcif', () => {
     expect(new Set(table.map(point => point.options.neighbors)).size).toBe(table.length)
   })
 
+  it('tries the values of a grid, the first of them first', async () => {
+    const grid = { neighbors: [3, 1], neighborPower: [1.5], featurePower: [2], mix: [0.25, 1] }
+    const { options, table } = await tuneLcif(shelf, { metric: 'p@1', weighting: 'none', featureShare: 1, grid })
+    expect(table[0].options).toMatchObject({ neighbors: 3, neighborPower: 1.5, featurePower: 2, mix: 0.25 })
+    const tried = (name: 'neighbors' | 'mix') => new Set(table.map(point => point.options[name]))
+    expect([tried('neighbors'), tried('mix')]).toEqual([new Set([3, 1]), new Set([0.25, 1])])
+    expect(options).not.toHaveProperty('grid')
+  })
+
+  it('has the grids of the paper: 9 numbers of neighbors, 4 powers each, 11 mixes', async () => {
+    const sizes = Object.values(lcifPaperGrid).map(values => new Set(values).size)
+    expect(sizes).toEqual([9, 4, 4, 11])
+    const { options } = await tuneLcif(shelf, { metric: 'p@1', weighting: 'none', grid: lcifPaperGrid })
+    for (const [name, values] of Object.entries(lcifPaperGrid))
+      expect(values).toContain(options[name as keyof LcifGrid])
+  })
+
   it('tries no thresholds for a measure of rankings', async () => {
     const { table } = await tuneLcif(shelf, { metric: 'ndcg@3', weighting: 'none' })
     expect(new Set(table.map(({ options }) => `${options.threshold} ${options.thresholdFactor}`)).size).toBe(1)
@@ -81,6 +99,11 @@ describe('tuneLcif', () => {
     [{ metric: 'p@1', neighbours: 3 }, 'UNKNOWN_NAME'],
     [{ metric: 'p@1', folds: 1 }, 'INVALID_OPTION'],
     [{ metric: 'p@1', sample: 0 }, 'INVALID_OPTION'],
+    [{ metric: 'p@1', grid: { neighbors: [] } }, 'INVALID_OPTION'],
+    [{ metric: 'p@1', grid: { neighbors: 5 } }, 'INVALID_OPTION'],
+    [{ metric: 'p@1', grid: { mix: [0.5, 1.5] } }, 'INVALID_OPTION'],
+    [{ metric: 'p@1', grid: { mix: [0.5] }, mix: 0.5 }, 'INVALID_OPTION'],
+    [{ metric: 'p@1', grid: { threshold: ['f1'] } }, 'UNKNOWN_NAME'],
   ])('refuses %o', async (options, code) => {
     await expect(tuneLcif(shelf, options as { metric: MetricName })).rejects.toMatchObject({ code })
   })

@@ -11,6 +11,7 @@ import { type LcifOptions, resolveLcifOptions } from './lcif-options.ts'
 import { crossValidate, holdOut, leaveOneOut, type Split } from './lcif-trial.ts'
 import { LcifTuner } from './lcif-tuner.ts'
 import { readTraining } from './training-data.ts'
+import { checkGrid, type LcifGrid } from './tuning-grid.ts'
 import type { TuningResult } from './tuning-result.ts'
 
 /** Options of LcifClassifier that are given are kept; the others are tuned. */
@@ -30,6 +31,8 @@ export interface LcifTuningOptions extends LcifOptions, FitOptions {
    * predicted as found, so it depends on how many rows there are. Default: as many as are asked about.
    */
   readonly scoredRows?: number
+  /** Values to try, by option, instead of ours. `lcifPaperGrid` has those of the LCIF paper. */
+  readonly grid?: LcifGrid
 }
 
 const defaultSample = 5000
@@ -41,16 +44,17 @@ const fewFolds = 4
 const manyRows = 20_000
 
 export async function tuneLcif(dataset: Dataset, options: LcifTuningOptions): Promise<TuningResult<LcifOptions>> {
-  const { metric, sample, folds, scoredRows, threads, engine, signal, onProgress, ...fixed } = options
+  const { metric, sample, folds, scoredRows, grid = {}, threads, engine, signal, onProgress, ...fixed } = options
   const settings = resolveLcifOptions(fixed)
   const checked = checkMetricName(metric)
   checkCounts({ sample, folds, scoredRows })
+  checkGrid(grid, fixed)
   const work = { signal, onProgress }
   const data = readTraining(dataset, settings.text, work)
   const learns = fixed.weighting === undefined || fixed.weighting === 'learned'
   const splits = splitRows(data.features.rows, { sample: sample ?? defaultSample, folds, learns, seed: settings.seed })
   const place = { engine: engine ?? defaultEngine(), threads }
-  return new LcifTuner({ data, splits, fixed, settings, metric: checked, scoredRows, place, work }).run()
+  return new LcifTuner({ data, splits, fixed, settings, grid, metric: checked, scoredRows, place, work }).run()
 }
 
 interface SplitPlan {

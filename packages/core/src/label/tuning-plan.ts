@@ -3,6 +3,7 @@
 
 import type { CommonOptions, Weighting } from './common-options.ts'
 import type { LcifOptions, LcifSettings } from './lcif-options.ts'
+import type { LcifGrid } from './tuning-grid.ts'
 
 /** The options that tuning chooses. */
 const tuned = [
@@ -19,13 +20,13 @@ export function pointOf(settings: LcifSettings): TuningPoint {
 /** Values of one option, or of several that belong together, to be tried in the place of the best so far. */
 export type Axis = readonly Partial<TuningPoint>[]
 
-/** Neighbors are searched once, for this many. */
-export const mostNeighbors = 350
-
-const neighbors = [1, 5, 10, 20, 50, 100, 150, 200, 250, 300, mostNeighbors]
-const neighborPowers = [0.5, 1, 1.5, 2, 3, 4, 6, 8]
-const featurePowers = [0.5, 1, 1.5, 2, 3, 5]
-const mixes = Array.from({ length: 11 }, (_, tenth) => tenth / 10)
+/** What is tried of the options that the caller's grid does not name. */
+const ownGrid: Required<LcifGrid> = {
+  neighbors: [1, 5, 10, 20, 50, 100, 150, 200, 250, 300, 350],
+  neighborPower: [0.5, 1, 1.5, 2, 3, 4, 6, 8],
+  featurePower: [0.5, 1, 1.5, 2, 3, 5],
+  mix: Array.from({ length: 11 }, (_, tenth) => tenth / 10),
+}
 const cardinalityFactors = [0.3, 0.5, 0.7, 1, 1.25, 1.5, 2]
 const priorFactors = [0.7, 1, 1.4, 2]
 const trusts = [2, 10]
@@ -38,21 +39,28 @@ const thresholds: Axis = [
   ...trusts.map(thresholdTrust => ({ threshold: 'f1' as const, thresholdFactor: 1, thresholdTrust })),
 ]
 
-/** The axes of one greedy pass. `fixed` are the options the caller has given, `sets` whether thresholds matter at all. */
-export function planAxes(fixed: LcifOptions, sets: boolean): Axis[] {
+/** Neighbors are searched once, for this many. */
+export function mostNeighbors(grid: LcifGrid, { neighbors }: Pick<LcifSettings, 'neighbors'>): number {
+  return Math.max(...(grid.neighbors ?? ownGrid.neighbors), neighbors)
+}
+
+/**
+ * The axes of one greedy pass. `fixed` are the options the caller has given, `grid` the values to try of others, `sets` whether
+ * thresholds matter at all.
+ */
+export function planAxes(fixed: LcifOptions, grid: LcifGrid, sets: boolean): Axis[] {
   const { method = 'lcif' } = fixed
   return [
-    ...(method === 'feature' ? [] : [...axis(fixed, 'neighbors', neighbors), ...powerAxis(fixed)]),
-    ...(method === 'instance' ? [] : axis(fixed, 'featurePower', featurePowers)),
-    ...(method === 'lcif' ? axis(fixed, 'mix', mixes) : []),
+    ...(method === 'feature' ? [] : [...axis(fixed, grid, 'neighbors'), ...powerAxis(fixed, grid)]),
+    ...(method === 'instance' ? [] : axis(fixed, grid, 'featurePower')),
+    ...(method === 'lcif' ? axis(fixed, grid, 'mix') : []),
     ...(sets ? thresholdAxis(fixed) : []),
   ]
 }
 
 /** The power that matters most to the method: weightings are compared with the best one for each. */
-export function powerAxis(fixed: LcifOptions): Axis[] {
-  if (fixed.method === 'feature') return axis(fixed, 'featurePower', featurePowers)
-  return axis(fixed, 'neighborPower', neighborPowers)
+export function powerAxis(fixed: LcifOptions, grid: LcifGrid): Axis[] {
+  return axis(fixed, grid, fixed.method === 'feature' ? 'featurePower' : 'neighborPower')
 }
 
 /** The weightings to compare: none, by rarity or by association, and learned. */
@@ -61,13 +69,9 @@ export function planWeightings({ weighting }: LcifOptions, binary: boolean): Wei
 }
 
 /** One axis, or none where the caller has fixed the option. */
-function axis<Name extends keyof TuningPoint>(
-  fixed: LcifOptions,
-  name: Name,
-  values: readonly TuningPoint[Name][],
-): Axis[] {
+function axis(fixed: LcifOptions, grid: LcifGrid, name: keyof LcifGrid): Axis[] {
   if (fixed[name] !== undefined) return []
-  return [values.map(value => ({ [name]: value }) as Partial<TuningPoint>)] // one field, of its own type
+  return [(grid[name] ?? ownGrid[name]).map(value => ({ [name]: value }))]
 }
 
 /** Ways to choose thresholds; none where the caller has fixed one. */
