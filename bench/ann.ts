@@ -4,7 +4,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { svgPlot } from 'vicinal'
@@ -91,7 +91,6 @@ async function measureAll(entries: readonly Entry[]): Promise<Measured[]> {
 }
 
 async function runAll() {
-  const loadBefore = loadavg()[0]
   const entries = grid.filter(takesPart)
   if (entries.length === 0) throw new Error('nobody takes part')
   const measured = await measureAll(entries)
@@ -100,7 +99,7 @@ async function runAll() {
     for (const { name, micros, query, ratios } of fastest) console.log(level, name, micros, query, ratios)
   // A run on fewer rows, or with somebody missing, must not replace the result that the documentation shows.
   const name = rowCount === allRows && entries.length === grid.length ? 'ann-fashion-mnist' : 'ann-trial'
-  keepResult(name, { rows: rowCount, queries: queryCount, k, metric: 'euclidean', loadBefore, levels, measured })
+  keepResult(name, { rows: rowCount, queries: queryCount, k, metric: 'euclidean', levels, measured })
   const title = `Fashion-MNIST, ${rowCount} rows, one thread`
   writeFileSync(join(import.meta.dirname, 'results', `${name}.svg`), svgPlot(toPlot(measured, title)))
 }

@@ -30,11 +30,15 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 }
 
+/** The load before the run: what others do. At the end the run's own work is in it. */
+const loadBefore = loadavg()[0]
+
 /** What a result must say about where it was measured. */
 export function machine(): Record<string, unknown> {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
+    loadBefore,
     load: loadavg()[0],
     node: process.version,
     date: new Date().toISOString().slice(0, 10),

@@ -6,6 +6,10 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error: a plain script without types
 import { fillTables, readDocuments } from '../tools/doc-tables.mjs'
+// @ts-expect-error: a plain script without types
+import { markBest } from '../tools/label-tables.mjs'
+// @ts-expect-error: a plain script without types
+import { measuredOn } from '../tools/table-parts.mjs'
 
 const root = join(import.meta.dirname, '..')
 const documents: { name: string; text: string }[] = readDocuments()
@@ -30,6 +34,24 @@ describe('marks of tables', () => {
       '1 table marks have no <!-- end -->',
     )
     expect(() => fillTables(filled('').replace('kernels', 'nothing'))).toThrow('no table is called nothing')
+  })
+})
+
+describe('tables', () => {
+  it('mark the best of a row, and say so if it is shared', () => {
+    expect(markBest('accuracy', [0.2501, 0.25, undefined, 0.2])).toEqual(['**0.250** =', '**0.250** =', '', '0.200'])
+    expect(markBest('hammingLoss', [0.081, 0.072, 0.0719])).toEqual(['0.081', '**0.072** =', '**0.072** ='])
+    expect(markBest('hammingLoss', [0.081, 0.072])).toEqual(['0.081', '**0.072**'])
+  })
+
+  it('tell the load of the machine if it had other work', () => {
+    const on = (machine: object) => ({ machine: { cores: 2, cpu: 'X', node: 'v20', date: '2026-01-02', ...machine } })
+    const quiet = 'Measured on 2 cores of X, Node v20, 2026-01-02.'
+    expect(measuredOn(on({ load: 0.7 }))).toBe(quiet)
+    expect(measuredOn(on({ loadBefore: 0.2, load: 2 }))).toBe(quiet)
+    expect(measuredOn(on({ loadBefore: 3.14, load: 5 }))).toBe(`${quiet} Load average before: 3.1.`)
+    const twice = measuredOn(on({ load: 1.2 }), on({ load: 2.5 }))
+    expect(twice).toBe(`${quiet} Load average at the end: 1.2 to 2.5, this run included.`)
   })
 })
 

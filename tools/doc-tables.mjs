@@ -5,30 +5,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { labelTables } from './label-tables.mjs'
+import { measuredOn, megabytes, peerRows, published, result, resultFiles, root, table, three } from './table-parts.mjs'
 
-const root = join(import.meta.dirname, '..')
 const documents = ['README.md', ...readdirSync(join(root, 'docs')).map(name => join('docs', name))].filter(name =>
   name.endsWith('.md'),
 )
-
-const result = name => JSON.parse(readFileSync(join(root, 'bench', 'results', `${name}.json`), 'utf8'))
-
-/** A Markdown table; the first column is left, the others right. */
-function table(heads, rows) {
-  const line = cells => `| ${cells.join(' | ')} |`
-  return [line(heads), line(heads.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
-}
-
-const measuredOn = ({ machine }) =>
-  `Measured on ${machine.cores} cores of ${machine.cpu}, Node ${machine.node}, ${machine.date}.`
-
-const resultFiles = prefix => {
-  const files = readdirSync(join(root, 'bench', 'results')).filter(file => file.startsWith(`${prefix}-`))
-  return files.map(file => result(file.replace(/\.json$/, '')))
-}
-const published = JSON.parse(readFileSync(join(root, 'bench', 'published.json'), 'utf8'))
-const three = value => value.toFixed(3)
-const megabytes = bytes => Math.round(bytes / 1e6)
 
 /** Forests of one set, a line each. */
 function forestTable(name) {
@@ -41,40 +23,7 @@ function forestTable(name) {
 }
 
 const makers = {
-  'label-goals'() {
-    const sets = resultFiles('labels').filter(({ goals }) => goals.length > 0)
-    const heads = ['set', ...sets[0].goals.map(({ metric }) => metric)]
-    const rows = sets.flatMap(({ set, goals }) => [
-      [
-        `${set}, ours`,
-        ...goals.map(({ metric, value }) => `**${metric === 'hammingLoss' ? value.toFixed(4) : three(value)}**`),
-      ],
-      [`${set}, the paper's LCIF`, ...goals.map(({ metric }) => three(published.lcifPaper[set][metric]))],
-    ])
-    return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
-  },
-  'label-ranks'() {
-    const sets = resultFiles('labels')
-    const heads = ['set', 'P@1', 'P@3', 'P@5', 'PSP@1', 'PSP@3', 'PSP@5', 'fit s', 'ms per item, one thread']
-    const rows = sets.flatMap(({ set, ranks }) => [
-      ...ranks.map(rank => [
-        `${set}, weighting ${rank.weighting}`,
-        ...['p@1', 'p@3', 'p@5', 'psp@1', 'psp@3', 'psp@5'].map(name => three(rank[name])),
-        rank.fitSeconds,
-        rank.millisPerItem,
-      ]),
-      ...Object.entries(published.peers[set] ?? {}).map(([peer, values]) => [
-        `${set}, ${peer}`,
-        ...values.map(three),
-        '',
-        '',
-        '',
-        '',
-        '',
-      ]),
-    ])
-    return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
-  },
+  ...labelTables,
   'gpt-sets'() {
     const sets = resultFiles('gpt-sets')
     const heads = [
@@ -104,13 +53,11 @@ const makers = {
       return [
         [`${set}, GPT`, ...figures(gpt), ...costs],
         [`${set}, LCIF`, ...figures(lcif), '', lcif.fitSeconds, lcif.millisPerItem, '', ''],
-        ...Object.entries(published.peers[set] ?? {}).map(([peer, values]) => [
-          ...[`${set}, ${peer}`, ...values.map(three)],
-          ...['', '', '', '', '', '', ''],
-        ]),
+        ...peerRows(set, 7),
       ]
     })
-    return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
+    const labels = sets.map(({ measured: [{ set }] }) => result(`labels-${set}`))
+    return `${table(heads, rows)}\n\n${measuredOn(...sets, ...labels)}`
   },
   'memory-classes'() {
     const kept = result('memory-classes')
@@ -145,11 +92,9 @@ const makers = {
         ...['p@1', 'p@3', 'p@5'].map(measure => three(one[measure])),
         ...[one.hammingLoss.toFixed(4), one.fitSeconds, one.millisPerItem, megabytes(one.modelBytes)],
       ]),
-      ...Object.entries(published.peers[set] ?? {}).map(([peer, values]) => {
-        return [`${set}, ${peer}`, ...values.map(three), '', '', '', '']
-      }),
+      ...peerRows(set, 4),
     ])
-    return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
+    return `${table(heads, rows)}\n\n${measuredOn(...sets)}`
   },
   'memory-consistency'() {
     const sets = resultFiles('memory-consistency')
@@ -161,7 +106,7 @@ const makers = {
         ...[reroutes, ...[first[0], first[1], last[0], last[1]].map(share)],
       ]),
     )
-    return `${table(heads, rows)}\n\n${measuredOn(sets[0])}`
+    return `${table(heads, rows)}\n\n${measuredOn(...sets)}`
   },
   'memory-passes'() {
     const kept = result('memory-ablation')
@@ -246,7 +191,7 @@ const makers = {
       ]),
     ])
     const heads = ['set, index', 'build s', ...levels.map(level => `µs at ${level.toFixed(2)}`), 'best recall']
-    return `${table(heads, lines)}\n\n${measuredOn(runs[0])}`
+    return `${table(heads, lines)}\n\n${measuredOn(...runs)}`
   },
   'sparse-search'() {
     const search = result('sparse-search')
@@ -254,7 +199,10 @@ const makers = {
       return [`${set}, ${algorithm}`, millis, ratio, candidates]
     })
     const heads = ['set', 'ms per query', 'ratio to C++', 'candidates']
-    return `${table(heads, rows)}\n\n${measuredOn(search)}`
+    const cpp = search.cpp
+      ? `C++: ${search.cpp}.`
+      : 'C++: an earlier program of the same kind, g++ with the same flags.'
+    return `${table(heads, rows)}\n\n${cpp} ${measuredOn(search)}`
   },
   'ann-peers'() {
     const ann = result('ann-fashion-mnist')
@@ -266,7 +214,7 @@ const makers = {
       const shown = JSON.stringify(best.findLast(Boolean)?.build)
       const { buildCost, answerPeakBytes } = builds.find(({ build }) => JSON.stringify(build) === shown) ?? builds[0]
       const costs = [buildCost.seconds.toFixed(1), megabytes(buildCost.bytes), megabytes(answerPeakBytes)]
-      return [name, ...best.map(one => one?.micros ?? '–'), ...costs]
+      return [`${name} ${builds[0].version}`, ...best.map(one => one?.micros ?? '–'), ...costs]
     })
     const levels = ann.levels.map(({ level }) => `recall ${level.toFixed(2)}, µs`)
     const heads = ['contestant', ...levels, 'build s', 'index MB', 'peak MB, answering']
@@ -344,19 +292,6 @@ const makers = {
     ])
     return `${table(['set, partitionBest', 'ms per query', 'candidates'], rows)}\n\n${measuredOn(partitions)}`
   },
-  'label-times'() {
-    const sets = resultFiles('labels').filter(({ set }) => published.lcifPaperTotalSeconds[set] !== undefined)
-    const rows = sets.flatMap(({ set, ranks }) => [
-      ...ranks.map(({ weighting, fitSeconds, millisPerItem }) => [
-        `${set}, weighting ${weighting}`,
-        fitSeconds,
-        millisPerItem,
-        '',
-      ]),
-      [`${set}, the paper's LCIF`, '', '', published.lcifPaperTotalSeconds[set]],
-    ])
-    return `${table(['set', 'fit s', 'ms per item, one thread', 'train and test s'], rows)}\n\n${measuredOn(sets[0])}`
-  },
   'margin-letter'() {
     const kept = result('margin-letter')
     const rows = kept.curve.map(({ gap, dropped, heldOutError, error }) => [
@@ -390,7 +325,7 @@ const makers = {
       ...['distance', 'plain 1-NN', '1-NN, ties by vote', 'margin', 'margin, η = 0.1'],
       ...['gap', 'dropped', 'fit s', 'ms per name', 'ms, η = 0.1', 'peak MB'],
     ]
-    return `${table(heads, rows)}\n\n${measuredOn(all[0])}`
+    return `${table(heads, rows)}\n\n${measuredOn(...all)}`
   },
   'margin-coverage'() {
     const [first] = result('margin-names').measured

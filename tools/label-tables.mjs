@@ -1,0 +1,80 @@
+// The tables of the classifiers by neighbors: docs/lcif.md, and the other programs' versions in docs/benchmarks.md.
+
+import { measuredOn, peerRows, placeOf, published, resultFiles, table, three } from './table-parts.mjs'
+
+const rivals = ['ML-kNN', 'IBLR', 'BR-SMO']
+const methods = { instance: 'instance', feature: 'feature', lcif: 'LCIF' }
+
+/** One measure of Table 2 of paper 003: its columns, its methods as we measure them, and ours as tuned. The best is bold. */
+function setsTable(metric) {
+  const faithful = resultFiles('lcif-paper')
+  const tuned = new Map(resultFiles('labels').map(one => [one.set, one]))
+  const rows = faithful.map(({ set, measured }) => {
+    const paper = published.lcifPaper[metric][set]
+    const own = method => measured.find(one => one.metric === metric && one.method === method)?.value
+    return [
+      set,
+      ...markBest(metric, [
+        ...[...Object.keys(methods), ...rivals].map(name => paper[name]),
+        ...Object.keys(methods).map(own),
+        tuned.get(set)?.goals.find(goal => goal.metric === metric)?.value,
+      ]),
+    ]
+  })
+  const names = Object.values(methods)
+  const heads = [
+    'set',
+    ...[...names, ...rivals].map(name => `paper: ${name}`),
+    ...names.map(name => `ours: ${name}`),
+    'ours, tuned',
+  ]
+  const measured = [...faithful, ...faithful.flatMap(({ set }) => tuned.get(set) ?? [])]
+  return `${table(heads, rows)}\n\n${placeOf(...measured)}`
+}
+
+/** Values to three places, as the paper has them; the best in bold, and `=` behind it if it is not the only one. */
+export function markBest(metric, values) {
+  const shown = values.map(value => (value === undefined ? '' : three(value)))
+  const numbers = shown.filter(value => value !== '').map(Number)
+  const best = three(metric === 'hammingLoss' ? Math.min(...numbers) : Math.max(...numbers))
+  const mark = shown.filter(value => value === best).length > 1 ? ' =' : ''
+  return shown.map(value => (value === best ? `**${value}**${mark}` : value))
+}
+
+export const labelTables = {
+  'label-sets-accuracy': () => setsTable('accuracy'),
+  'label-sets-micro-f1': () => setsTable('microF1'),
+  'label-sets-macro-f1': () => setsTable('macroF1Mulan'),
+  'label-sets-hamming-loss': () => setsTable('hammingLoss'),
+  'label-programs'() {
+    const rows = Object.entries(published.programs).map(([name, { version, options }]) => [name, version, options])
+    return table(['program', 'version', 'options'], rows)
+  },
+  'label-ranks'() {
+    const sets = resultFiles('labels')
+    const heads = ['set', 'P@1', 'P@3', 'P@5', 'PSP@1', 'PSP@3', 'PSP@5', 'fit s', 'ms per item, one thread']
+    const rows = sets.flatMap(({ set, ranks }) => [
+      ...ranks.map(rank => [
+        `${set}, weighting ${rank.weighting}`,
+        ...['p@1', 'p@3', 'p@5', 'psp@1', 'psp@3', 'psp@5'].map(name => three(rank[name])),
+        rank.fitSeconds,
+        rank.millisPerItem,
+      ]),
+      ...peerRows(set, 5),
+    ])
+    return `${table(heads, rows)}\n\n${measuredOn(...sets)}`
+  },
+  'label-times'() {
+    const sets = resultFiles('labels').filter(({ set }) => published.lcifPaperTotalSeconds[set] !== undefined)
+    const rows = sets.flatMap(({ set, ranks }) => [
+      ...ranks.map(({ weighting, fitSeconds, millisPerItem }) => [
+        `${set}, weighting ${weighting}`,
+        fitSeconds,
+        millisPerItem,
+        '',
+      ]),
+      [`${set}, the paper's LCIF`, '', '', published.lcifPaperTotalSeconds[set]],
+    ])
+    return `${table(['set', 'fit s', 'ms per item, one thread', 'train and test s'], rows)}\n\n${measuredOn(...sets)}`
+  },
+}
