@@ -99,6 +99,7 @@ export {
   type DenseSearchOptions,
   denseMetrics,
 } from './search/dense-index.ts'
+export type { TriedEffort } from './search/effort-trials.ts'
 export { ExactIndex } from './search/exact-index.ts'
 export type { Effort } from './search/forest-block.ts'
 export { ForestIndex } from './search/forest-index.ts'
@@ -110,7 +111,7 @@ export {
   type ForestSettings,
   forestDefaults,
 } from './search/forest-options.ts'
-export type { ForestTuning, TriedEffort } from './search/forest-tuning.ts'
+export type { ForestTuning, TuningStage } from './search/forest-tuning.ts'
 export { removedRow } from './search/id-table.ts'
 export {
   defaultIndexKind,
@@ -132,6 +133,7 @@ export {
   type SparseSearchOptions,
 } from './search/inverted-index.ts'
 export { type Algorithm, algorithms } from './search/inverted-layout.ts'
+export type { TunedK } from './search/larger-k.ts'
 export type { Filter, Id, Neighbor, NeighborBatch } from './search/neighbor.ts'
 export type { NearestRows } from './search/query-desk.ts'
 export {

@@ -4,8 +4,8 @@ import { floatBits } from '../kernels/float-bits.ts'
 import type { CodeRange } from './row-codes.ts'
 import type { Sketch } from './sketch.ts'
 
-/** How thoroughly a query is answered: what costs time, and finds more. */
-export interface Effort {
+/** How thoroughly trees are asked. */
+export interface TreeEffort {
   /** Trees asked, from the first on. */
   readonly trees: number
   /** Rows that score above it are candidates (τ). */
@@ -14,6 +14,12 @@ export interface Effort {
   readonly probes: number
   /** Candidates compared exactly; codes choose them. */
   readonly rerank: number
+}
+
+/** How thoroughly a query is answered: what costs time, and finds more. */
+export interface Effort extends TreeEffort {
+  /** Compares all rows instead of asking trees: the other fields then do not matter. */
+  readonly exact: boolean
 }
 
 /** Rows as kernels see them. */
@@ -49,7 +55,7 @@ export interface Asked {
   /** Address of f32 [queries × dims]. */
   readonly queries: number
   readonly k: number
-  readonly effort: Effort
+  readonly effort: TreeEffort
   /** Address of u8 [rows]; 0: all may be found. */
   readonly mask: number
   readonly rows: number

@@ -2,9 +2,11 @@
 // the forest grown on all of them.
 
 import type { Engine } from '../kernels/engine.ts'
-import { Random } from '../random.ts'
 import type { DenseRows } from './dense-rows.ts'
-import type { ForestEffort, ForestFitOptions } from './forest-options.ts'
+import { EffortTrials } from './effort-trials.ts'
+import type { Effort } from './forest-block.ts'
+import { exactMicros } from './forest-cost.ts'
+import type { ForestEffort, ForestFitOptions, ForestSettings } from './forest-options.ts'
 import {
   type BuildOptions,
   growForest,
@@ -14,21 +16,28 @@ import {
   type TrainingRows,
   trainingRows,
 } from './forest-parts.ts'
-import { type ForestTuning, tuneEffort } from './forest-tuning.ts'
+import { ForestRows } from './forest-rows.ts'
+import { exactTuning, type GrownForest, type TunedForest, type TuningQuestion, tuneForest } from './forest-tuning.ts'
+import { holdOut } from './held-out.ts'
 import { RowCodes } from './row-codes.ts'
 
-/** Rows held out of growing while the effort is chosen. */
-const heldOutRows = 500
-/** With fewer rows, everything is worth comparing. */
+/** With fewer rows, everything is worth comparing: nothing else is tried if that takes no longer than so many microseconds. */
 const fewRows = 2000
+const quickMicros = 100
+/** Fewer rows leave too few to hold out. */
+const fewestTuned = 20
+/** What is changed about a forest if the target is not reached: trees miss less with larger leaves, then with more trees. */
+const largerLeaves = 4
+const moreTrees = 2
 
 /** The effort that options of fitting give. */
-export function givenEffort({ searchTrees, threshold, probes, rerank }: ForestFitOptions): ForestEffort {
+export function givenEffort({ searchTrees, threshold, probes, rerank, exact }: ForestFitOptions): ForestEffort {
   return {
     ...(searchTrees !== undefined && { trees: searchTrees }),
     ...(threshold !== undefined && { threshold }),
     ...(probes !== undefined && { probes }),
     ...(rerank !== undefined && { rerank }),
+    ...(exact !== undefined && { exact }),
   }
 }
 
@@ -40,20 +49,16 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
     const parts = await sketchRows(engine, scope, rows, build)
     made.push(parts.sketch, parts.codes)
     const training = await trainingRows(engine, scope, parts, build)
-    const tuning = await chooseEffort(engine, parts, training, build, options)
-    const forest = await growForest(engine, training, rows.rows, build)
+    const rowCodes = build.settings.keep === 'codes' ? RowCodes.from(engine, rows, build.discard) : undefined
+    if (rowCodes) made.push(rowCodes.codes)
+    const tuned = await tune(engine, { ...parts, rowCodes }, training, build, options)
+    const settings = { ...build.settings, ...tuned?.shape }
+    const forest = await growForest(engine, training, rows.rows, { ...build, settings })
     made.push(forest)
-    const { settings } = build
-    const most = {
-      trees: settings.trees,
-      threshold: 0,
-      probes: 0,
-      rerank: rows.rows < fewRows ? fewRows : 8 * settings.k,
-    }
-    const effort = tuning?.chosen.effort ?? { ...most, ...givenEffort(options) }
-    const rowCodes = settings.keep === 'codes' ? RowCodes.from(engine, rows, build.discard) : undefined
+    const tuning = tuned?.tuning
+    const effort = tuning?.chosen.effort ?? { ...defaultEffort(settings, rows.rows), ...givenEffort(options) }
     if (settings.keep !== 'rows') rows.keep(new Uint32Array(0))
-    return { rows, sketch: parts.sketch, codes: parts.codes, rowCodes, forest, effort, tuning }
+    return { rows, sketch: parts.sketch, codes: parts.codes, rowCodes, forest, effort, tuning, settings }
   } catch (error) {
     for (const part of made) part.free()
     throw error
@@ -62,48 +67,71 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
   }
 }
 
-/** Tries efforts on a forest that has not seen some of the rows; undefined where the effort is given, or rows are few. */
-async function chooseEffort(
+/** All trees, and with few rows all candidates. */
+function defaultEffort({ trees, k }: ForestSettings, rows: number): Effort {
+  return { trees, threshold: 0, probes: 0, rerank: rows < fewRows ? fewRows : 8 * k, exact: false }
+}
+
+/** Finds what reaches the target on held-out rows; undefined if the effort is given, or training is other rows. */
+async function tune(
   engine: Engine,
-  parts: RowParts,
+  parts: RowParts & { readonly rowCodes: RowCodes | undefined },
   training: TrainingRows,
   build: BuildOptions,
   options: ForestFitOptions,
-): Promise<ForestTuning | undefined> {
-  const { settings, threads } = build
+): Promise<TunedForest | undefined> {
+  const { settings, threads, signal, onProgress } = build
   const { rows } = parts
   const isGiven = Object.keys(givenEffort(options)).length > 0
-  if (settings.targetRecall === 0 || isGiven || rows.rows < fewRows || build.training) return undefined
+  if (settings.targetRecall === 0 || isGiven || build.training) return undefined
+  const keepsRows = settings.keep === 'rows'
+  const micros = exactMicros(rows)
+  if (keepsRows && (rows.rows < fewestTuned || (rows.rows < fewRows && micros <= quickMicros))) {
+    return { tuning: exactTuning(settings, rows.rows, micros), shape: settings }
+  }
+  if (rows.rows < fewestTuned) return undefined
   const scope = engine.arena.scope()
-  const held = new Random(settings.seed, 3).sample(rows.rows, Math.min(heldOutRows, Math.floor(rows.rows / 10)))
-  const isHeld = new Set(held)
-  const others = Uint32Array.from({ length: rows.rows }, (_, row) => row).filter(row => !isHeld.has(row))
   try {
+    const heldOut = holdOut(rows, settings.seed)
+    const isHidden = new Set(heldOut.hidden)
+    const others = Uint32Array.from({ length: rows.rows }, (_, row) => row).filter(row => !isHidden.has(row))
     const seen = pickTraining(scope, training, others)
-    const forest = await growForest(engine, seen, rows.rows, build)
-    try {
-      const { entries, rows: leafRows } = forest.parts
-      const searched = { ...parts, forest: forest.pointer, treesSeeSketch: settings.view === 'sketch' }
-      return await tuneEffort(engine, {
-        ...{
-          searched,
-          rule: settings.rule,
-          trees: settings.trees,
-          leafEntries: entries.length / leafRows.length,
-          heldOut: held,
-        },
-        ...{
-          k: settings.k,
-          target: settings.targetRecall,
-          threads,
-          signal: options.signal,
-          onProgress: options.onProgress,
-        },
-      })
-    } finally {
-      forest.free()
-    }
+    return await tuneForest({
+      ...{ trials: new EffortTrials(engine, scope, { rows, heldOut, keepsRows, threads, signal }), settings },
+      ...{ rows: rows.rows, shapes: shapesOf(settings, options), signal, onProgress },
+      grow: shape => growTrial(engine, parts, seen, { ...build, settings: { ...settings, ...shape } }),
+    })
   } finally {
     scope.free()
+  }
+}
+
+/** Options that the caller gave stay as they are. */
+function shapesOf({ trees, leafSize }: ForestSettings, given: ForestFitOptions): TuningQuestion['shapes'] {
+  const leaves = given.leafSize === undefined ? largerLeaves * leafSize : leafSize
+  const more = given.trees === undefined ? moreTrees * trees : trees
+  const larger = { trees, leafSize: leaves }
+  return [
+    { trees, leafSize },
+    ...(leaves === leafSize ? [] : [larger]),
+    ...(more === trees ? [] : [{ ...larger, trees: more }]),
+  ]
+}
+
+/** A forest on the rows that are not held out, searched as the index will be. */
+async function growTrial(
+  engine: Engine,
+  { rows, sketch, codes, rowCodes }: RowParts & { readonly rowCodes: RowCodes | undefined },
+  seen: TrainingRows,
+  build: BuildOptions,
+): Promise<GrownForest> {
+  const { settings } = build
+  const forest = await growForest(engine, seen, rows.rows, build)
+  const { entries, rows: leafRows } = forest.parts
+  const kept = new ForestRows(engine, { keep: settings.keep, rows, sketch, codes, rowCodes }).searched()
+  return {
+    searched: { ...kept, forest: forest.pointer, treesSeeSketch: settings.view === 'sketch' },
+    leafEntries: entries.length / leafRows.length,
+    free: () => forest.free(),
   }
 }

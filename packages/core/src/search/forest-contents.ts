@@ -99,8 +99,10 @@ export function unpackForest(contents: ModelContents, name: string): LoadedFores
   const fault = faultOf(dense, sketch, codes, forest, settings)
   if (fault) throw fail(fault)
   const rowCodes = settings.keep === 'codes' ? rowCodesOf(contents, dense, fail) : undefined
-  const effort = effortOf(meta.effort, { trees: forest.trees, rule: settings.rule }, fail)
-  return { ...dense, sketch, codes, rowCodes, forest, settings, effort, tuning: tuningOf(meta.tuning, fail) }
+  const shape = { trees: forest.trees, rule: settings.rule }
+  const effort = effortOf(meta.effort, shape, fail)
+  const tuning = tuningOf(meta.tuning, shape, fail)
+  return { ...dense, sketch, codes, rowCodes, forest, settings, effort, tuning }
 }
 
 function rowCodesOf(contents: ModelContents, { dims, ids }: DenseParts, fail: Fail): CodeRange & { codes: Uint8Array } {
@@ -116,7 +118,8 @@ function rowCodesOf(contents: ModelContents, { dims, ids }: DenseParts, fail: Fa
 function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): Effort {
   const given = objectOf(value, fail)
   const [asked, probes, rerank] = [given.trees, given.probes, given.rerank].map(number => wholeOf(number, fail))
-  const effort = { trees: asked, threshold: numberOf(given.threshold, fail), probes, rerank }
+  const exact = given.exact === true // absent in files of before
+  const effort = { trees: asked, threshold: numberOf(given.threshold, fail), probes, rerank, exact }
   try {
     checkEffort(effort, shape)
   } catch (cause) {
@@ -125,13 +128,19 @@ function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>,
   return effort
 }
 
-function tuningOf(value: unknown, fail: Fail): ForestTuning | undefined {
+function tuningOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): ForestTuning | undefined {
   if (value === undefined) return undefined
-  const { curve, chosen } = objectOf(value, fail)
-  if (!Array.isArray(curve)) throw fail('its tuning has no curve')
-  for (const tried of [...curve, chosen]) objectOf(objectOf(tried, fail).effort, fail)
-  // Written by us, under the file's checksum; but for the efforts it is reported, never computed with.
-  return value as unknown as ForestTuning
+  // Older files do not have the last two.
+  const { curve, chosen, stages = [], larger = [], ...others } = objectOf(value, fail)
+  if (!Array.isArray(curve) || !Array.isArray(stages) || !Array.isArray(larger)) throw fail('its tuning has no curve')
+  const tried = (one: unknown) => ({
+    ...objectOf(one, fail),
+    effort: effortOf(objectOf(one, fail).effort, shape, fail),
+  })
+  const tuning = { ...others, chosen: tried(chosen), curve: curve.map(tried), stages, larger: larger.map(tried) }
+  // Written by us, under the file's checksum; but for the efforts and their k it is reported, never computed with.
+  for (const step of larger) wholeOf(objectOf(step, fail).k, fail)
+  return tuning as unknown as ForestTuning
 }
 
 function settingsOf(options: JsonObject, fail: Fail): ForestSettings {

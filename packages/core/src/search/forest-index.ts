@@ -14,10 +14,12 @@ import { writeModel } from '../store/write-model.ts'
 import { checkCorpus, checkK, checkMetric } from './dense-checks.ts'
 import type { DenseBatchOptions, DenseIndex, DenseMetric } from './dense-index.ts'
 import { DenseRows } from './dense-rows.ts'
+import { exactNeighborsNow } from './exact-search.ts'
 import { exactForestBatch, type ForestBatch, searchForestBatch } from './forest-batch.ts'
 import type { Effort, Searched } from './forest-block.ts'
 import { buildParts, givenEffort } from './forest-build.ts'
 import { forestMethod, packForest, unpackForest } from './forest-contents.ts'
+import { effortFor } from './forest-efforts.ts'
 import {
   checkEffort,
   checkKeep,
@@ -110,9 +112,9 @@ export class ForestIndex implements DenseIndex {
     const rows = DenseRows.from(engine, metric, matrix, 'row', discard)
     const build = { settings, neighborLists, training, threads, discard, signal, onProgress }
     try {
-      const { forest, effort, tuning, ...parts } = await buildParts(engine, rows, build, options)
+      const { forest, effort, tuning, settings: grown, ...parts } = await buildParts(engine, rows, build, options)
       const kept = new ForestRows(engine, { ...parts, keep: settings.keep })
-      return new ForestIndex(engine, { rows: kept, ids, forest, settings, effort, tuning, readers })
+      return new ForestIndex(engine, { rows: kept, ids, forest, settings: grown, effort, tuning, readers })
     } catch (error) {
       rows.free()
       throw error
@@ -162,14 +164,18 @@ export class ForestIndex implements DenseIndex {
   searchCandidates(query: ArrayLike<number>, options: ForestSearchOptions = {}): number {
     const { k = 10 } = options
     checkK(k)
+    const effort = this.#effortFor(options, k)
     const prepared = this.#rows.rows.prepare(query, 'the query')
-    return this.#desk.answer(prepared, this.#possible(k), this.#effortFor(options, k), this.#visible()).candidates
+    return effort.exact ? this.rows : this.#desk.answer(prepared, this.#possible(k), effort, this.#visible()).candidates
   }
 
   searchBatch(queries: DenseMatrix, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
     return this.#readers.read(async () => {
+      const batch = this.#batch(queries, options)
       const effort = this.#effortFor(options, options.k ?? 10)
-      return searchForestBatch(this.#engine, { ...this.#batch(queries, options), effort })
+      return effort.exact
+        ? exactForestBatch(this.#engine, batch)
+        : searchForestBatch(this.#engine, { ...batch, effort })
     })
   }
 
@@ -267,23 +273,30 @@ export class ForestIndex implements DenseIndex {
     return Math.min(k, this.rowNumbers)
   }
 
-  /** What the caller gives, else what the index has; for more neighbors than it was tuned for, more are compared. */
+  /** What the caller gives, else what the index has; more of it for more neighbors than it was tuned for. */
   #effortFor(given: ForestEffort, k: number): Effort {
     checkEffort(given, { trees: this.#forest.trees, rule: this.settings.rule })
-    const { trees, threshold, probes } = this.effort
-    const rerank = given.rerank ?? Math.ceil(this.effort.rerank * Math.max(1, k / this.settings.k))
-    return {
-      trees: given.trees ?? trees,
-      threshold: given.threshold ?? threshold,
-      probes: given.probes ?? probes,
-      rerank,
-    }
+    return effortFor(this, given, k)
   }
 
   /** Where the forest finds fewer than there are, all rows are compared. */
   #searchVisible(query: Float32Array, k: number, effort: Effort): FoundRows {
+    if (effort.exact) return this.#compareAll(query, k)
     const found = this.#desk.answer(query, k, effort, this.#visible())
     return found.rows.length >= Math.min(k, this.rows) ? found : this.#desk.rank(query, k, this.#liveRows())
+  }
+
+  #compareAll(query: Float32Array, k: number): FoundRows {
+    if (this.#rows.keep !== 'rows') return this.#desk.rank(query, k, this.#liveRows())
+    const placed = this.#engine.arena.place(query, 'the query')
+    try {
+      const queries = { pointer: placed.pointer, rows: 1 }
+      const question = { rows: this.#rows.rows, queries, k, mask: this.#visible() }
+      const { rows, raw, counts } = exactNeighborsNow(this.#engine, question)
+      return { rows: rows.subarray(0, counts[0]), raw: raw.subarray(0, counts[0]) }
+    } finally {
+      placed.free()
+    }
   }
 
   /** A function is asked only about the nearest, as long as that leaves k; else, and for a set, about all. */

@@ -20,7 +20,17 @@ describe('forestSettings', () => {
   it('are these where nothing is said', () => {
     expect(forestSettings({})).toEqual({
       ...{ grower: 'kd', rule: 'natural', trees: 20, leafSize: 5, depth: 0, labelNeighbors: 25, view: 'sketch' },
-      ...{ sketchDims: 96, seed: 1, targetRecall: 0.95, k: 10, axes: 0, sampleRows: 100, density: 0, pcaScope: 'node' },
+      ...{
+        sketchDims: 96,
+        seed: 1,
+        targetRecall: 0.95,
+        maxTuningSeconds: 600,
+        k: 10,
+        axes: 0,
+        sampleRows: 100,
+        density: 0,
+        pcaScope: 'node',
+      },
       ...{ keep: 'rows', graphNeighbors: 10, opposites: 10, epochs: 10, epochRows: 0, tailThreshold: 50, l1: 4 },
       learningRate: 0.1,
     })
@@ -52,6 +62,7 @@ describe('forestSettings', () => {
       [{ learningRate: 0 }, 'INVALID_OPTION: learningRate is 0, expected a number above 0 and at most 1000'],
       [{ targetRecall: 1 }, 'INVALID_OPTION: targetRecall is 1, expected a number from 0 to 0.999999'],
       [{ targetRecall: Number.NaN }, 'INVALID_OPTION: targetRecall is NaN, expected a number from 0 to 0.999999'],
+      [{ maxTuningSeconds: -1 }, 'INVALID_OPTION: maxTuningSeconds is -1, expected a number from 0 to 1000000000'],
       [{ rule: 'maximal' }, "UNKNOWN_NAME: rule is 'maximal', expected one of natural, voting, lookup"],
       [{ grower: 'oak' }, "UNKNOWN_NAME: grower is 'oak', expected one of random-projection, kd, chronological, pca, classification, graph"], // biome-ignore format: one line
       [{ view: 'bird' }, "UNKNOWN_NAME: view is 'bird', expected one of sketch, rows"],
@@ -71,6 +82,7 @@ describe('checkEffort', () => {
       [{ probes: 4097 }, 'INVALID_OPTION: probes is 4097, expected a whole number from 0 to 4096'],
       [{ probes: 4096 }, 'nothing'],
       [{ rerank: 0 }, 'INVALID_OPTION: rerank is 0, expected a whole number from 1 to 2147483648'],
+      [{ exact: 1 as unknown as boolean }, 'INVALID_OPTION: exact is 1, expected true or false'], // of another type
       [{ threshold: 2 }, 'INVALID_OPTION: threshold is 2, expected a number from 0 to 1'],
       [{ threshold: Number.NaN }, 'INVALID_OPTION: threshold is NaN, expected a number from 0 to 1'],
       [{ trees: 8, probes: 0, rerank: 1, threshold: 0 }, 'nothing'],

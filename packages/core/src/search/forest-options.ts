@@ -5,7 +5,7 @@ import { mostProbes } from '../forest/forest-store.ts'
 import type { NeighborLists } from '../forest/label-source.ts'
 import { checkRule, type RuleName, takesThreshold } from '../forest/rule.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
-import { checkRange, checkWhole, checkWord } from '../options.ts'
+import { checkRange, checkWhole, checkWord, refuse } from '../options.ts'
 import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
 import { findGrower, type GrowerName } from '../trees/growers.ts'
 import { checkDims } from './dense-checks.ts'
@@ -39,6 +39,11 @@ export interface ForestOptions extends GrowerOptions {
   readonly seed?: number
   /** Chooses the effort of a search so that this share of the true neighbors is found; 0: the given effort. Default 0.95. */
   readonly targetRecall?: number
+  /**
+   * How long `fit` may go on for `targetRecall`, in estimated seconds of one core: counted and not timed, so that the same seed gives
+   * the same index. The first look at a grid of efforts is always done. Default 600.
+   */
+  readonly maxTuningSeconds?: number
   /** The number of neighbors that the effort is chosen for. Default 10. */
   readonly k?: number
 }
@@ -65,6 +70,8 @@ export interface ForestEffortOptions {
   readonly probes?: number
   /** Candidates compared exactly. Default 8 · k. */
   readonly rerank?: number
+  /** Compares all rows instead of asking trees. Default false. */
+  readonly exact?: boolean
 }
 
 export interface ForestSearchOptions extends DenseSearchOptions, ForestEffort {}
@@ -82,6 +89,7 @@ export const forestDefaults = Object.freeze({
   keep: 'rows',
   seed: 1,
   targetRecall: 0.95,
+  maxTuningSeconds: 600,
   k: 10,
   ...growerDefaults,
 } as const satisfies ForestOptions)
@@ -118,6 +126,7 @@ function check(settings: ForestSettings): void {
   checkRule(settings.rule)
   findGrower(settings.grower, settings)
   checkRange('targetRecall', settings.targetRecall, 0.999_999)
+  checkRange('maxTuningSeconds', settings.maxTuningSeconds, 1e9)
   checkGrowerOptions(settings)
   checkWord('view', settings.view, ['sketch', 'rows'])
   checkWord('keep', settings.keep, ['rows', 'codes', 'sketch'])
@@ -144,6 +153,7 @@ export function checkEffort(
   if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, mostProbes)
   if (effort.rerank !== undefined) checkWhole('rerank', effort.rerank, 1, 2 ** 31)
   if (effort.threshold !== undefined) checkThreshold(effort.threshold, rule)
+  if (effort.exact !== undefined && typeof effort.exact !== 'boolean') refuse('exact', effort.exact, 'true or false')
 }
 
 function checkThreshold(threshold: number, rule: RuleName): void {

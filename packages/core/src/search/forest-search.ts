@@ -5,7 +5,14 @@ import type { Engine } from '../kernels/engine.ts'
 import type { Kernels } from '../kernels/kernels.ts'
 import type { LongWork } from '../progress.ts'
 import type { ExactNeighbors } from './exact-search.ts'
-import { askedFields, type Effort, type Searched, searchedFields, writeAsked, writeSearched } from './forest-block.ts'
+import {
+  askedFields,
+  type Searched,
+  searchedFields,
+  type TreeEffort,
+  writeAsked,
+  writeSearched,
+} from './forest-block.ts'
 import type { RowMask } from './query-block.ts'
 
 export interface ForestQuestion extends LongWork {
@@ -13,7 +20,7 @@ export interface ForestQuestion extends LongWork {
   /** Prepared queries in the arena. */
   readonly queries: { readonly pointer: number; readonly rows: number }
   readonly k: number
-  readonly effort: Effort
+  readonly effort: TreeEffort
   readonly mask?: RowMask
   readonly threads?: number | undefined
   /** What the work is called in progress reports. Default 'searching'. */
@@ -26,7 +33,7 @@ export interface ForestNeighbors extends ExactNeighbors {
 }
 
 /** For searches that ask no tree. */
-const quickest: Effort = { trees: 1, threshold: 0, probes: 0, rerank: 1 }
+const quickest: TreeEffort = { trees: 1, threshold: 0, probes: 0, rerank: 1 }
 /** As in assembly/forest/search.ts. */
 const labelStep = 4096
 const mostPerJob = 64
@@ -111,13 +118,13 @@ export class ForestDesk {
     this.#steps = steps
   }
 
-  answer(query: Float32Array, k: number, effort: Effort, mask: RowMask): DeskAnswer {
+  answer(query: Float32Array, k: number, effort: TreeEffort, mask: RowMask): DeskAnswer {
     const scratch = this.#ask(query, k, effort, mask)
     return this.#answer(this.#kernels.forestSearch(scratch, this.#index.pointer, this.#asked.pointer, 0, 1))
   }
 
   /** Writes the question; returns the address of the scratch. */
-  #ask(query: Float32Array, k: number, effort: Effort, mask: RowMask): number {
+  #ask(query: Float32Array, k: number, effort: TreeEffort, mask: RowMask): number {
     if (this.#rows.length < k) this.#makeRoom(k)
     this.#query.array.set(query)
     writeAsked(this.#asked.array, {

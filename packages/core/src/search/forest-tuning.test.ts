@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { neighborRecallByDistance } from '../evaluate/ann-recall.ts'
 import { Engine } from '../kernels/engine.ts'
-import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { Random } from '../random.ts'
+import type { TriedEffort } from './effort-trials.ts'
+import { forestEfforts } from './forest-efforts.ts'
 import { ForestIndex } from './forest-index.ts'
 import { type ForestFitOptions, forestDefaults } from './forest-options.ts'
-import { type ForestTuning, forestEfforts, type TriedEffort } from './forest-tuning.ts'
-import { clustered } from './index-oracle.cases.ts'
+import type { ForestTuning } from './forest-tuning.ts'
+import { bytesOf, clustered } from './index-oracle.cases.ts'
 
 const engine = new Engine()
 afterAll(async () => {
@@ -78,12 +82,13 @@ describe('tuning a forest index', () => {
     expect(forestEfforts(tuned)).toEqual(curve.map(({ effort }) => effort))
   })
 
-  it('takes the most thorough effort and says so where the target is out of reach', async () => {
-    const options = { trees: 1, leafSize: 2, labelNeighbors: 2, targetRecall: 0.999 }
+  it('takes the best effort and says so if the limit comes before the target', async () => {
+    const options = { trees: 1, leafSize: 2, labelNeighbors: 2, targetRecall: 0.999, maxTuningSeconds: 0 }
     await withIndex(options, index => {
-      const { reached, chosen, curve } = tuningOf(index)
+      const { reached, chosen, curve, stages } = tuningOf(index)
       expect(reached).toBe(false)
       expect(chosen).toEqual(curve[curve.length - 1])
+      expect(stages.map(({ what }) => what)).toEqual(['grid'])
     })
   })
 
@@ -99,15 +104,15 @@ describe('tuning a forest index', () => {
     })
   })
 
-  it('is left out where the effort is given, the target is 0, rows are few or training is other rows', async () => {
+  it('is left out if the effort is given, the target is 0 or training is other rows', async () => {
     const untuned = async (options: ForestFitOptions, of?: DenseMatrix) =>
       withIndex({ ...options }, ({ tuning, effort }) => (tuning ? 'tuned' : effort), of)
-    const all = { trees: 6, threshold: 0, probes: 0, rerank: 80 }
+    const all = { trees: 6, threshold: 0, probes: 0, rerank: 80, exact: false }
     expect(await untuned({ targetRecall: 0 })).toEqual(all)
     expect(await untuned({ rerank: 33 })).toEqual({ ...all, rerank: 33 })
     expect(await untuned({ searchTrees: 2, probes: 3, threshold: 0.5 })).toEqual({ ...all, trees: 2, probes: 3, threshold: 0.5 }) // biome-ignore format: one line
     expect(await untuned({ training: queries })).toEqual(all)
-    expect(await untuned({}, clustered(2, 300))).toEqual({ ...all, rerank: 2000 })
+    expect(await untuned({ targetRecall: 0 }, clustered(2, 300))).toEqual({ ...all, rerank: 2000 })
   })
 
   it('gives lookup no threshold, which would make it voting', async () => {
@@ -125,8 +130,115 @@ describe('tuning a forest index', () => {
 
   it('offers efforts from quick to thorough where there is no curve', () => {
     const efforts = forestEfforts({ tuning: undefined, settings: { ...forestDefaults, trees: 10 } })
-    expect(efforts).toContainEqual({ trees: 10, threshold: 0, probes: 30, rerank: 80 })
-    expect(efforts).toContainEqual({ trees: 2, threshold: 0, probes: 0, rerank: 20 })
+    expect(efforts).toContainEqual({ trees: 10, threshold: 0, probes: 30, rerank: 80, exact: false })
+    expect(efforts).toContainEqual({ trees: 2, threshold: 0, probes: 0, rerank: 20, exact: false })
     expect(efforts.every(({ trees }) => trees >= 1 && trees <= 10)).toBe(true)
+  })
+})
+
+/** Numbers without any structure: trees do not help. */
+function noise(seed: number, count: number, dims: number): DenseMatrix {
+  const random = new Random(seed)
+  return new DenseMatrix(
+    count,
+    dims,
+    Float32Array.from({ length: count * dims }, () => random.normal()),
+  )
+}
+
+/** Rows in ten directions of many: hard for few trees, and dear to compare. */
+function spreadOut(seed: number, count: number, dims = 400): DenseMatrix {
+  const [axes, places] = [noise(1, 10, dims).toFloat32(), noise(seed, count, 10).toFloat32()]
+  const values = new Float32Array(count * dims)
+  for (let i = 0; i < count; i++) {
+    for (let a = 0; a < 10; a++) {
+      const place = places[10 * i + a]
+      for (let j = 0; j < dims; j++) values[i * dims + j] += place * axes[a * dims + j]
+    }
+  }
+  return new DenseMatrix(count, dims, values)
+}
+
+async function recallAt(index: ForestIndex, of: DenseMatrix, k: number): Promise<number> {
+  const [found, truth] = [await index.searchBatch(of, { k }), await index.exactBatch(of, { k })]
+  return neighborRecallByDistance(found, truth, k)
+}
+
+describe('a target that the first grid of efforts does not reach', () => {
+  const hard = { trees: 3, labelNeighbors: 12, targetRecall: 0.95 }
+
+  it('is reached with more probes, and for more neighbors too', async () => {
+    const index = await ForestIndex.fit(spreadOut(2, 2500), { engine, ...hard })
+    const { stages, reached, chosen, larger } = tuningOf(index)
+    expect(stages.map(({ what }) => what)).toEqual(['grid', 'more effort'])
+    expect(stages[0].recall).toBeLessThan(0.95)
+    expect([reached, chosen.effort.exact, index.settings.trees]).toEqual([true, false, 3])
+    expect(larger[0]).toMatchObject({ k: 40, effort: { exact: false } })
+    const fresh = spreadOut(3, 100)
+    const recalls = await Promise.all([10, 25, 40, 100, 160, 450].map(k => recallAt(index, fresh, k)))
+    expect(Math.min(...recalls)).toBeGreaterThan(0.95) // measured: 0.97
+    index.free()
+  })
+
+  it('is reached with larger leaves, unless these are given', async () => {
+    const one = { engine, trees: 1, rule: 'lookup', targetRecall: 0.99 } as const
+    const grown = async (options: ForestFitOptions) => {
+      const index = await ForestIndex.fit(spreadOut(2, 4000), { ...one, ...options })
+      const { reached, stages } = tuningOf(index)
+      const { leafSize } = index.settings
+      index.free()
+      return { reached, leafSize, stages: stages.map(stage => `${stage.what} ${stage.leafSize}`) }
+    }
+    const first = ['grid 5', 'more effort 5']
+    expect(await grown({})).toEqual({ reached: true, leafSize: 20, stages: [...first, 'more effort 20'] })
+    expect(await grown({ leafSize: 5 })).toEqual({ reached: true, leafSize: 5, stages: [...first, 'exact 5'] })
+  })
+
+  it('is reached by comparing all rows of noise, and the index says so', async () => {
+    const index = await ForestIndex.fit(noise(2, 2000, 40), { engine, metric: 'cosine' })
+    const { stages, reached, chosen, curve } = tuningOf(index)
+    expect(stages[stages.length - 1]).toMatchObject({ what: 'exact', recall: 1 })
+    expect([reached, index.effort.exact, chosen]).toEqual([true, true, curve[curve.length - 1]])
+    const fresh = noise(3, 30, 40)
+    for (const k of [10, 100]) expect(await recallAt(index, fresh, k)).toBe(1)
+    expect(index.searchCandidates(fresh.row(0))).toBe(2000)
+    // What a search names, it gets: trees are still there.
+    expect(index.searchCandidates(fresh.row(0), { trees: 1 })).toBeLessThan(500)
+    const same = ForestIndex.fromContents(index.contents(), { engine })
+    expect(same.tuning).toEqual(index.tuning)
+    expect(same.search(fresh.row(0))).toEqual(index.search(fresh.row(0)))
+    index.free()
+    same.free()
+  })
+
+  it.each([5, 50, 500])('is reached by comparing all of %i rows, where nothing is faster', async count => {
+    const index = await ForestIndex.fit(noise(2, count, 100), { engine, metric: 'dot' })
+    expect([tuningOf(index).reached, index.effort.exact, tuningOf(index).stages.length]).toEqual([true, true, 1])
+    expect(await recallAt(index, noise(3, 20, 100), Math.min(count, 10))).toBe(1)
+    index.free()
+  })
+
+  it('is not mistaken for reached because rows have copies', async () => {
+    const distinct = clustered(2, 500, 32)
+    const copied = distinct.select(Uint32Array.from({ length: 5000 }, (_, i) => i % 500))
+    const index = await ForestIndex.fit(copied, { engine })
+    expect(tuningOf(index).reached).toBe(true)
+    expect(await recallAt(index, clustered(3, 200, 32), 10)).toBeGreaterThan(0.92) // measured: 0.95
+    index.free()
+  })
+
+  it('is given up if the codes that are kept cannot tell neighbors apart', async () => {
+    const options = { engine, ...hard, targetRecall: 0.99, keep: 'sketch', sketchDims: 2 } as const
+    const index = await ForestIndex.fit(spreadOut(2, 2000), options)
+    const { reached, stages } = tuningOf(index)
+    expect([reached, stages.map(({ what }) => what)]).toEqual([false, ['grid']])
+    index.free()
+  })
+
+  it('gives the same bytes on one thread and on two', async () => {
+    const [one, two] = [1, 2].map(threads => ForestIndex.fit(spreadOut(2, 2500), { engine, ...hard, threads }))
+    expect(bytesOf(await one).equals(bytesOf(await two))).toBe(true)
+    expect(tuningOf(await one).stages.length).toBeGreaterThan(1)
+    for (const index of [await one, await two]) index.free()
   })
 })

@@ -1,188 +1,248 @@
-// Chooses how thoroughly to search for a wanted recall, as MRPT does: grow once, then try efforts on rows that were held out of
-// growing. What an effort costs is counted, not timed, so that the same seed gives the same index on every machine.
+// Chooses how thoroughly to search for a wanted recall, as MRPT does: grow, then try efforts on rows that were held out of growing.
+// If none is good enough, it goes on: more probes and more rows compared, larger leaves, more trees. Nothing is tried that costs
+// more than comparing all rows, which is what is left in the end.
 
-import { type RuleName, takesThreshold } from '../forest/rule.ts'
-import type { Engine } from '../kernels/engine.ts'
+import { throwIfAborted } from '../errors.ts'
 import type { LongWork } from '../progress.ts'
-import type { DenseRows } from './dense-rows.ts'
-import { exactNeighbors } from './exact-search.ts'
-import type { Effort, Searched } from './forest-block.ts'
+import type { EffortTrials, Measured, TrialForest, TriedEffort } from './effort-trials.ts'
+import type { Effort } from './forest-block.ts'
+import { growSeconds } from './forest-cost.ts'
+import { fewerCompared, frontOf, gridEfforts, higherThresholds, otherReranks, rungs } from './forest-efforts.ts'
 import type { ForestSettings } from './forest-options.ts'
-import { forestNeighbors } from './forest-search.ts'
+import { type TunedK, tuneLarger } from './larger-k.ts'
 
-/** One effort that was tried. */
-export interface TriedEffort {
-  readonly effort: Effort
-  /** The share of the true neighbors of held-out rows that was found. */
+/** One step on the way to the target. */
+export interface TuningStage {
+  /** A first grid of efforts; more probes and rows compared than it has; comparing all rows. */
+  readonly what: 'grid' | 'more effort' | 'exact'
+  readonly trees: number
+  readonly leafSize: number
+  /** How many efforts were tried. */
+  readonly efforts: number
+  /** The best recall among them. */
   readonly recall: number
-  /** Candidates a query. */
-  readonly candidates: number
-  /** Estimated microseconds a query on a machine of today: what efforts are compared by. */
-  readonly cost: number
+  /** Estimated seconds of one core since tuning began. */
+  readonly seconds: number
 }
 
 export interface ForestTuning {
   readonly target: number
   readonly k: number
   readonly chosen: TriedEffort
-  /** False where even the most thorough effort found less than the target. */
+  /** False if no effort found enough within `maxTuningSeconds`, or if the codes that are kept cannot tell neighbors apart. */
   readonly reached: boolean
   /** The efforts that no other beats in both recall and cost, ascending. */
   readonly curve: readonly TriedEffort[]
+  /** What was tried, in this order. */
+  readonly stages: readonly TuningStage[]
+  /** Efforts for more neighbors than `k`, ascending. A search for more than the last of them compares all rows. */
+  readonly larger: readonly TunedK[]
+}
+
+/** What may be changed about a forest while the target is not reached. */
+export type ForestShape = Pick<ForestSettings, 'trees' | 'leafSize'>
+
+export interface GrownForest extends TrialForest {
+  free(): void
 }
 
 export interface TuningQuestion extends LongWork {
-  readonly searched: Searched & { readonly rows: DenseRows }
-  readonly rule: RuleName
-  /** Trees grown, and labels in an average leaf. */
-  readonly trees: number
-  readonly leafEntries: number
-  /** Rows of the index that its trees have not seen, as queries. */
-  readonly heldOut: Uint32Array
-  readonly k: number
-  readonly target: number
-  readonly threads?: number | undefined
+  readonly trials: EffortTrials
+  readonly settings: ForestSettings
+  readonly rows: number
+  /** Forests to try, the one that was asked for first. */
+  readonly shapes: readonly [ForestShape, ...ForestShape[]]
+  grow(shape: ForestShape): Promise<GrownForest>
 }
 
-// Nanoseconds of the parts of a search (bench/results/ann-fashion-mnist.json): only their ratios matter.
-const nanos = { tree: 160, entry: 2.2, probe: 450, candidate: 16, exactPerDim: 0.75, sketchPerProduct: 0.1 }
+export interface TunedForest {
+  readonly tuning: ForestTuning
+  /** The forest to grow. */
+  readonly shape: ForestShape
+}
 
-const treeShares = [0.15, 0.25, 0.4, 0.6, 0.8, 1]
-/** Thresholds as parts of one vote a tree. */
-const thresholds = [0, 0.3, 0.6]
-/** Probes a tree. */
-const probeRates = [0, 1, 3]
-const rerankFactors = [1.5, 2, 3, 4, 6, 9, 14, 20]
+/** What trying one forest came to. */
+interface Outcome {
+  readonly shape: ForestShape
+  readonly chosen: Measured
+  readonly reached: boolean
+  readonly curve: readonly Measured[]
+  readonly larger: readonly TunedK[]
+}
 
-export async function tuneEffort(engine: Engine, question: TuningQuestion): Promise<ForestTuning> {
-  const { k, target, onProgress } = question
-  const measure = await measurer(engine, question)
-  const wide = coarseEfforts(question)
-  const tried: Measured[] = []
-  for (const [done, effort] of wide.entries()) {
-    onProgress?.({ what: 'tuning', done, total: 2 * wide.length })
-    tried.push(await measure(effort))
+/** Another forest finds a little more for the same cost: it does not make up for as much as this. */
+const hopelessGap = 0.15
+
+export async function tuneForest(question: TuningQuestion): Promise<TunedForest> {
+  const { shapes, settings, trials, rows } = question
+  const stages: TuningStage[] = []
+  const outcomes: Outcome[] = []
+  let exact: Measured | undefined
+  for (const shape of shapes) {
+    if (exact && !isWorthMore(question, bestOf(outcomes), exact)) break
+    throwIfAborted(question.signal)
+    trials.spend(growSeconds(shape.trees, rows))
+    const forest = await question.grow(shape)
+    try {
+      exact ??= await trials.measureExact(forest, thorough(settings), settings.k)
+      const outcome = await tryForest(question, { forest, shape, exact, stages, isFirst: outcomes.length === 0 })
+      outcomes.push(outcome)
+    } finally {
+      forest.free()
+    }
   }
-  const front = frontOf(tried)
-  const fine = front.flatMap(({ effort }) =>
-    rerankFactors.map(factor => ({ ...effort, rerank: Math.ceil(factor * k) })),
-  )
-  for (const [done, effort] of fine.entries()) {
-    onProgress?.({ what: 'tuning', done: fine.length + done, total: 2 * fine.length })
-    tried.push(await measure(effort))
+  return conclude(question, outcomes, exact as Measured, stages) // measured with the first shape
+}
+
+/** What reached the target, which is the last; else what found most, of equals the first. */
+function bestOf(outcomes: readonly Outcome[]): Outcome {
+  return outcomes.reduce((best, one) => (one.reached || one.chosen.recall > best.chosen.recall ? one : best))
+}
+
+/** Comparing all rows is the answer where no forest is as good for less, unless the limit has been reached. */
+function conclude(
+  { settings, shapes, trials }: TuningQuestion,
+  outcomes: readonly Outcome[],
+  exact: Measured,
+  stages: readonly TuningStage[],
+): TunedForest {
+  const best = bestOf(outcomes)
+  const { targetRecall: target, k } = settings
+  const isExact =
+    isGood(exact, target) && (best.reached ? best.chosen.cost > exact.cost : withinLimit(trials, settings))
+  if (!isExact) {
+    const { chosen, reached, curve, larger, shape } = best
+    return { tuning: { target, k, chosen: plain(chosen), reached, curve: curve.map(plain), stages, larger }, shape }
+  }
+  const cheaper = outcomes[0].curve.filter(({ cost }) => cost < exact.cost)
+  const stage = { what: 'exact', ...shapes[0], efforts: 1, recall: exact.recall, seconds: trials.seconds } as const
+  return {
+    tuning: {
+      ...{ target, k, chosen: plain(exact), reached: true, curve: [...cheaper, exact].map(plain) },
+      ...{ stages: [...stages, stage], larger: [] },
+    },
+    shape: shapes[0],
+  }
+}
+
+/** An index that compares all rows without having tried anything else. */
+export function exactTuning(
+  { targetRecall, k, trees, leafSize }: ForestSettings,
+  rows: number,
+  micros: number,
+): ForestTuning {
+  const effort = { ...thorough({ trees, k }), exact: true }
+  const chosen = { effort, recall: 1, candidates: rows, cost: micros }
+  const stage = { what: 'exact', trees, leafSize, efforts: 1, recall: 1, seconds: 0 } as const
+  return { target: targetRecall, k, chosen, reached: true, curve: [chosen], stages: [stage], larger: [] }
+}
+
+interface Trying {
+  readonly forest: TrialForest
+  readonly shape: ForestShape
+  readonly exact: Measured
+  readonly stages: TuningStage[]
+  readonly isFirst: boolean
+}
+
+async function tryForest(question: TuningQuestion, trying: Trying): Promise<Outcome> {
+  const { settings, trials, rows } = question
+  const { forest, shape, exact, stages, isFirst } = trying
+  const target = settings.targetRecall
+  const tried: Measured[] = []
+  const note = (what: TuningStage['what'], before: number) => {
+    const recall = Math.max(...tried.map(one => one.recall))
+    stages.push({ what, ...shape, efforts: tried.length - before, recall, seconds: trials.seconds })
+  }
+  if (isFirst) {
+    await tryGrid(question, trying, tried)
+    note('grid', 0)
+  }
+  if (!tried.some(one => isGood(one, target)) && isGood(exact, target)) {
+    const before = tried.length
+    await climb(question, trying, tried)
+    if (tried.length > before) note('more effort', before)
   }
   const curve = frontOf(tried)
-  const good = curve.find(({ recall, error }) => recall - error >= target)
+  const good = curve.find(one => isGood(one, target))
   const chosen = good ?? curve[curve.length - 1]
-  return { target, k, chosen: plain(chosen), reached: good !== undefined, curve: curve.map(plain) }
+  const larger =
+    good && good.cost <= exact.cost
+      ? await tuneLarger({ trials, forest, settings: { ...settings, ...shape }, curve, rows, mostMicros: exact.cost })
+      : []
+  return { shape, chosen, reached: good !== undefined, curve, larger }
 }
 
-/** Efforts worth showing on a curve: those the tuning found, else a row of them from quick to thorough. */
-export function forestEfforts({
-  tuning,
-  settings,
-}: {
-  tuning: ForestTuning | undefined
-  settings: ForestSettings
-}): Effort[] {
-  if (tuning) return tuning.curve.map(({ effort }) => effort)
-  return coarseEfforts(settings).flatMap(effort =>
-    [2, 4, 8].map(factor => ({ ...effort, rerank: factor * settings.k })),
-  )
+async function tryGrid(question: TuningQuestion, { forest, shape }: Trying, tried: Measured[]): Promise<void> {
+  const { settings, trials, onProgress } = question
+  const { k, rule } = settings
+  const wide = gridEfforts({ trees: shape.trees, k, rule })
+  const tryAll = async (efforts: readonly Effort[], from: number) => {
+    for (const [done, effort] of efforts.entries()) {
+      onProgress?.({ what: 'tuning', done: from + done / (2 * efforts.length), total: 1 })
+      tried.push(await trials.measure(forest, effort, k))
+    }
+  }
+  await tryAll(wide, 0)
+  await tryAll(frontOf(tried).flatMap(({ effort }) => otherReranks(effort, k)), 0.5) // biome-ignore format: one line
 }
 
-/** A tried effort with the standard error of its recall: the target must be beaten by that much. */
-interface Measured extends TriedEffort {
-  readonly error: number
+/** More and more effort until the target is reached, comparing all rows would be cheaper, or the limit is reached. */
+async function climb(
+  question: TuningQuestion,
+  { forest, shape, exact, isFirst }: Trying,
+  tried: Measured[],
+): Promise<void> {
+  const { settings, trials, onProgress } = question
+  const { k, rule, targetRecall: target } = settings
+  const most = isFirst ? Math.max(...tried.map(({ effort }) => effort.probes)) : 0
+  const steps = rungs({ trees: shape.trees, k, rule }, most)
+  for (const [done, effort] of steps.entries()) {
+    if (!withinLimit(trials, settings)) return
+    onProgress?.({ what: 'tuning further', done, total: steps.length })
+    const one = await trials.measure(forest, effort, k)
+    tried.push(one)
+    if (isGood(one, target)) break
+    if (one.cost > exact.cost) return
+  }
+  const last = tried.at(-1)
+  if (last && isGood(last, target)) await cheapen(question, forest, last.effort, tried)
+}
+
+/** What reaches the target with fewer rows compared, then with fewer candidates. */
+async function cheapen(question: TuningQuestion, forest: TrialForest, good: Effort, tried: Measured[]): Promise<void> {
+  const { trials, settings } = question
+  const { k, rule, targetRecall: target } = settings
+  let least = good
+  for (const effort of fewerCompared(good, k)) {
+    const one = await trials.measure(forest, effort, k)
+    tried.push(one)
+    if (!isGood(one, target)) continue
+    least = effort
+    break
+  }
+  for (const effort of higherThresholds(least, rule)) tried.push(await trials.measure(forest, effort, k))
+}
+
+function isWorthMore({ settings, trials }: TuningQuestion, best: Outcome, exact: Measured): boolean {
+  const { targetRecall: target } = settings
+  if (best.reached || !isGood(exact, target) || !withinLimit(trials, settings)) return false
+  return best.chosen.recall >= target - hopelessGap
+}
+
+function withinLimit(trials: EffortTrials, { maxTuningSeconds }: ForestSettings): boolean {
+  return trials.seconds < maxTuningSeconds
+}
+
+/** By more than chance. */
+function isGood({ recall, error }: Measured, target: number): boolean {
+  return recall - error >= target
+}
+
+function thorough({ trees, k }: Pick<ForestSettings, 'trees' | 'k'>): Effort {
+  return { trees, threshold: 0, probes: 0, rerank: 8 * k, exact: false }
 }
 
 function plain({ effort, recall, candidates, cost }: TriedEffort): TriedEffort {
   return { effort, recall, candidates, cost }
-}
-
-/** All of trees, thresholds and probes, with as much re-ranking as is ever worth it. */
-function coarseEfforts({ trees, k, rule }: Pick<ForestSettings, 'trees' | 'k' | 'rule'>): Effort[] {
-  const counts = [...new Set(treeShares.map(share => Math.max(1, Math.round(share * trees))))]
-  const rerank = Math.ceil(rerankFactors[rerankFactors.length - 1] * k)
-  return counts.flatMap(asked =>
-    (takesThreshold(rule) ? thresholds : [0]).flatMap(votes =>
-      probeRates.map(rate => ({ trees: asked, threshold: fourDecimals(votes / asked), probes: rate * asked, rerank })),
-    ),
-  )
-}
-
-/** A threshold as people would write it. */
-function fourDecimals(value: number): number {
-  return Math.round(10_000 * value) / 10_000
-}
-
-/** Measures one effort on the held-out rows, each of which is left out of its own neighbors. */
-async function measurer(engine: Engine, question: TuningQuestion): Promise<(effort: Effort) => Promise<Measured>> {
-  const { searched, heldOut, k, threads, signal } = question
-  const { rows } = searched
-  const work = { threads, signal }
-  const wanted = Math.min(k + 1, rows.rows)
-  const truth = await withQueries(engine, rows, heldOut, queries =>
-    exactNeighbors(engine, { ...work, rows, queries, k: wanted }),
-  )
-  const others = (found: Uint32Array, i: number, count: number) =>
-    found.subarray(i * wanted, i * wanted + count).filter(row => row !== heldOut[i])
-  return effort =>
-    withQueries(engine, rows, heldOut, async queries => {
-      const found = await forestNeighbors(engine, { ...work, searched, queries, k: wanted, effort })
-      const recalls = Float64Array.from(heldOut, (_, i) => {
-        const near = others(truth.rows, i, truth.counts[i]).slice(0, k)
-        const have = new Set(others(found.rows, i, found.counts[i]).slice(0, k))
-        return near.length === 0 ? 1 : near.filter(row => have.has(row)).length / near.length
-      })
-      const candidates = found.candidates / heldOut.length
-      return { effort, ...meanAndError(recalls), candidates, cost: costOf(effort, candidates, question) }
-    })
-}
-
-function meanAndError(values: Float64Array): { recall: number; error: number } {
-  const recall = values.reduce((sum, value) => sum + value, 0) / values.length
-  const squares = values.reduce((sum, value) => sum + (value - recall) ** 2, 0)
-  return { recall, error: Math.sqrt(squares / Math.max(1, values.length - 1) / values.length) }
-}
-
-async function withQueries<T>(
-  engine: Engine,
-  rows: DenseRows,
-  picked: Uint32Array,
-  use: (queries: { pointer: number; rows: number }) => Promise<T>,
-): Promise<T> {
-  const scope = engine.arena.scope()
-  try {
-    const queries = scope.allocate(Float32Array, picked.length * rows.dims, 'held-out rows')
-    for (let i = 0; i < picked.length; i++) queries.array.set(rows.row(picked[i]), i * rows.dims)
-    return await use({ pointer: queries.pointer, rows: picked.length })
-  } finally {
-    scope.free()
-  }
-}
-
-function costOf(effort: Effort, candidates: number, { searched, leafEntries }: TuningQuestion): number {
-  const { rows, sketch } = searched
-  const leaves = effort.trees + effort.probes
-  const total =
-    nanos.sketchPerProduct * rows.dims * sketch.dims +
-    nanos.tree * effort.trees +
-    nanos.probe * effort.probes +
-    nanos.entry * leafEntries * leaves +
-    nanos.candidate * candidates +
-    nanos.exactPerDim * rows.dims * Math.min(candidates, effort.rerank)
-  return total / 1000
-}
-
-/** Ascending recall and cost; of equals the first. */
-function frontOf<T extends TriedEffort>(tried: readonly T[]): T[] {
-  const fromBest = [...tried].sort((a, b) => b.recall - a.recall || a.cost - b.cost)
-  let cheapest = Number.POSITIVE_INFINITY
-  const front = fromBest.filter(({ cost }) => {
-    if (cost >= cheapest) return false
-    cheapest = cost
-    return true
-  })
-  return front.reverse()
 }

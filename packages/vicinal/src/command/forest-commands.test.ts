@@ -25,20 +25,19 @@ describe('a forest in the command', () => {
     )
   })
 
-  it('says so where the target is out of reach', async () => {
-    const settings = [
-      '--set',
-      'trees=1',
-      '--set',
-      'leafSize=2',
-      '--set',
-      'labelNeighbors=1',
-      '--target-recall',
-      '0.999',
-    ]
-    const { code, stderr } = await vicinal(['index', data, '--out', folder.at('short.index'), ...settings])
+  const few = ['trees=1', 'leafSize=2', 'labelNeighbors=1'].flatMap(setting => ['--set', setting])
+  const short = ['index', data, '--out', folder.at('short.index'), '--force', ...few, '--target-recall', '0.999']
+
+  it('says so if it compares all rows', async () => {
+    const { code, stderr } = await vicinal(short)
     expect(code).toBe(0)
-    expect(stderr).toContain('short of the target 0.999. More trees find more (--set trees=n)')
+    expect(stderr).toContain('\na search compares all rows: the forest was no faster at the target recall\n')
+  })
+
+  it('says so if it stopped short of the target', async () => {
+    const { code, stderr } = await vicinal([...short, '--set', 'maxTuningSeconds=0'])
+    expect(code).toBe(0)
+    expect(stderr).toContain('short of the target 0.999. Let it try for longer (--set maxTuningSeconds=n)')
   })
 
   it('gives the tuning with --json', async () => {
@@ -67,7 +66,7 @@ describe('a forest in the command', () => {
     const { code, stdout } = await vicinal(['curve', made, queries, '--json'])
     const { k, queries: count, points: curve } = JSON.parse(stdout)
     expect([code, k, count]).toEqual([0, 10, 50])
-    expect(Object.keys(curve[0].options)).toEqual(['trees', 'threshold', 'probes', 'rerank'])
+    expect(Object.keys(curve[0].options)).toEqual(['trees', 'threshold', 'probes', 'rerank', 'exact'])
     expect(curve.at(-1).recall).toBeGreaterThan(0.9)
     expect(curve[0].candidates).toBeLessThan(3000)
   })

@@ -84,13 +84,27 @@ async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
 }
 
 /** What a search will do, and what that finds. */
-function tuningReport({ target, k, chosen, reached }: ForestTuning): string {
+function tuningReport({ target, k, chosen, reached, stages }: ForestTuning): string {
   const { effort, recall, candidates } = chosen
+  if (effort.exact) return `a search compares all rows: ${whyExact(stages)}`
   const probes = effort.probes > 0 ? ` and ${effort.probes} more of their leaves` : ''
   const compared = `comparing ${effort.rerank} of ${formatNumber(Math.round(candidates))} candidates`
   const found = `finds ${recall.toFixed(3)} of the ${k} nearest of rows held out`
   const line = `a search asks ${formatCountOf(effort.trees, 'tree')}${probes}, ${compared}, and ${found}`
-  return reached ? line : `${line}: short of the target ${target}. More trees find more (--set trees=n)`
+  return reached ? line : `${line}: short of the target ${target}. ${howToReach(stages)}`
+}
+
+function whyExact(stages: ForestTuning['stages']): string {
+  return stages.length === 1
+    ? 'there are so few that nothing is faster'
+    : 'the forest was no faster at the target recall'
+}
+
+/** Searching all rows is tried unless the limit comes first, or what is kept of the rows is too coarse. */
+function howToReach(stages: ForestTuning['stages']): string {
+  return stages.some(({ what }) => what === 'more effort')
+    ? 'Let it try for longer (--set maxTuningSeconds=n)'
+    : 'Let it try for longer (--set maxTuningSeconds=n), or keep more of the rows (--set keep=rows)'
 }
 
 /** Refuses options that the kind of this name takes for no layout of the data. */

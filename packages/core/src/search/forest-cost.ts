@@ -1,0 +1,44 @@
+// What searching and growing cost, estimated from counts and not from a clock: the same seed then gives the same index on every
+// machine. The ratios matter, not the units.
+
+import type { Effort } from './forest-block.ts'
+
+// Nanoseconds of the parts of a search (bench/results/ann-fashion-mnist.json). Rows in order take a third of the time of scattered ones.
+const nanos = {
+  ...{ tree: 160, entry: 2.2, probe: 450, candidate: 16, sketchPerProduct: 0.1 },
+  ...{ scatteredPerDim: 0.75, orderedPerDim: 0.25 },
+}
+/** Growing a tree, counting the labels of its leaves and writing them, for one row. */
+const growMicros = 8
+
+/** What a search goes through. */
+export interface SearchedShape {
+  readonly rows: number
+  readonly dims: number
+  readonly sketchDims: number
+  /** Labels in an average leaf. */
+  readonly leafEntries: number
+}
+
+/** Microseconds of a search that finds so many candidates. */
+export function effortMicros(effort: Effort, candidates: number, shape: SearchedShape): number {
+  const leaves = effort.trees + effort.probes
+  const total =
+    nanos.sketchPerProduct * shape.dims * shape.sketchDims +
+    nanos.tree * effort.trees +
+    nanos.probe * effort.probes +
+    nanos.entry * shape.leafEntries * leaves +
+    nanos.candidate * candidates +
+    nanos.scatteredPerDim * shape.dims * Math.min(candidates, effort.rerank)
+  return total / 1000
+}
+
+/** Microseconds of comparing all rows. */
+export function exactMicros({ rows, dims }: Pick<SearchedShape, 'rows' | 'dims'>): number {
+  return (nanos.orderedPerDim * rows * dims) / 1000
+}
+
+/** Seconds of growing a forest on one core. */
+export function growSeconds(trees: number, rows: number): number {
+  return (growMicros * trees * rows) / 1e6
+}
