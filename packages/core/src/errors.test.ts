@@ -12,6 +12,7 @@ describe('errors', () => {
       'DIMENSION_MISMATCH 422 3',
       'EMPTY_DATA 422 3',
       'OUT_OF_MEMORY 507 3',
+      'FREED 500 2',
       'FILE_NOT_FOUND 404 4',
       'FILE_ACCESS 500 4',
       'FILE_EXISTS 409 4',

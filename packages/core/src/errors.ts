@@ -16,6 +16,8 @@ export const errorTable = Object.freeze({
   EMPTY_DATA: { status: 422, exit: 3 },
   /** The arena cannot hold what was asked. */
   OUT_OF_MEMORY: { status: 507, exit: 3 },
+  /** An index, classifier or memory was used after its `free()`. */
+  FREED: { status: 500, exit: 2 },
   /** No such file. */
   FILE_NOT_FOUND: { status: 404, exit: 4 },
   /** The file is there, but cannot be read or written. */

@@ -73,10 +73,45 @@ describe('the arena', () => {
     )
   })
 
-  it('calls a second free of one slice a bug', () => {
+  it('frees nothing of another slice when one is freed twice', () => {
+    const { arena } = new Engine()
+    const slice = arena.allocate(Uint8Array, 1)
+    slice.free()
+    const next = arena.place(Uint8Array.of(7))
+    expect(next.pointer).toBe(slice.pointer)
+    slice.free()
+    expect(arena.place(Uint8Array.of(8)).pointer).not.toBe(next.pointer)
+    expect([...next.array]).toEqual([7])
+  })
+
+  it('calls the use of a slice that was freed a bug', () => {
     const slice = new Engine().arena.allocate(Uint8Array, 1)
     slice.free()
-    expect(() => slice.free()).toThrow('freed twice')
+    expect(() => slice.array).toThrow('used after it was freed')
+  })
+
+  it('frees all slices of an arena within, and of those within it, and no others', () => {
+    const { arena } = new Engine()
+    const outside = arena.place(Uint8Array.of(1))
+    const within = arena.within()
+    const deeper = within.within()
+    const [a, b] = [within.allocate(Float32Array, 1000), deeper.allocate(Float32Array, 1000)]
+    a.free()
+    const used = arena.usedBytes
+    within.free()
+    expect(used - arena.usedBytes).toBeGreaterThanOrEqual(4000)
+    expect(() => b.array).toThrow('used after it was freed')
+    expect(() => deeper.allocate(Uint8Array, 1)).toThrow('an arena that was freed')
+    expect([...outside.array]).toEqual([1])
+    expect(() => arena.free()).toThrow('cannot be freed')
+  })
+
+  it.each([true, false])('gives back everything of leases, shared: %s', shared => {
+    const engine = new Engine({ shared })
+    const lease = engine.lease()
+    lease.lease().arena.allocate(Float32Array, 1e6)
+    lease.arena.free()
+    expect(engine.arena.usedBytes).toBe(0)
   })
 
   it.each([0, mebibyte - 1, 2 ** 33, Number.NaN])('refuses a memory of %d bytes', maxBytes => {

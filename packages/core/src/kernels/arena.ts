@@ -1,7 +1,10 @@
-// The arena: typed arrays inside one WASM memory. A sorted list of free blocks, first fit, neighbors merged on free; the
-// memory grows when no block fits. Invariant: free blocks never touch each other and never overlap a slice.
+// The arena: typed arrays ("slices") inside one WASM memory. An engine has one arena, and every index, classifier or memory an arena
+// of its own within it, whose slices can be freed together. Invariant: a slice has one owner, and its block goes back to the heap
+// once: a slice knows that it was freed.
 
-import { assert, EngineError } from '../errors.ts'
+import { assert } from '../errors.ts'
+import { reclaim, tidy } from './collection.ts'
+import type { Heap } from './heap.ts'
 
 export type TypedArray =
   | Float32Array
@@ -22,9 +25,9 @@ export interface TypedArrayType<T extends TypedArray = TypedArray> {
 export interface Slice<T extends TypedArray = TypedArray> {
   readonly pointer: number
   readonly length: number
-  /** The view. Fetch it anew after anything was allocated: where memory is not shared, growing it detaches old views. */
+  /** The view. Fetch it again after anything was allocated: if memory is not shared, growing it detaches old views. */
   readonly array: T
-  /** Gives the memory back; the slice must not be used afterwards. */
+  /** Gives the memory back. A slice that was freed has no `array` any more; freeing it again does nothing. */
   free(): void
 }
 
@@ -36,51 +39,55 @@ export interface Allocator {
   place<T extends TypedArray>(array: T, what?: string): Slice<T>
 }
 
-export interface Scope extends Allocator {
+interface Freeable {
   free(): void
 }
 
-const pageBytes = 65_536
-/** Slices start on cache lines, so that rows of 16, 32 or 64 bytes never straddle one more than they must. */
-const alignment = 64
-
-interface Block {
-  start: number
-  size: number
-}
+export interface Scope extends Allocator, Freeable {}
 
 export class Arena implements Allocator {
-  readonly #memory: WebAssembly.Memory
-  readonly #maxBytes: number
-  readonly #free: Block[] = []
-  readonly #sizes = new Map<number, number>()
-  #end: number
+  readonly #heap: Heap
+  /** What is not freed yet: slices, and arenas within this one. The arena of an engine is never freed, and does not count. */
+  readonly #live: Set<Freeable> | undefined
+  readonly #around: Arena | undefined
+  #freed = false
 
-  constructor(memory: WebAssembly.Memory, start: number, maxBytes: number) {
-    this.#memory = memory
-    this.#maxBytes = maxBytes
-    this.#end = memory.buffer.byteLength
-    this.#release({ start: roundUp(start, alignment), size: this.#end - roundUp(start, alignment) })
+  /** `around` is the arena that this one is within. */
+  constructor(heap: Heap, around?: Arena) {
+    this.#heap = heap
+    this.#around = around
+    this.#live = around && new Set()
+    if (around) around.#live?.add(this)
   }
 
   /** Bytes the memory has grown to. */
   get bytes(): number {
-    return this.#end
+    return this.#heap.bytes
   }
 
-  /** Bytes held by slices. */
+  /** Bytes held by slices, of all arenas in this memory. */
   get usedBytes(): number {
-    let sum = 0
-    for (const size of this.#sizes.values()) sum += size
-    return sum
+    return this.#heap.usedBytes
   }
 
   /** The largest slice that can still be had. */
   get freeBytes(): number {
-    const last = this.#free.at(-1)
-    const tail = last && last.start + last.size === this.#end ? last.size : 0
-    const growable = this.#maxBytes - this.#end + tail
-    return this.#free.reduce((largest, block) => Math.max(largest, block.size), growable)
+    return this.#heap.freeBytes
+  }
+
+  /** Looks for memory of objects that nobody uses any more, if much is in use. */
+  tidy(): Promise<void> {
+    return tidy(this.#heap)
+  }
+
+  /** Looks for such memory in any case. Whether some came back. */
+  reclaim(): Promise<boolean> {
+    return reclaim(this.#heap)
+  }
+
+  /** An arena in the same memory, whose slices can be freed together. */
+  within(): Arena {
+    return new Arena(this.#heap, this)
   }
 
   allocate<T extends TypedArray>(type: TypedArrayType<T>, length: number, what = 'an array'): Slice<T> {
@@ -112,102 +119,66 @@ export class Arena implements Allocator {
     }
   }
 
+  /** Frees all slices of an arena that is within another one; nothing can be allocated in it afterwards. */
+  free(): void {
+    assert(this.#live !== undefined, 'the arena of an engine cannot be freed')
+    this.#freed = true
+    for (const part of [...this.#live]) part.free()
+    if (this.#around) this.#around.#live?.delete(this)
+  }
+
   #reserve<T extends TypedArray>(type: TypedArrayType<T>, length: number, what: string): Slice<T> {
     assert(Number.isSafeInteger(length) && length >= 0, `the arena was asked for ${length} elements`)
-    const size = Math.max(alignment, roundUp(length * type.BYTES_PER_ELEMENT, alignment))
-    const pointer = this.#take(size) ?? this.#takeGrowing(size, what)
-    this.#sizes.set(pointer, size)
-    return new ArenaSlice(this.#memory, type, pointer, length, () => this.#freeAt(pointer))
-  }
-
-  #take(size: number): number | undefined {
-    const at = this.#free.findIndex(block => block.size >= size)
-    const block = this.#free[at]
-    if (!block) return undefined
-    const { start } = block
-    block.start += size
-    block.size -= size
-    if (block.size === 0) this.#free.splice(at, 1)
-    return start
-  }
-
-  #takeGrowing(size: number, what: string): number {
-    const last = this.#free.at(-1)
-    const tail = last && last.start + last.size === this.#end ? last.size : 0
-    const pages = Math.ceil((size - tail) / pageBytes)
-    if (this.#end + pages * pageBytes > this.#maxBytes) throw this.#outOfMemory(size, what)
-    try {
-      this.#memory.grow(pages)
-    } catch (cause) {
-      throw this.#outOfMemory(size, what, cause)
-    }
-    this.#release({ start: this.#end, size: pages * pageBytes })
-    this.#end += pages * pageBytes
-    const pointer = this.#take(size)
-    assert(pointer !== undefined, 'the arena grew, and still has no room')
-    return pointer
-  }
-
-  #outOfMemory(size: number, what: string, cause?: unknown): EngineError {
-    const message = `${what} needs ${megabytes(size)}, but at most ${megabytes(this.freeBytes)} of ${megabytes(this.#maxBytes)} are free`
-    const hint =
-      'Use smaller codes (quantized rows), several shards with an engine each, or free what is no longer needed.'
-    return new EngineError('OUT_OF_MEMORY', message, { hint, cause })
-  }
-
-  #freeAt(pointer: number): void {
-    const size = this.#sizes.get(pointer)
-    assert(size !== undefined, 'a slice was freed twice')
-    this.#sizes.delete(pointer)
-    this.#release({ start: pointer, size })
-  }
-
-  /** Puts a block back in order and merges it with the free blocks it touches. */
-  #release(block: Block): void {
-    const free = this.#free
-    let at = free.findIndex(other => other.start > block.start)
-    if (at < 0) at = free.length
-    free.splice(at, 0, block)
-    this.#mergeWithNext(at)
-    if (at > 0) this.#mergeWithNext(at - 1)
-  }
-
-  #mergeWithNext(at: number): void {
-    const [block, next] = [this.#free[at], this.#free[at + 1]]
-    if (!next || block.start + block.size !== next.start) return
-    block.size += next.size
-    this.#free.splice(at + 1, 1)
+    assert(!this.#freed, `${what} was to be allocated in an arena that was freed`)
+    const pointer = this.#heap.take(length * type.BYTES_PER_ELEMENT, what)
+    const slice = new ArenaSlice(this.#heap, type, pointer, length, this.#live)
+    this.#live?.add(slice)
+    return slice
   }
 }
+
+/** In the place of `views`, for a slice that was freed. */
+const freed = -1
 
 class ArenaSlice<T extends TypedArray> implements Slice<T> {
   readonly pointer: number
   readonly length: number
-  readonly free: () => void
-  readonly #memory: WebAssembly.Memory
+  readonly #heap: Heap
   readonly #type: TypedArrayType<T>
-  #view: T
+  readonly #live: Set<Freeable> | undefined
+  #array: T
+  /** The heap's `views` when the view was made. */
+  #views: number
 
-  constructor(memory: WebAssembly.Memory, type: TypedArrayType<T>, pointer: number, length: number, free: () => void) {
+  constructor(heap: Heap, type: TypedArrayType<T>, pointer: number, length: number, live: Set<Freeable> | undefined) {
     this.pointer = pointer
     this.length = length
-    this.free = free
-    this.#memory = memory
+    this.#heap = heap
     this.#type = type
-    this.#view = new type(memory.buffer, pointer, length)
+    this.#live = live
+    this.#array = this.#view()
+    this.#views = heap.views
   }
 
   get array(): T {
-    // Growing an unshared memory detaches its views; shared memory keeps them.
-    if (this.#view.length !== this.length) this.#view = new this.#type(this.#memory.buffer, this.pointer, this.length)
-    return this.#view
+    if (this.#views !== this.#heap.views) this.#renew()
+    return this.#array
   }
-}
 
-function roundUp(size: number, unit: number): number {
-  return Math.ceil(size / unit) * unit
-}
+  free(): void {
+    if (this.#views === freed) return
+    this.#views = freed
+    this.#live?.delete(this)
+    this.#heap.give(this.pointer)
+  }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 2 ** 20).toFixed(bytes < 2 ** 20 ? 3 : 0)} MiB`
+  #view(): T {
+    return new this.#type(this.#heap.memory.buffer, this.pointer, this.length)
+  }
+
+  #renew(): void {
+    assert(this.#views !== freed, 'a slice was used after it was freed')
+    this.#array = this.#view()
+    this.#views = this.#heap.views
+  }
 }

@@ -4,8 +4,10 @@
 import { EngineError } from '../errors.ts'
 import { nodeModule } from '../platform.ts'
 import { Arena } from './arena.ts'
+import { Heap } from './heap.ts'
 import type { Kernels } from './kernels.ts'
 import { instantiateKernels, kernelModule, relaxedSupported } from './module.ts'
+import { Readers } from './readers.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 export interface EngineOptions {
@@ -22,6 +24,16 @@ const pageBytes = 65_536
 const minPages = 16
 const maxPages = 65_536
 
+/** What an engine and its leases share. */
+interface Machine {
+  readonly memory: WebAssembly.Memory
+  readonly arena: Arena
+  readonly kernels: Kernels
+  readonly exactKernels: Kernels
+  readonly shared: boolean
+  readonly pools: Map<number, WorkerPool>
+}
+
 export class Engine {
   readonly arena: Arena
   /** The fastest kernels here: for answering. */
@@ -29,47 +41,56 @@ export class Engine {
   /** Kernels whose sums are the same to the last bit on every machine: for fitting. */
   readonly exactKernels: Kernels
   readonly shared: boolean
-  readonly #memory: WebAssembly.Memory
-  readonly #pools = new Map<number, WorkerPool>()
+  /** Batches under way in this engine's arena. */
+  readonly readers: Readers
+  readonly #machine: Machine
 
-  constructor(options: EngineOptions = {}) {
-    this.shared = options.shared ?? canShare()
-    const maximum = checkPages(options.maxBytes ?? maxPages * pageBytes)
-    this.#memory = new WebAssembly.Memory({ initial: minPages, maximum, shared: this.shared })
-    const exact = kernelModule({ shared: this.shared, relaxed: false })
-    this.exactKernels = instantiateKernels(exact, this.#memory)
-    this.kernels =
-      relaxedSupported && options.relaxed !== false
-        ? {
-            ...this.exactKernels,
-            ...instantiateKernels(kernelModule({ shared: this.shared, relaxed: true }), this.#memory),
-          }
-        : this.exactKernels
-    this.arena = new Arena(this.#memory, this.exactKernels.arenaStart(), maximum * pageBytes)
+  /** `lender` is for `lease` alone. */
+  constructor(options: EngineOptions = {}, lender?: Engine) {
+    this.#machine = lender ? lender.#machine : startMachine(options)
+    const { arena, kernels, exactKernels, shared } = this.#machine
+    this.arena = lender ? lender.arena.within() : arena
+    this.kernels = kernels
+    this.exactKernels = exactKernels
+    this.shared = shared
+    this.readers = new Readers(lender?.readers)
+  }
+
+  /** The same memory, kernels and threads, with an arena whose slices can be freed together: for one index or model. */
+  lease(): Engine {
+    return new Engine({}, this)
   }
 
   /** Worker threads over this engine's memory, running the exact kernels. Without `threads`: one per core. */
   pool(threads?: number): WorkerPool {
-    const count = this.shared ? checkThreads(threads ?? cores()) : 1
-    let pool = this.#pools.get(count)
+    const { memory, arena, pools, shared, exactKernels: kernels } = this.#machine
+    const count = shared ? checkThreads(threads ?? cores()) : 1
+    let pool = pools.get(count)
     if (!pool) {
-      const module = kernelModule({ shared: this.shared, relaxed: false })
-      pool = new WorkerPool({
-        module,
-        memory: this.#memory,
-        kernels: this.exactKernels,
-        arena: this.arena,
-        threads: count,
-      })
-      this.#pools.set(count, pool)
+      const module = kernelModule({ shared, relaxed: false })
+      pool = new WorkerPool({ module, memory, kernels, arena, threads: count })
+      pools.set(count, pool)
     }
     return pool
   }
 
   /** Ends all worker threads. They do not keep a process alive, so this is for tests and for pages. */
   async close(): Promise<void> {
-    await Promise.all([...this.#pools.values()].map(pool => pool.close()))
+    await Promise.all([...this.#machine.pools.values()].map(pool => pool.close()))
   }
+}
+
+function startMachine(options: EngineOptions): Machine {
+  const { shared = canShare(), maxBytes = maxPages * pageBytes, relaxed = true } = options
+  const maximum = checkPages(maxBytes)
+  const memory = new WebAssembly.Memory({ initial: minPages, maximum, shared })
+  const exactKernels = instantiateKernels(kernelModule({ shared, relaxed: false }), memory)
+  const kernels =
+    relaxedSupported && relaxed
+      ? { ...exactKernels, ...instantiateKernels(kernelModule({ shared, relaxed: true }), memory) }
+      : exactKernels
+  const arena = new Arena(new Heap(memory, exactKernels.arenaStart(), maximum * pageBytes))
+  return { memory, arena, kernels, exactKernels, shared, pools: new Map() }
 }
 
 let shared: Engine | undefined

@@ -103,6 +103,6 @@ export interface Classifier {
   /** Takes training rows out again, by their ids; returns how many there were. */
   remove(ids: Iterable<string | number>): number
   save(path: string, options?: AtomicWriteOptions): Promise<void>
-  /** Gives the arena memory back; the classifier must not be used afterwards. */
+  /** Gives the memory back; batches under way are finished first. Every other call is refused afterwards. */
   free(): void
 }

@@ -5,6 +5,7 @@
 import type { Dataset } from '../data/dataset.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -22,7 +23,6 @@ import {
   type ForestModel,
   type ForestParts,
   forestRanking,
-  freeForest,
   methodOf,
 } from './forest-model.ts'
 import type { ForestClassifierOptions } from './forest-settings.ts'
@@ -37,16 +37,21 @@ export interface TunedForest extends TuningResult<ForestClassifierOptions> {
   readonly classifier: ForestClassifier
 }
 
-export class ForestClassifier implements Classifier {
-  readonly #model: ForestModel
+export class ForestClassifier extends Owned implements Classifier {
+  readonly #engine: Engine
+  readonly #fitted: ForestModel
 
-  private constructor(parts: ForestParts) {
-    this.#model = assembleForest(parts)
+  private constructor(holding: Holding, engine: Engine, parts: ForestParts) {
+    super(holding)
+    this.#engine = engine
+    this.#fitted = assembleForest(parts)
   }
 
   /** Learns from texts, or from features that are never negative, and their labels. */
   static async fit(dataset: Dataset, options: ForestClassifierOptions & FitOptions = {}): Promise<ForestClassifier> {
-    return new ForestClassifier(await fitForest(dataset, options))
+    return lendFor(options.engine ?? defaultEngine(), 'ForestClassifier', async (lease, holding) => {
+      return new ForestClassifier(holding, lease, await fitForest(dataset, { ...options, engine: lease }))
+    })
   }
 
   /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
@@ -61,7 +66,8 @@ export class ForestClassifier implements Classifier {
     path: string,
     { engine = defaultEngine() }: { readonly engine?: Engine } = {},
   ): Promise<ForestClassifier> {
-    return ForestClassifier.fromContents(await readModel(path), { engine, name: path })
+    const contents = await readModel(path)
+    return withRoom(engine, () => ForestClassifier.fromContents(contents, { engine, name: path }))
   }
 
   /** From the contents of a model file; `name` is what messages call it. */
@@ -69,7 +75,9 @@ export class ForestClassifier implements Classifier {
     contents: ModelContents,
     { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
   ): ForestClassifier {
-    return new ForestClassifier(unpackForestModel(contents, engine, name))
+    return lend(engine, 'ForestClassifier', (lease, holding) => {
+      return new ForestClassifier(holding, lease, unpackForestModel(contents, lease, name))
+    })
   }
 
   get method(): 'gpt' | 'forest' {
@@ -106,12 +114,14 @@ export class ForestClassifier implements Classifier {
   }
 
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
-    return predictItems(forestRanking(this.#model), items, options)
+    const ranking = forestRanking(this.#model)
+    return this.#engine.readers.read(() => predictItems(ranking, items, options))
   }
 
   /** All labels that pass, unless `top` says how many at most. */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
-    return predictItemSets(forestRanking(this.#model), items, options)
+    const ranking = forestRanking(this.#model)
+    return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
   /** The rows of the leaves reached that carry the label, and the way through each tree. */
@@ -143,7 +153,8 @@ export class ForestClassifier implements Classifier {
     await writeModel(path, this.contents(), options)
   }
 
-  free(): void {
-    freeForest(this.#model)
+  get #model(): ForestModel {
+    this.checkLive()
+    return this.#fitted
   }
 }

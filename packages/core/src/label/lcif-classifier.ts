@@ -5,6 +5,7 @@
 import type { Dataset } from '../data/dataset.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -13,7 +14,7 @@ import { writeModel } from '../store/write-model.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
 import { explainLabel } from './lcif-explain.ts'
 import { type FitOptions, fitLcif } from './lcif-fit.ts'
-import { assembleModel, countLabels, freeModel, type LcifModel, type LcifParts } from './lcif-model.ts'
+import { assembleModel, countLabels, type LcifModel, type LcifParts } from './lcif-model.ts'
 import type { LcifMethod, LcifOptions } from './lcif-options.ts'
 import { lcifRanking } from './lcif-predict.ts'
 import { packLcif, unpackLcif } from './lcif-store.ts'
@@ -27,16 +28,21 @@ export interface TunedLcif extends TuningResult<LcifOptions> {
   readonly classifier: LcifClassifier
 }
 
-export class LcifClassifier implements Classifier {
-  readonly #model: LcifModel
+export class LcifClassifier extends Owned implements Classifier {
+  readonly #engine: Engine
+  readonly #fitted: LcifModel
 
-  private constructor(parts: LcifParts) {
-    this.#model = assembleModel(parts)
+  private constructor(holding: Holding, engine: Engine, parts: LcifParts) {
+    super(holding)
+    this.#engine = engine
+    this.#fitted = assembleModel(parts)
   }
 
   /** Learns from texts, or from features that are never negative, and their labels. */
   static async fit(dataset: Dataset, options: LcifOptions & FitOptions = {}): Promise<LcifClassifier> {
-    return new LcifClassifier(await fitLcif(dataset, options))
+    return lendFor(options.engine ?? defaultEngine(), 'LcifClassifier', async (lease, holding) => {
+      return new LcifClassifier(holding, lease, await fitLcif(dataset, { ...options, engine: lease }))
+    })
   }
 
   /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
@@ -52,7 +58,8 @@ export class LcifClassifier implements Classifier {
     path: string,
     { engine = defaultEngine() }: { readonly engine?: Engine } = {},
   ): Promise<LcifClassifier> {
-    return LcifClassifier.fromContents(await readModel(path), { engine, name: path })
+    const contents = await readModel(path)
+    return withRoom(engine, () => LcifClassifier.fromContents(contents, { engine, name: path }))
   }
 
   /** From the contents of a model file; `name` is what messages call it. */
@@ -60,7 +67,9 @@ export class LcifClassifier implements Classifier {
     contents: ModelContents,
     { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
   ): LcifClassifier {
-    return new LcifClassifier(unpackLcif(contents, engine, name))
+    return lend(engine, 'LcifClassifier', (lease, holding) => {
+      return new LcifClassifier(holding, lease, unpackLcif(contents, lease, name))
+    })
   }
 
   get method(): LcifMethod {
@@ -93,12 +102,14 @@ export class LcifClassifier implements Classifier {
   }
 
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
-    return predictItems(lcifRanking(this.#model), items, options)
+    const ranking = lcifRanking(this.#model)
+    return this.#engine.readers.read(() => predictItems(ranking, items, options))
   }
 
   /** All labels that pass, unless `top` says how many at most. */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
-    return predictItemSets(lcifRanking(this.#model), items, options)
+    const ranking = lcifRanking(this.#model)
+    return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
   explain(item: Item, label: string): Explanation {
@@ -124,7 +135,8 @@ export class LcifClassifier implements Classifier {
     await writeModel(path, this.contents(), options)
   }
 
-  free(): void {
-    freeModel(this.#model)
+  get #model(): LcifModel {
+    this.checkLive()
+    return this.#fitted
   }
 }

@@ -62,9 +62,3 @@ export function countLabels({ index, rowLabels, labelNames }: LcifModel): Float6
   }
   return counts
 }
-
-export function freeModel({ index, arrays, scores }: LcifModel): void {
-  index.free()
-  scores.free()
-  arrays.free()
-}

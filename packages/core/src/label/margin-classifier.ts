@@ -6,6 +6,7 @@
 import { checkDataset, type Dataset } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
+import { Holding, Owned } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { inTurns } from '../search/turns.ts'
@@ -29,11 +30,12 @@ import { predictItem, predictItemSets, predictItems, type Ranking } from './pred
 import { emptyRanking } from './ranked-parts.ts'
 import { checkTraining, namesOf } from './training-data.ts'
 
-export class MarginClassifier implements Classifier {
-  readonly #model: MarginModel
+export class MarginClassifier extends Owned implements Classifier {
+  readonly #fitted: MarginModel
 
   private constructor(model: MarginModel) {
-    this.#model = model
+    super(new Holding('MarginClassifier'))
+    this.#fitted = model
   }
 
   /** Learns from texts, or from vectors, and their labels. */
@@ -166,12 +168,15 @@ export class MarginClassifier implements Classifier {
     await writeModel(path, this.contents(), options)
   }
 
-  /** For the sake of all classifiers: the memory is JavaScript's own. */
-  free(): void {}
+  get #model(): MarginModel {
+    this.checkLive()
+    return this.#fitted
+  }
 
+  /** A batch goes on after `free`. */
   #margins(item: Item, top = Number.POSITIVE_INFINITY): LabelMargin[] {
-    const read = readMarginItem(this.#model.reader, item)
-    return read === undefined ? [] : labelMargins(questionOf(this.#model, top), read).slice(0, top)
+    const read = readMarginItem(this.#fitted.reader, item)
+    return read === undefined ? [] : labelMargins(questionOf(this.#fitted, top), read).slice(0, top)
   }
 
   #reason(row: number): { id: string | number; text?: string } {

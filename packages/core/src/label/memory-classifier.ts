@@ -4,6 +4,7 @@
 import type { Dataset } from '../data/dataset.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { MemoryFacts } from '../memory/memory-check.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -16,30 +17,36 @@ import type { FitOptions } from './lcif-fit.ts'
 import { explainMemoryLabel } from './memory-label-explain.ts'
 import { fitMemoryModel } from './memory-label-fit.ts'
 import { learnRow, storeRow } from './memory-label-learn.ts'
-import { countMemoryLabels, freeMemoryModel, type MemoryLabelModel, memoryRanking } from './memory-label-model.ts'
+import { countMemoryLabels, type MemoryLabelModel, memoryRanking } from './memory-label-model.ts'
 import type { MemoryClassifierOptions } from './memory-label-options.ts'
 import { packMemoryModel, unpackMemoryModel } from './memory-label-store.ts'
 import { readNewRows } from './new-rows.ts'
 import { predictItem, predictItemSets, predictItems } from './predict.ts'
 
-export class MemoryClassifier implements Classifier {
+export class MemoryClassifier extends Owned implements Classifier {
   readonly method = 'memory'
-  readonly #model: MemoryLabelModel
+  readonly #engine: Engine
+  readonly #fitted: MemoryLabelModel
 
-  private constructor(model: MemoryLabelModel) {
-    this.#model = model
+  private constructor(holding: Holding, engine: Engine, model: MemoryLabelModel) {
+    super(holding)
+    this.#engine = engine
+    this.#fitted = model
   }
 
   /** Learns from texts, or from features that are never negative, and their labels. */
   static async fit(dataset: Dataset, options: MemoryClassifierOptions & FitOptions = {}): Promise<MemoryClassifier> {
-    return new MemoryClassifier(await fitMemoryModel(dataset, options))
+    return lendFor(options.engine ?? defaultEngine(), 'MemoryClassifier', async (lease, holding) => {
+      return new MemoryClassifier(holding, lease, await fitMemoryModel(dataset, { ...options, engine: lease }))
+    })
   }
 
   static async load(
     path: string,
     { engine = defaultEngine() }: { readonly engine?: Engine } = {},
   ): Promise<MemoryClassifier> {
-    return MemoryClassifier.fromContents(await readModel(path), { engine, name: path })
+    const contents = await readModel(path)
+    return withRoom(engine, () => MemoryClassifier.fromContents(contents, { engine, name: path }))
   }
 
   /** From the contents of a model file; `name` is what messages call it. */
@@ -47,7 +54,9 @@ export class MemoryClassifier implements Classifier {
     contents: ModelContents,
     { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
   ): MemoryClassifier {
-    return new MemoryClassifier(unpackMemoryModel(contents, engine, name))
+    return lend(engine, 'MemoryClassifier', (lease, holding) => {
+      return new MemoryClassifier(holding, lease, unpackMemoryModel(contents, lease, name))
+    })
   }
 
   get options(): Readonly<Record<string, unknown>> {
@@ -82,12 +91,14 @@ export class MemoryClassifier implements Classifier {
 
   /** On one thread: a query takes less time than handing it to another. */
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
-    return predictItems(memoryRanking(this.#model), items, options)
+    const ranking = memoryRanking(this.#model)
+    return this.#engine.readers.read(() => predictItems(ranking, items, options))
   }
 
   /** All labels that pass, unless `top` says how many at most. */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
-    return predictItemSets(memoryRanking(this.#model), items, options)
+    const ranking = memoryRanking(this.#model)
+    return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
   /** The memories that spoke for the label, and the features where labels have models of their own. */
@@ -128,8 +139,9 @@ export class MemoryClassifier implements Classifier {
     await writeModel(path, this.contents(), options)
   }
 
-  free(): void {
-    freeMemoryModel(this.#model)
+  get #model(): MemoryLabelModel {
+    this.checkLive()
+    return this.#fitted
   }
 
   #freeId(): number {

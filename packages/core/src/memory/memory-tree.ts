@@ -5,6 +5,7 @@
 
 import { EngineError } from '../errors.ts'
 import { defaultEngine } from '../kernels/engine.ts'
+import { type Holding, lend, Owned, withRoom } from '../kernels/owned.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { checkNames, checkWhole } from '../options.ts'
 import { Random } from '../random.ts'
@@ -30,7 +31,7 @@ import {
   type Rewarded,
   resolveQuery,
 } from './memory-query.ts'
-import { freeState, type MemoryState, newState } from './memory-state.ts'
+import { type MemoryState, newState } from './memory-state.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { explore, Retrieval } from './retrieval.ts'
 import { isLeaf } from './tree-node.ts'
@@ -63,21 +64,25 @@ interface StoredPlace extends MemoryPlace {
   readonly learner?: Learner
 }
 
-export class MemoryTree {
-  readonly #state: MemoryState
+export class MemoryTree extends Owned {
+  readonly #kept: MemoryState
   readonly #retrieval: Retrieval
   readonly #holdings: Holdings
   readonly #calls = new OneAtATime()
 
-  private constructor(state: MemoryState) {
-    this.#state = state
+  private constructor(holding: Holding, state: MemoryState) {
+    super(holding)
+    this.#kept = state
     this.#retrieval = new Retrieval(state)
     this.#holdings = new Holdings(state)
   }
 
   /** A memory with nothing in it. */
   static create(options: MemoryOptions & MemoryPlace = {}): MemoryTree {
-    return new MemoryTree(newState(options.engine ?? defaultEngine(), resolveMemoryOptions(options)))
+    const settings = resolveMemoryOptions(options)
+    return lend(options.engine ?? defaultEngine(), 'MemoryTree', (lease, holding) => {
+      return new MemoryTree(holding, newState(lease, settings))
+    })
   }
 
   /** The memory whose `contents()` these were; a learner of one's own has to be given again. */
@@ -85,11 +90,15 @@ export class MemoryTree {
     contents: ModelContents,
     { engine = defaultEngine(), name = 'the memory', learner }: StoredPlace & { readonly name?: string } = {},
   ): MemoryTree {
-    return new MemoryTree(unpackMemory(contents, engine, name, learner))
+    return lend(engine, 'MemoryTree', (lease, holding) => {
+      return new MemoryTree(holding, unpackMemory(contents, lease, name, learner))
+    })
   }
 
   static async load(path: string, place: StoredPlace = {}): Promise<MemoryTree> {
-    return MemoryTree.fromContents(await readModel(path), { ...place, name: path })
+    const contents = await readModel(path)
+    const { engine = defaultEngine() } = place
+    return withRoom(engine, () => MemoryTree.fromContents(contents, { ...place, engine, name: path }))
   }
 
   /** How many memories there are. */
@@ -104,6 +113,7 @@ export class MemoryTree {
 
   /** Changes begun so far: tells who logs calls whether one that failed has left its traces. */
   get changes(): number {
+    this.checkLive()
     return this.#calls.changes
   }
 
@@ -202,6 +212,7 @@ export class MemoryTree {
 
   /** REROUTE, so many times in each tree: more stored keys are found again. Default: the option's `reroutes`. */
   reroute(times: number = this.#state.settings.reroutes): void {
+    this.checkLive()
     checkWhole('times', times, 0, 2 ** 32)
     this.#calls.change(() => this.#holdings.reroute(times))
   }
@@ -235,10 +246,14 @@ export class MemoryTree {
     await writeModel(path, this.contents(), options)
   }
 
-  /** Gives the arena memory back; the memory must not be used afterwards. */
-  free(): void {
-    this.#retrieval.free()
-    freeState(this.#state)
+  /** Not within one of its own calls: callbacks must not free the memory. */
+  override free(): void {
+    this.#calls.change(() => super.free())
+  }
+
+  get #state(): MemoryState {
+    this.checkLive()
+    return this.#kept
   }
 
   /** A generator for the next query: what it draws depends on the seed and on how many there were before, and on nothing else. */

@@ -88,10 +88,6 @@ export class Retrieval {
   valueOf(slot: number): Json {
     return JSON.parse(this.#state.table.at(slot).value)
   }
-
-  free(): void {
-    this.#desk.free()
-  }
 }
 
 /** Lines 6 to 12 of QUERY: a node of the key's path is drawn, and there a side; or else the leaf. */

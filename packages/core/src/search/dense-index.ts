@@ -69,6 +69,6 @@ export interface DenseIndex {
   contents(): ModelContents
   /** Writes a model file; refuses to overwrite one unless asked. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>
-  /** Gives the memory back; the index must not be used afterwards. Batches under way are finished first. */
+  /** Gives the memory back; batches under way are finished first. Every other call is refused afterwards. */
   free(): void
 }

@@ -3,6 +3,7 @@
 
 import { assert, throwIfAborted } from '../errors.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -15,26 +16,23 @@ import { DenseRows } from './dense-rows.ts'
 import { exactNeighbors, exactNeighborsNow } from './exact-search.ts'
 import { IdTable, removedRow } from './id-table.ts'
 import type { Id, Neighbor, NeighborBatch } from './neighbor.ts'
-import { Readers } from './readers.ts'
 import { RowMasks } from './row-masks.ts'
 import type { Discard } from './tail-rows.ts'
 
 const kind = 'exact'
 
-export class ExactIndex implements DenseIndex {
+export class ExactIndex extends Owned implements DenseIndex {
   readonly kind = kind
   readonly #engine: Engine
-  readonly #readers: Readers
   readonly #masks: RowMasks
   readonly #rows: DenseRows
   #ids: IdTable
 
-  private constructor(engine: Engine, ids: IdTable, place: (discard: Discard) => DenseRows) {
-    const readers = new Readers()
+  private constructor(holding: Holding, engine: Engine, ids: IdTable, place: (discard: Discard) => DenseRows) {
+    super(holding)
     this.#engine = engine
     this.#ids = ids
-    this.#readers = readers
-    this.#rows = place(slice => readers.discard(() => slice.free()))
+    this.#rows = place(slice => engine.readers.discard(() => slice.free()))
     this.#masks = new RowMasks(engine.arena)
     for (let row = 0; row < ids.rows; row++) if (ids.idOf(row) === undefined) this.#masks.remove(row)
   }
@@ -47,7 +45,9 @@ export class ExactIndex implements DenseIndex {
     const idTable = new IdTable(rows.rows, ids)
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
     throwIfAborted(signal)
-    const index = new ExactIndex(engine, idTable, discard => DenseRows.from(engine, metric, rows, 'row', discard))
+    const index = await lendFor(engine, 'ExactIndex', async (lease, holding) => {
+      return new ExactIndex(holding, lease, idTable, discard => DenseRows.from(lease, metric, rows, 'row', discard))
+    })
     onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
     return index
   }
@@ -61,22 +61,27 @@ export class ExactIndex implements DenseIndex {
   }
 
   get rows(): number {
+    this.checkLive()
     return this.#ids.live
   }
 
   get rowNumbers(): number {
+    this.checkLive()
     return this.#ids.rows
   }
 
   idOf(row: number): Id | undefined {
+    this.checkLive()
     return this.#ids.idOf(row)
   }
 
   rowOf(id: Id): number | undefined {
+    this.checkLive()
     return this.#ids.rowOf(id)
   }
 
   search(query: ArrayLike<number>, { k = 10, filter }: DenseSearchOptions = {}): Neighbor[] {
+    this.checkLive()
     checkK(k)
     const prepared = this.#rows.prepare(query, 'the query')
     const mask = filter ? this.#masks.passing(filter, this.#ids) : this.#masks.visible(this.rowNumbers)
@@ -90,11 +95,13 @@ export class ExactIndex implements DenseIndex {
     }
   }
 
-  searchBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
-    return this.#readers.read(() => this.#answerBatch(queries, options))
+  async searchBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    return this.#engine.readers.read(() => this.#answerBatch(queries, options))
   }
 
   add(row: ArrayLike<number>, id?: Id): Id {
+    this.checkLive()
     const prepared = this.#rows.prepare(row, 'the row')
     const added = this.#ids.nextId(id)
     this.#rows.append(prepared)
@@ -103,12 +110,14 @@ export class ExactIndex implements DenseIndex {
   }
 
   remove(id: Id): boolean {
+    this.checkLive()
     const row = this.#ids.remove(id)
     if (row !== undefined) this.#masks.remove(row)
     return row !== undefined
   }
 
   compact(): Uint32Array {
+    this.checkLive()
     const { table, newRows } = this.#ids.compact()
     if (table === this.#ids) return newRows
     this.#rows.keep(Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow))
@@ -118,6 +127,7 @@ export class ExactIndex implements DenseIndex {
   }
 
   contents(): ModelContents {
+    this.checkLive()
     return packDense(this.#rows, this.#ids, { method: kind })
   }
 
@@ -127,7 +137,11 @@ export class ExactIndex implements DenseIndex {
     { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
   ): ExactIndex {
     const { metric, dims, values, ids } = unpackDense(contents, kind, name)
-    return new ExactIndex(engine, ids, discard => DenseRows.fromPrepared(engine, metric, dims, values, discard))
+    return lend(engine, 'ExactIndex', (lease, holding) => {
+      return new ExactIndex(holding, lease, ids, discard => {
+        return DenseRows.fromPrepared(lease, metric, dims, values, discard)
+      })
+    })
   }
 
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
@@ -138,12 +152,8 @@ export class ExactIndex implements DenseIndex {
     path: string,
     { engine = defaultEngine() }: { readonly engine?: Engine } = {},
   ): Promise<ExactIndex> {
-    return ExactIndex.fromContents(await readModel(path), { engine, name: path })
-  }
-
-  free(): void {
-    this.#rows.free()
-    this.#masks.free()
+    const contents = await readModel(path)
+    return withRoom(engine, () => ExactIndex.fromContents(contents, { engine, name: path }))
   }
 
   async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborBatch> {

@@ -6,6 +6,7 @@ import { assert, throwIfAborted } from '../errors.ts'
 import { Forest, placeParts } from '../forest/forest.ts'
 import { countsNeighbors } from '../forest/rule.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -38,8 +39,8 @@ import type { ForestTuning } from './forest-tuning.ts'
 import { IdTable, removedRow } from './id-table.ts'
 import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
 import type { RowMask } from './query-block.ts'
-import { Readers } from './readers.ts'
 import { RowMasks } from './row-masks.ts'
+import type { Discard } from './tail-rows.ts'
 
 interface IndexParts {
   readonly rows: ForestRows
@@ -48,7 +49,6 @@ interface IndexParts {
   readonly settings: ForestSettings
   readonly effort: Effort
   readonly tuning: ForestTuning | undefined
-  readonly readers: Readers
 }
 
 /** A filter that lets less than this share pass, or so few rows, is answered by computing all that do. */
@@ -60,7 +60,7 @@ const filterReserve = 4
 const wornShare = 1 / 4
 const fewestWorn = 4096
 
-export class ForestIndex implements DenseIndex {
+export class ForestIndex extends Owned implements DenseIndex {
   readonly kind = forestMethod
   /** The options it was fitted with. */
   readonly settings: ForestSettings
@@ -69,7 +69,6 @@ export class ForestIndex implements DenseIndex {
   /** How the effort was chosen; undefined where it was given. */
   readonly tuning: ForestTuning | undefined
   readonly #engine: Engine
-  readonly #readers: Readers
   readonly #masks: RowMasks
   readonly #rows: ForestRows
   readonly #forest: Forest
@@ -78,9 +77,9 @@ export class ForestIndex implements DenseIndex {
   /** Rows removed since the leaves were packed. */
   #stale = new Set<number>()
 
-  private constructor(engine: Engine, parts: IndexParts) {
+  private constructor(holding: Holding, engine: Engine, parts: IndexParts) {
+    super(holding)
     this.#engine = engine
-    this.#readers = parts.readers
     this.#rows = parts.rows
     this.#forest = parts.forest
     this.#ids = parts.ids
@@ -107,18 +106,14 @@ export class ForestIndex implements DenseIndex {
     const ids = new IdTable(matrix.rows, options.ids)
     onProgress?.({ what: 'indexing', done: 0, total: matrix.rows })
     throwIfAborted(signal)
-    const readers = new Readers()
-    const discard = (slice: { free(): void }) => readers.discard(() => slice.free())
-    const rows = DenseRows.from(engine, metric, matrix, 'row', discard)
-    const build = { settings, neighborLists, training, threads, discard, signal, onProgress }
-    try {
-      const { forest, effort, tuning, settings: grown, ...parts } = await buildParts(engine, rows, build, options)
-      const kept = new ForestRows(engine, { ...parts, keep: settings.keep })
-      return new ForestIndex(engine, { rows: kept, ids, forest, settings: grown, effort, tuning, readers })
-    } catch (error) {
-      rows.free()
-      throw error
-    }
+    return lendFor(engine, 'ForestIndex', async (lease, holding) => {
+      const discard = discarderOf(lease)
+      const rows = DenseRows.from(lease, metric, matrix, 'row', discard)
+      const build = { settings, neighborLists, training, threads, discard, signal, onProgress }
+      const { forest, effort, tuning, settings: grown, ...parts } = await buildParts(lease, rows, build, options)
+      const kept = new ForestRows(lease, { ...parts, keep: settings.keep })
+      return new ForestIndex(holding, lease, { rows: kept, ids, forest, settings: grown, effort, tuning })
+    })
   }
 
   get metric(): DenseMetric {
@@ -130,22 +125,27 @@ export class ForestIndex implements DenseIndex {
   }
 
   get rows(): number {
+    this.checkLive()
     return this.#ids.live
   }
 
   get rowNumbers(): number {
+    this.checkLive()
     return this.#ids.rows
   }
 
   idOf(row: number): Id | undefined {
+    this.checkLive()
     return this.#ids.idOf(row)
   }
 
   rowOf(id: Id): number | undefined {
+    this.checkLive()
     return this.#ids.rowOf(id)
   }
 
   search(query: ArrayLike<number>, options: ForestSearchOptions = {}): Neighbor[] {
+    this.checkLive()
     const { k = 10, filter } = options
     checkK(k)
     const effort = this.#effortFor(options, k)
@@ -162,6 +162,7 @@ export class ForestIndex implements DenseIndex {
 
   /** How many rows `search` would take for candidates. */
   searchCandidates(query: ArrayLike<number>, options: ForestSearchOptions = {}): number {
+    this.checkLive()
     const { k = 10 } = options
     checkK(k)
     const effort = this.#effortFor(options, k)
@@ -169,8 +170,9 @@ export class ForestIndex implements DenseIndex {
     return effort.exact ? this.rows : this.#desk.answer(prepared, this.#possible(k), effort, this.#visible()).candidates
   }
 
-  searchBatch(queries: DenseMatrix, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
-    return this.#readers.read(async () => {
+  async searchBatch(queries: DenseMatrix, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    return this.#engine.readers.read(async () => {
       const batch = this.#batch(queries, options)
       const effort = this.#effortFor(options, options.k ?? 10)
       return effort.exact
@@ -180,11 +182,13 @@ export class ForestIndex implements DenseIndex {
   }
 
   /** The true neighbors of many queries, by comparing all rows, as far as they are kept: what recall is measured by. */
-  exactBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
-    return this.#readers.read(async () => exactForestBatch(this.#engine, this.#batch(queries, options)))
+  async exactBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    return this.#engine.readers.read(async () => exactForestBatch(this.#engine, this.#batch(queries, options)))
   }
 
   add(row: ArrayLike<number>, id?: Id): Id {
+    this.checkLive()
     const prepared = this.#rows.rows.prepare(row, 'the row')
     const added = this.#ids.nextId(id)
     this.#learn(prepared, this.rowNumbers)
@@ -195,6 +199,7 @@ export class ForestIndex implements DenseIndex {
   }
 
   remove(id: Id): boolean {
+    this.checkLive()
     const row = this.#ids.remove(id)
     if (row === undefined) return false
     this.#masks.remove(row)
@@ -204,6 +209,7 @@ export class ForestIndex implements DenseIndex {
   }
 
   compact(): Uint32Array {
+    this.checkLive()
     const { table, newRows } = this.#ids.compact()
     if (table === this.#ids) return newRows
     const kept = Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow)
@@ -217,6 +223,7 @@ export class ForestIndex implements DenseIndex {
   }
 
   contents(): ModelContents {
+    this.checkLive()
     this.#pack()
     const { settings, effort, tuning } = this
     const { rows, sketch, codes, rowCodes } = this.#rows
@@ -231,11 +238,12 @@ export class ForestIndex implements DenseIndex {
   ): ForestIndex {
     const loaded = unpackForest(contents, name)
     const { ids, settings, effort, tuning } = loaded
-    const readers = new Readers()
-    const discard = (slice: { free(): void }) => readers.discard(() => slice.free())
-    const rows = ForestRows.fromLoaded(engine, loaded, discard)
-    const forest = new Forest(engine, placeParts(engine.arena, loaded.forest), discard)
-    return new ForestIndex(engine, { rows, ids, forest, settings, effort, tuning, readers })
+    return lend(engine, 'ForestIndex', (lease, holding) => {
+      const discard = discarderOf(lease)
+      const rows = ForestRows.fromLoaded(lease, loaded, discard)
+      const forest = new Forest(lease, placeParts(lease.arena, loaded.forest), discard)
+      return new ForestIndex(holding, lease, { rows, ids, forest, settings, effort, tuning })
+    })
   }
 
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
@@ -246,14 +254,8 @@ export class ForestIndex implements DenseIndex {
     path: string,
     { engine = defaultEngine() }: { readonly engine?: Engine } = {},
   ): Promise<ForestIndex> {
-    return ForestIndex.fromContents(await readModel(path), { engine, name: path })
-  }
-
-  free(): void {
-    this.#rows.free(free => this.#readers.discard(free))
-    this.#forest.free()
-    this.#desk.free()
-    this.#masks.free()
+    const contents = await readModel(path)
+    return withRoom(engine, () => ForestIndex.fromContents(contents, { engine, name: path }))
   }
 
   #searched(): Searched {
@@ -397,4 +399,9 @@ interface FoundRows {
 
 function pick({ rows, raw }: FoundRows, places: readonly number[]): FoundRows {
   return { rows: Uint32Array.from(places, i => rows[i]), raw: Float32Array.from(places, i => raw[i]) }
+}
+
+/** Batches may still be reading. */
+function discarderOf({ readers }: Engine): Discard {
+  return slice => readers.discard(() => slice.free())
 }

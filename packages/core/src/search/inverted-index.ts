@@ -4,6 +4,7 @@
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -19,7 +20,6 @@ import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
 import { listByRow } from './posting-lists.ts'
 import type { RowMask } from './query-block.ts'
 import { type NearestRows, QueryDesk } from './query-desk.ts'
-import { Readers } from './readers.ts'
 import { RowMasks } from './row-masks.ts'
 import { scaleRow, scaleRows, toDistance } from './sparse-metric.ts'
 import { type SplitEntries, splitEntries } from './split-entries.ts'
@@ -62,8 +62,8 @@ interface PlacedRows {
   readonly pointer: number
   /** Which rows may be found. */
   readonly mask: RowMask
-  /** Who reads them, and must be waited for. */
-  readonly readers: Readers
+  /** Whose memory they are in, and whose readers must be waited for. */
+  readonly engine: Engine
 }
 
 /** Lists are made anew when this many rows were added or removed, or this share of all. */
@@ -72,19 +72,19 @@ const changedShare = 1 / 16
 /** A function asked about this many times k neighbors rarely leaves fewer than k. */
 const filterReserve = 4
 
-export class InvertedIndex {
+export class InvertedIndex extends Owned {
   readonly metric: SparseMetric
   readonly columns: number
   readonly partitionBest: number
   readonly #engine: Engine
-  readonly #readers = new Readers()
   readonly #desk: QueryDesk
   readonly #masks: RowMasks
   #layout: InvertedLayout
   #tail: TailRows
   #ids: IdTable
 
-  private constructor(engine: Engine, { metric, partitionBest, rows, split, ids }: InvertedParts) {
+  private constructor(holding: Holding, engine: Engine, { metric, partitionBest, rows, split, ids }: InvertedParts) {
+    super(holding)
     this.metric = metric
     this.columns = rows.columns
     this.partitionBest = partitionBest
@@ -108,33 +108,41 @@ export class InvertedIndex {
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
     const split = splitOf(scaled)
     throwIfAborted(signal)
-    const index = new InvertedIndex(engine, { metric, partitionBest, rows: scaled, split, ids: idTable })
+    const parts = { metric, partitionBest, rows: scaled, split, ids: idTable }
+    const index = await lendFor(engine, 'InvertedIndex', async (lease, holding) => {
+      return new InvertedIndex(holding, lease, parts)
+    })
     onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
     return index
   }
 
   /** Rows that can be found: those removed do not count. */
   get rows(): number {
+    this.checkLive()
     return this.#ids.live
   }
 
   /** Internal row numbers in use, holes of removed rows included: all are below this. */
   get rowNumbers(): number {
+    this.checkLive()
     return this.#ids.rows
   }
 
   /** The id of an internal row; undefined where it was removed. */
   idOf(row: number): Id | undefined {
+    this.checkLive()
     return this.#ids.idOf(row)
   }
 
   /** The internal row of an id; undefined where it is not there. */
   rowOf(id: Id): number | undefined {
+    this.checkLive()
     return this.#ids.rowOf(id)
   }
 
   /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty where the row was removed. */
   row(row: number): SparseRow {
+    this.checkLive()
     checkRowNumber(row, this.#ids.rows)
     if (this.#ids.idOf(row) === undefined) return { indices: new Uint32Array(0), values: new Float32Array(0) }
     const listed = this.#layout.rows
@@ -143,6 +151,7 @@ export class InvertedIndex {
 
   /** The k nearest items that share a feature with the query, best first; fewer where there are fewer. */
   search(query: SparseRow, options: SparseSearchOptions = {}): Neighbor[] {
+    this.checkLive()
     const { k = 10, algorithm = 'auto', filter } = options
     const scaled = this.#checked(query, k, algorithm)
     const { rows, similarities } = filter
@@ -153,11 +162,13 @@ export class InvertedIndex {
 
   /** The same by internal rows and similarities, for a classifier. The arrays are copies: yours to keep. */
   nearest(query: SparseRow, k: number, algorithm: Algorithm = 'auto'): NearestRows {
+    this.checkLive()
     return this.#answer(this.#checked(query, k, algorithm), k, algorithm, this.#visible())
   }
 
   /** `nearest` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before. */
   async nearestBatch(queries: SparseMatrix, options: SparseBatchOptions = {}): Promise<NearestBatch> {
+    this.checkLive()
     const { k = 10, algorithm = 'auto', threads, excludeSelf = false, ...work } = options
     checkK(k)
     checkAlgorithm(algorithm)
@@ -168,11 +179,12 @@ export class InvertedIndex {
     const mask = this.#visible()
     const batch = { ...work, queries: scaled, k: this.#possible(k), algorithm, mask, excludeSelf, threads }
     const index = this.#layout.blockFor(algorithm, this.#tail)
-    return this.#readers.read(() => answerBatch(this.#engine, { ...batch, index }))
+    return this.#engine.readers.read(() => answerBatch(this.#engine, { ...batch, index }))
   }
 
   /** `search` for many queries, in worker threads; `rows` are internal, see idOf. */
   async searchBatch(queries: SparseMatrix, options: SparseBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
     const { queries: count, k, rows, similarities, counts } = await this.nearestBatch(queries, options)
     const distances = similarities.map(similarity => toDistance(similarity, this.metric))
     return { queries: count, k, rows, distances, counts }
@@ -180,6 +192,7 @@ export class InvertedIndex {
 
   /** Adds an item, which counts at once; returns its id: by default the number of its row. */
   add(row: SparseRow, id?: Id): Id {
+    this.checkLive()
     checkRow(row, this.columns, 'the row')
     const added = this.#ids.nextId(id)
     this.#renewIfWorn()
@@ -190,6 +203,7 @@ export class InvertedIndex {
 
   /** Takes an item out, at once; false where there is none with this id. */
   remove(id: Id): boolean {
+    this.checkLive()
     this.#renewIfWorn()
     const row = this.#ids.remove(id)
     if (row !== undefined) this.#masks.remove(row)
@@ -198,6 +212,7 @@ export class InvertedIndex {
 
   /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
   compact(): Uint32Array {
+    this.checkLive()
     const matrix = this.#liveMatrix()
     const { table, newRows } = this.#ids.compact()
     const kept = Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow)
@@ -208,12 +223,14 @@ export class InvertedIndex {
 
   /** For an index that searches these rows by other means: good until a row is added or removed. */
   placed(): PlacedRows {
+    this.checkLive()
     const block = this.#layout.blockFor('auto', this.#tail)
-    return { block, pointer: this.#layout.blockPointer, mask: this.#visible(), readers: this.#readers }
+    return { block, pointer: this.#layout.blockPointer, mask: this.#visible(), engine: this.#engine }
   }
 
   /** Everything a model file needs, so that a classifier can keep an index among its own tensors. */
   contents(): ModelContents {
+    this.checkLive()
     this.#renew()
     const { metric, partitionBest } = this
     return packInverted({
@@ -224,7 +241,8 @@ export class InvertedIndex {
 
   /** From what `contents` gave. Nothing is sorted again. `name` is what messages call the source. */
   static fromContents(contents: ModelContents, { engine = defaultEngine(), name = 'the model' } = {}): InvertedIndex {
-    return new InvertedIndex(engine, unpackInverted(contents, name))
+    const parts = unpackInverted(contents, name)
+    return lend(engine, 'InvertedIndex', (lease, holding) => new InvertedIndex(holding, lease, parts))
   }
 
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
@@ -235,19 +253,12 @@ export class InvertedIndex {
     path: string,
     { engine = defaultEngine() }: { readonly engine?: Engine } = {},
   ): Promise<InvertedIndex> {
-    return InvertedIndex.fromContents(await readModel(path), { engine, name: path })
-  }
-
-  /** Gives the memory back; the index must not be used afterwards. Batches under way are finished first. */
-  free(): void {
-    this.#readers.discard(() => this.#layout.free())
-    this.#tail.free()
-    this.#desk.free()
-    this.#masks.free()
+    const contents = await readModel(path)
+    return withRoom(engine, () => InvertedIndex.fromContents(contents, { engine, name: path }))
   }
 
   #newTail(): TailRows {
-    return new TailRows(this.#engine.arena, slice => this.#readers.discard(() => slice.free()))
+    return new TailRows(this.#engine.arena, slice => this.#engine.readers.discard(() => slice.free()))
   }
 
   #checked(query: SparseRow, k: number, algorithm: Algorithm): SparseRow {
@@ -321,7 +332,7 @@ export class InvertedIndex {
     const [oldLayout, oldTail] = [this.#layout, this.#tail]
     this.#layout = new InvertedLayout(this.#engine, rows, splitOf(rows), this.partitionBest)
     this.#tail = this.#newTail()
-    this.#readers.discard(() => oldLayout.free())
+    this.#engine.readers.discard(() => oldLayout.free())
     oldTail.free()
     this.#masks.reset()
     this.#desk.reset()

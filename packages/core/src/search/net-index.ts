@@ -3,6 +3,7 @@
 // Invariant: a batch under way keeps its net; who changes the index meanwhile changes a copy.
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
+import { Holding, Owned } from '../kernels/owned.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { TextRows } from '../matrix/text-rows.ts'
@@ -53,13 +54,14 @@ export interface NetBatchOptions extends Omit<NetSearchOptions, 'filter'>, LongW
 /** What is asked about: an item, or a vector in any form. */
 export type NetQuery<Item> = Item | ArrayLike<number>
 
-export class NetIndex<Item = MetricItem> {
+export class NetIndex<Item = MetricItem> extends Owned {
   readonly kind = netMethod
   #parts: NetParts<Item>
   /** How many batches read the net at this time. */
   #reading = 0
 
   private constructor(parts: NetParts<Item>) {
+    super(new Holding('NetIndex'))
     this.#parts = parts
   }
 
@@ -99,38 +101,46 @@ export class NetIndex<Item = MetricItem> {
 
   /** Items that can be found: those removed do not count. */
   get rows(): number {
+    this.checkLive()
     return this.#parts.ids.live
   }
 
   get rowNumbers(): number {
+    this.checkLive()
     return this.#parts.ids.rows
   }
 
   idOf(row: number): Id | undefined {
+    this.checkLive()
     return this.#parts.ids.idOf(row)
   }
 
   rowOf(id: Id): number | undefined {
+    this.checkLive()
     return this.#parts.ids.rowOf(id)
   }
 
   /** The item of a row; undefined where it was removed. */
   item(row: number): Item | undefined {
+    this.checkLive()
     return this.#parts.net.items[row]
   }
 
   /** The k nearest items, best first, ties by row; fewer where there are fewer. */
   search(query: NetQuery<Item>, options: NetSearchOptions = {}): Neighbor[] {
+    this.checkLive()
     return this.#nearest(query, options).found.map(({ row, distance }) => ({ id: this.#idOf(row), distance }))
   }
 
   /** How many distances `search` computes. */
   searchCandidates(query: NetQuery<Item>, options: NetSearchOptions = {}): number {
+    this.checkLive()
     return this.#nearest(query, options).computed
   }
 
   /** `search` for many queries; `rows` are internal, see idOf. The index may be changed meanwhile: the answers are of before. */
   async searchBatch(queries: NetItems<Item>, options: NetBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
     const { k = 10, tolerance = 0, signal, onProgress } = options
     checkQuery(k, tolerance)
     throwIfAborted(signal)
@@ -152,6 +162,7 @@ export class NetIndex<Item = MetricItem> {
 
   /** Adds an item, which counts at once; returns its id: by default the number of its row. */
   add(item: NetQuery<Item>, id?: Id): Id {
+    this.checkLive()
     const admitted = admit(this.#parts.kind, this.#parts.net.metric, item, 'the row')
     const added = this.#parts.ids.nextId(id)
     const { net, ids } = this.#writable()
@@ -164,6 +175,7 @@ export class NetIndex<Item = MetricItem> {
 
   /** Takes an item out, at once; false where there is none with this id. */
   remove(id: Id): boolean {
+    this.checkLive()
     if (this.rowOf(id) === undefined) return false
     const { net, ids } = this.#writable()
     const row = ids.remove(id)
@@ -174,6 +186,7 @@ export class NetIndex<Item = MetricItem> {
 
   /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
   compact(): Uint32Array {
+    this.checkLive()
     const { net, ids } = this.#parts
     const { table, newRows } = ids.compact()
     if (table === ids) return newRows
@@ -187,10 +200,12 @@ export class NetIndex<Item = MetricItem> {
    * sampled balls.
    */
   dimension(seed = 1): DimensionEstimate {
+    this.checkLive()
     return estimateDimension(this.#parts.net, seed)
   }
 
   contents(): ModelContents {
+    this.checkLive()
     return packNet(this.#parts)
   }
 
@@ -214,8 +229,9 @@ export class NetIndex<Item = MetricItem> {
     return NetIndex.fromContents<Item>(await readModel(path), { name: path, ...(metric && { metric }) })
   }
 
-  /** For the sake of all indexes: the memory is JavaScript's own. */
-  free(): void {
+  /** As of all indexes, though the memory is JavaScript's own. */
+  override free(): void {
+    super.free()
     this.#replace({ net: new Net(this.#parts.net.metric), ids: new IdTable(0) })
   }
 

@@ -46,9 +46,8 @@ export class RowMasks {
 
   /** The rows that pass; good until the next call. */
   passing(filter: Filter, ids: IdTable): RowMask {
-    this.#passing?.free()
-    this.#passing = this.#arena.allocate(Uint8Array, ids.rows, 'a mask of rows')
-    const mask = this.#passing.array
+    // Not in the arena yet: the caller's function may search too, and so replace what is there.
+    const mask = new Uint8Array(ids.rows)
     if (typeof filter === 'function') {
       for (let row = 0; row < ids.rows; row++) {
         const id = ids.idOf(row)
@@ -60,6 +59,8 @@ export class RowMasks {
         if (row !== undefined) mask[row] = 1
       }
     }
+    this.#passing?.free()
+    this.#passing = this.#arena.place(mask, 'a mask of rows')
     return this.#passing
   }
 

@@ -6,6 +6,7 @@ import { assert } from '../errors.ts'
 import { Forest, placeParts } from '../forest/forest.ts'
 import type { Slice } from '../kernels/arena.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -40,7 +41,7 @@ const filterReserve = 4
 const wornShare = 1 / 4
 const fewestWorn = 4096
 
-export class SparseForestIndex {
+export class SparseForestIndex extends Owned {
   /** The options it was fitted with. */
   readonly settings: SparseForestSettings
   readonly #engine: Engine
@@ -51,7 +52,14 @@ export class SparseForestIndex {
   /** Rows removed since the leaves were packed. */
   readonly #stale = new Set<number>()
 
-  private constructor(engine: Engine, rows: InvertedIndex, forest: Forest, settings: SparseForestSettings) {
+  private constructor(
+    holding: Holding,
+    engine: Engine,
+    rows: InvertedIndex,
+    forest: Forest,
+    settings: SparseForestSettings,
+  ) {
+    super(holding)
     this.#engine = engine
     this.#rows = rows
     this.#forest = forest
@@ -65,14 +73,13 @@ export class SparseForestIndex {
     const { ids, engine = defaultEngine(), threads, signal, onProgress } = options
     const settings = sparseForestSettings(options)
     const work = { signal, onProgress }
-    const rows = await InvertedIndex.fit(matrix, { ...work, metric: settings.metric, engine, ...(ids && { ids }) })
-    try {
+    return lendFor(engine, 'SparseForestIndex', async (lease, holding) => {
+      const place = { metric: settings.metric, engine: lease, ...(ids && { ids }) }
+      const rows = await InvertedIndex.fit(matrix, { ...work, ...place })
       const build = { ...work, settings, threads, discard: discarderOf(rows) }
-      return new SparseForestIndex(engine, rows, await growSparseForest(engine, rows, matrix, build), settings)
-    } catch (error) {
-      rows.free()
-      throw error
-    }
+      const forest = await growSparseForest(lease, rows, matrix, build)
+      return new SparseForestIndex(holding, lease, rows, forest, settings)
+    })
   }
 
   get metric(): SparseMetric {
@@ -85,47 +92,55 @@ export class SparseForestIndex {
 
   /** Rows that can be found: those removed do not count. */
   get rows(): number {
+    this.checkLive()
     return this.#rows.rows
   }
 
   /** Internal row numbers in use, holes of removed rows included: all are below this. */
   get rowNumbers(): number {
+    this.checkLive()
     return this.#rows.rowNumbers
   }
 
   idOf(row: number): Id | undefined {
+    this.checkLive()
     return this.#rows.idOf(row)
   }
 
   rowOf(id: Id): number | undefined {
+    this.checkLive()
     return this.#rows.rowOf(id)
   }
 
   /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty where the row was removed. */
   row(row: number): SparseRow {
+    this.checkLive()
     return this.#rows.row(row)
   }
 
   /** Near items that share a feature with the query, best first: k where there are so many. */
   search(query: SparseRow, options: SparseForestSearchOptions = {}): Neighbor[] {
+    this.checkLive()
     const { k = 10, filter } = options
     return filter ? this.#searchPassing(query, k, options, filter) : this.#neighbors(this.#find(query, k, options))
   }
 
   /** How many rows `search` would compare. */
   searchCandidates(query: SparseRow, options: SparseForestSearchOptions = {}): number {
+    this.checkLive()
     return this.#find(query, options.k ?? 10, options).candidates
   }
 
   /** `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile. */
   async searchBatch(queries: SparseMatrix, options: SparseForestBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
     const { k = 10, threads, signal, onProgress } = options
     checkK(k)
     checkColumns(queries, this.columns)
     checkMatrix(queries, 'query')
     const effort = sparseEffort(options, this.settings, k)
-    const { block, mask, readers } = this.#rows.placed()
-    const { rows, similarities, counts, ...found } = await readers.read(() =>
+    const { block, mask, engine } = this.#rows.placed()
+    const { rows, similarities, counts, ...found } = await engine.readers.read(() =>
       answerBatch(this.#engine, {
         ...{ index: block, queries: scaleRows(queries, this.metric), k: Math.min(k, this.rowNumbers), mask },
         ...{ algorithm: 'auto', excludeSelf: false, threads, signal, onProgress },
@@ -139,12 +154,14 @@ export class SparseForestIndex {
   }
 
   /** The true neighbors of many queries: what recall is measured by. */
-  exactBatch(queries: SparseMatrix, options: VectorBatchOptions = {}): Promise<NeighborBatch> {
+  async exactBatch(queries: SparseMatrix, options: VectorBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
     return this.#rows.searchBatch(queries, options)
   }
 
   /** Adds an item, which counts at once; returns its id: by default the number of its row. */
   add(row: SparseRow, id?: Id): Id {
+    this.checkLive()
     const number = this.rowNumbers
     this.#forest.extendLabels(number + 1)
     this.#desk.reset()
@@ -156,6 +173,7 @@ export class SparseForestIndex {
 
   /** Takes an item out, at once; false where there is none with this id. */
   remove(id: Id): boolean {
+    this.checkLive()
     const row = this.rowOf(id)
     if (row === undefined) return false
     this.#desk.reset()
@@ -167,6 +185,7 @@ export class SparseForestIndex {
 
   /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
   compact(): Uint32Array {
+    this.checkLive()
     const newRows = this.#rows.compact()
     this.#forest.repack(newRows, this.rowNumbers)
     this.#stale.clear()
@@ -175,6 +194,7 @@ export class SparseForestIndex {
   }
 
   contents(): ModelContents {
+    this.checkLive()
     this.#pack()
     this.#desk.reset()
     return packSparseForest(this.#rows.contents(), this.#forest.parts, this.settings)
@@ -186,9 +206,11 @@ export class SparseForestIndex {
     { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
   ): SparseForestIndex {
     const { settings, forest, lists } = unpackSparseForest(contents, name)
-    const rows = InvertedIndex.fromContents(lists, { engine, name })
-    const placed = new Forest(engine, placeParts(engine.arena, forest), discarderOf(rows))
-    return new SparseForestIndex(engine, rows, placed, settings)
+    return lend(engine, 'SparseForestIndex', (lease, holding) => {
+      const rows = InvertedIndex.fromContents(lists, { engine: lease, name })
+      const placed = new Forest(lease, placeParts(lease.arena, forest), discarderOf(rows))
+      return new SparseForestIndex(holding, lease, rows, placed, settings)
+    })
   }
 
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
@@ -199,15 +221,8 @@ export class SparseForestIndex {
     path: string,
     { engine = defaultEngine() }: { readonly engine?: Engine } = {},
   ): Promise<SparseForestIndex> {
-    return SparseForestIndex.fromContents(await readModel(path), { engine, name: path })
-  }
-
-  /** Gives the memory back; the index must not be used afterwards. Batches under way are finished first. */
-  free(): void {
-    this.#forest.free()
-    this.#rows.free()
-    this.#desk.free()
-    this.#finder.free()
+    const contents = await readModel(path)
+    return withRoom(engine, () => SparseForestIndex.fromContents(contents, { engine, name: path }))
   }
 
   #find(query: SparseRow, k: number, given: Partial<SparseEffort>): DeskAnswer {
@@ -285,6 +300,6 @@ export class SparseForestIndex {
 
 /** Batches may still be reading. */
 function discarderOf(rows: InvertedIndex): Discard {
-  const { readers } = rows.placed()
+  const { readers } = rows.placed().engine
   return slice => readers.discard(() => slice.free())
 }

@@ -1,0 +1,114 @@
+// How an index, a classifier or a memory gives its memory back: when `free` is called, at the end of a `using` block, or some time
+// after nothing refers to it any more. Once freed, every use is refused.
+
+import { EngineError } from '../errors.ts'
+import { isOutOfMemory } from './collection.ts'
+import type { Engine } from './engine.ts'
+
+/** The symbol that `using` calls; runtimes without it have the one that compilers of `using` fall back on. */
+export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose')
+
+/** The memory of one object. Invariant: it never refers to the object, which could not be collected otherwise. */
+export class Holding {
+  /** Who holds it, for messages: 'ExactIndex'. */
+  readonly #name: string
+  /** Absent where the memory is JavaScript's own. */
+  readonly #lease: Engine | undefined
+  #freed = false
+
+  constructor(name: string, lease?: Engine) {
+    this.#name = name
+    this.#lease = lease
+  }
+
+  /** Refuses what comes after `free`. */
+  check(): void {
+    if (this.#freed) throw this.#gone()
+  }
+
+  /** Once, and after all batches under way. */
+  free(): void {
+    if (this.#freed) return
+    this.#freed = true
+    unused.unregister(this)
+    this.#lease?.readers.discard(() => this.#lease?.arena.free())
+  }
+
+  #gone(): EngineError {
+    return new EngineError('FREED', `this ${this.#name} was freed, so it cannot be used any more`, {
+      hint: 'Call free(), or leave the `using` block, only when nothing needs it. Load it or fit it again.',
+    })
+  }
+}
+
+/** Frees what is held by objects that were collected. */
+const unused = new FinalizationRegistry<Holding>(holding => holding.free())
+
+/** What every index, classifier and memory is: something that holds memory and gives it back. */
+export abstract class Owned {
+  readonly #holding: Holding
+
+  constructor(holding: Holding) {
+    this.#holding = holding
+    unused.register(this, holding, holding)
+  }
+
+  /**
+   * Gives the memory back; batches under way are finished first. Every other call is refused afterwards; a second `free` does
+   * nothing. Without it the memory comes back some time after the object is no longer used, when JavaScript collects it.
+   */
+  free(): void {
+    this.#holding.free()
+  }
+
+  /** For `using`: the same as `free`. */
+  [dispose](): void {
+    this.free()
+  }
+
+  /** To be called first in whatever the object does. */
+  protected checkLive(): void {
+    this.#holding.check()
+  }
+}
+
+/** Makes an object from a lease of `engine` and what holds it. What it took is freed if `make` throws. */
+export function lend<T>(engine: Engine, name: string, make: (lease: Engine, holding: Holding) => T): T {
+  const lease = engine.lease()
+  const holding = new Holding(name, lease)
+  try {
+    return make(lease, holding)
+  } catch (error) {
+    holding.free()
+    throw error
+  }
+}
+
+/** The same for work that takes time, and can wait for memory. */
+export function lendFor<T>(
+  engine: Engine,
+  name: string,
+  make: (lease: Engine, holding: Holding) => Promise<T>,
+): Promise<T> {
+  return withRoom(engine, async () => {
+    const lease = engine.lease()
+    const holding = new Holding(name, lease)
+    try {
+      return await make(lease, holding)
+    } catch (error) {
+      holding.free()
+      throw error
+    }
+  })
+}
+
+/** Before `work` fails for want of memory, what unused objects hold is freed, and `work` called again. */
+export async function withRoom<T>({ arena }: Engine, work: () => Promise<T> | T): Promise<T> {
+  await arena.tidy()
+  try {
+    return await work()
+  } catch (error) {
+    if (!isOutOfMemory(error) || !(await arena.reclaim())) throw error
+    return work()
+  }
+}

@@ -1,0 +1,49 @@
+// Memory that worker threads may still be reading is not freed under them: it waits until the last reader is done. Who reads in an
+// arena also reads in the one around it: a classifier's memory waits for the batches of the index within.
+
+export class Readers {
+  readonly #around: Readers | undefined
+  #reading = 0
+  #waiting: (() => void)[] = []
+
+  constructor(around?: Readers) {
+    this.#around = around
+  }
+
+  /** Frees now, or when the last reader is done. */
+  discard(free: () => void): void {
+    if (this.#reading > 0) this.#waiting.push(free)
+    else free()
+  }
+
+  /** Whatever is discarded while `work` goes on stays until it is done. */
+  async read<T>(work: () => Promise<T>): Promise<T> {
+    this.#begin()
+    try {
+      return await work()
+    } finally {
+      this.#end()
+    }
+  }
+
+  /** The same for work that calls functions of the caller's, which may discard what it works on. */
+  readNow<T>(work: () => T): T {
+    this.#begin()
+    try {
+      return work()
+    } finally {
+      this.#end()
+    }
+  }
+
+  #begin(): void {
+    this.#reading++
+    if (this.#around) this.#around.#begin()
+  }
+
+  #end(): void {
+    this.#reading--
+    if (this.#reading === 0) for (const free of this.#waiting.splice(0)) free()
+    if (this.#around) this.#around.#end()
+  }
+}
