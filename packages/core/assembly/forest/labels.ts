@@ -1,10 +1,10 @@
-// Labels for sparse rows from a forest that counts them: route, vote, and by option what the leaves' rows that are most alike say
+// Labels for rows from a forest that counts them: route, vote, and by option what the leaves' rows that are most alike say
 // (leaf-rows.ts); then the best labels. One call answers a run of queries, which are routed together.
 
 import { offer, unpack } from '../top-k'
-import { Forest } from './forest-block'
+import { Forest, levelSplits, sparseSplits } from './forest-block'
 import { addRowVotes, LeafRows, listRows } from './leaf-rows'
-import { mostDetours, probeQuery, routeQuery } from './route'
+import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
 import { productBytes, scatter, SparseQuery, sumListed, unscatter } from './sparse-query'
 import { Ballot, voteTrees } from './tree-votes'
 import { voteProbes, voteProbesWithout } from './votes'
@@ -65,6 +65,8 @@ class Room extends SparseQuery {
   /** Of each query of a run: u32 [trees], its leaves; f32 [listed], its products with listed directions. */
   routed: usize
   summed: usize
+  /** f32 [trees × levels]: the query at hand on directions that levels share. */
+  projected: usize
 }
 
 // @ts-ignore: decorator
@@ -103,6 +105,8 @@ function layOut(room: Room, at: usize, labeler: Labeler, top: u32, queries: u32)
   at += rows << 2
   room.routed = at
   at += <usize>(queries * forest.trees) << 2
+  room.projected = at
+  at += forest.splits == levelSplits ? <usize>(forest.trees * forest.levels) << 2 : 0
   room.summed = at
   room.products = at
   at += <usize>queries * productBytes(forest)
@@ -126,12 +130,36 @@ function ask(forest: Forest, room: Room, asked: Asked, i: u32, place: u32): void
   room.products = room.summed + <usize>place * productBytes(forest)
 }
 
+/** What trees look at: the query itself for sparse splits, else its numbers. It is scattered. */
+// @ts-ignore: decorator
+@inline
+function viewOf(forest: Forest, room: Room): usize {
+  return forest.splits == sparseSplits ? changetype<usize>(room) : room.scattered
+}
+
+/** The leaves of queries [from, to) in trees whose splits compare single numbers. */
+function routeByNumbers(forest: Forest, room: Room, asked: Asked, from: u32, to: u32): void {
+  const trees = forest.trees
+  for (let i = from; i < to; i++) {
+    ask(forest, room, asked, i, i - from)
+    scatter(room)
+    projectQuery(forest, room.scattered, trees, room.projected)
+    const leaves = room.routed + (<usize>((i - from) * trees) << 2)
+    routeQuery(forest, room.scattered, room.projected, 0, trees, leaves)
+    unscatter(room)
+  }
+}
+
 /**
  * The leaves of queries [from, to), two trees at a time for all of them: a tree's directions fit the caches, all trees' do not, and
  * what one query has read the next ones find there.
  */
 function routeRun(forest: Forest, room: Room, asked: Asked, from: u32, to: u32): void {
   const trees = forest.trees
+  if (forest.splits != sparseSplits) {
+    routeByNumbers(forest, room, asked, from, to)
+    return
+  }
   for (let i = from; i < to; i++) {
     ask(forest, room, asked, i, i - from)
     sumListed(forest, room)
@@ -151,10 +179,10 @@ function routeRun(forest: Forest, room: Room, asked: Asked, from: u32, to: u32):
 function reach(labeler: Labeler, room: Room, place: u32): u32 {
   const forest = labeler.forest
   const trees = forest.trees
-  const query = changetype<usize>(room)
   if (labeler.probes > 0) {
-    sumListed(forest, room)
-    return probeQuery(forest, query, 0, trees, labeler.probes, room.detours, room.leaves)
+    if (forest.splits == sparseSplits) sumListed(forest, room)
+    else projectQuery(forest, room.scattered, trees, room.projected)
+    return probeQuery(forest, viewOf(forest, room), room.projected, trees, labeler.probes, room.detours, room.leaves)
   }
   const routed = room.routed + (<usize>(place * trees) << 2)
   for (let tree: u32 = 0; tree < trees; tree++) {

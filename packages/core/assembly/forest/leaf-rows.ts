@@ -1,13 +1,14 @@
 // The training rows of the leaves a query reached, and what those that are like it say of labels: each row speaks for its labels
 // with its cosine, raised to a power. The forest chooses who may speak, the cosine how loudly.
 
+import { sumLanes } from '../lanes'
 import { SparseQuery } from './sparse-query'
 
 /** The rows of all leaves (src/label/leaf-rows.ts writes it). */
 @unmanaged
 export class LeafRows {
   count: u32
-  /** The rows as CSR, each of length 1. */
+  /** The rows as CSR, each of length 1; or, without offsets and indices, f32 [count × dims] of any length. */
   offsets: usize
   indices: usize
   values: usize
@@ -22,6 +23,8 @@ export class LeafRows {
   addedRows: usize
   /** u8 [rows]: 0 for rows that were removed. */
   alive: usize
+  /** Numbers in a dense row. */
+  dims: u32
 }
 
 // @ts-ignore: decorator
@@ -55,7 +58,30 @@ export function listRows(rows: LeafRows, pairs: usize, reached: u32, own: u32, f
   return count
 }
 
+/** The cosine with a dense row, times the query's length: the same for all rows, so that it falls out of their shares. */
+function denseCosine(rows: LeafRows, row: u32, query: SparseQuery): f32 {
+  const dims = rows.dims
+  const values = rows.values + ((<usize>row * <usize>dims) << 2)
+  let products = f32x4.splat(0)
+  let squares = f32x4.splat(0)
+  let j: u32 = 0
+  for (; j + 4 <= dims; j += 4) {
+    const own = v128.load(values + (<usize>j << 2))
+    products = f32x4.add(products, f32x4.mul(own, v128.load(query.scattered + (<usize>j << 2))))
+    squares = f32x4.add(squares, f32x4.mul(own, own))
+  }
+  let product = sumLanes(products)
+  let square = sumLanes(squares)
+  for (; j < dims; j++) {
+    const own = load<f32>(values + (<usize>j << 2))
+    product += own * load<f32>(query.scattered + (<usize>j << 2))
+    square += own * own
+  }
+  return square > 0 ? product / sqrt<f32>(square) : 0
+}
+
 function cosine(rows: LeafRows, row: u32, query: SparseQuery): f32 {
+  if (rows.indices == 0) return denseCosine(rows, row, query)
   const end = load<u32>(rows.offsets + (<usize>row << 2), 4)
   let sum: f32 = 0
   for (let e = load<u32>(rows.offsets + (<usize>row << 2)); e < end; e++) {

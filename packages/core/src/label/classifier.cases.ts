@@ -11,6 +11,7 @@ import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { Classifier, Items } from './classifier.ts'
 import { evaluateClassifier } from './evaluate-classifier.ts'
+import { describeVectors } from './vector.cases.ts'
 
 export interface ClassifierCase {
   fit(dataset: Dataset, options?: { readonly seed?: number; readonly threads?: number }): Promise<Classifier>
@@ -19,7 +20,7 @@ export interface ClassifierCase {
   readonly titlesFloor: number
   /** Why what was learned from removed rows stays, where it does: the answers may then differ from those before they came. */
   readonly keepsLessons?: string
-  /** Whether numbers below 0 are as good as others. Default false: they are refused. */
+  /** Whether a model of rows without numbers below 0 takes some later. Default false: they are refused. */
   readonly takesNegative?: boolean
 }
 
@@ -74,6 +75,7 @@ const row = (...pairs: [number, number][]): SparseRow => SparseMatrix.from([pair
 const questions = ['the ships of rome', 'bread and roses', 'a short history of cookies', 'herbs']
 
 export function describeClassifier(name: string, classifierCase: ClassifierCase): void {
+  describeVectors(name, classifierCase)
   const { fit, load, titlesFloor, keepsLessons, takesNegative = false } = classifierCase
   describe(`${name}, as every classifier`, () => {
     let folder: string

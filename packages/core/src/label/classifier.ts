@@ -2,15 +2,16 @@
 
 import type { Dataset } from '../data/dataset.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 
-/** One item to label: a text, where the model has a text pipeline, or a sparse row. */
-export type Item = string | SparseRow
-/** Many items: texts, or the rows of a matrix. */
-export type Items = readonly string[] | SparseMatrix
+/** One item to label: a text, if the model was fitted on texts, else a vector with all its numbers or a sparse row. */
+export type Item = string | ArrayLike<number> | SparseRow
+/** Many items: texts, vectors, or the rows of a matrix. */
+export type Items = readonly string[] | readonly (ArrayLike<number> | SparseRow)[] | DenseMatrix | SparseMatrix
 
 export interface PredictOptions {
   /** How many labels at most. Default 5. */
@@ -89,7 +90,7 @@ export interface Classifier {
   readonly options: Readonly<Record<string, unknown>>
   readonly rows: number
   readonly labelNames: readonly string[]
-  /** Whether it was fitted on texts, and so labels texts; else it labels sparse rows. */
+  /** Whether it was fitted on texts, and so labels texts; else it labels vectors. */
   readonly takesTexts: boolean
   /** How many of its rows carry each label: for propensities. */
   labelCounts(): Float64Array

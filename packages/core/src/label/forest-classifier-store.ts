@@ -1,29 +1,32 @@
 // A fitted ForestClassifier as the contents of a model file, and back. What is loaded answers as what was saved did: saving takes
 // in all that was added and removed. Whatever could lead a kernel out of its arrays is refused.
 
-import { TextPipeline } from '../data/text/text-pipeline.ts'
 import { EngineError } from '../errors.ts'
 import { Forest, type ForestArrays, placeParts } from '../forest/forest.ts'
 import { forestArrays, forestFault, forestMeta, forestTensors } from '../forest/forest-store.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { IdTable } from '../search/id-table.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
-import { vector } from '../store/tensor.ts'
+import { type Tensor, vector } from '../store/tensor.ts'
 import { type ForestModel, type ForestParts, methodOf } from './forest-model.ts'
 import { resolveForestOptions } from './forest-settings.ts'
+import { columnsOf } from './item-reader.ts'
 import { KeptArrays } from './kept-arrays.ts'
+import { fullRows } from './kept-rows.ts'
 import { LabelNames } from './label-names.ts'
 import { type LeafMembers, LeafRows } from './leaf-rows.ts'
+import { readerMeta, readerTensors, storedReader } from './reader-store.ts'
 
 /** What files call forests of other growers than 'graph': 'forest' is an index. */
 export const storedForest = 'forest-labels'
 
 export function packForestModel(model: ForestModel): ModelContents {
-  const { settings, pipeline, thresholds, forest } = model
+  const { settings, thresholds, forest } = model
   forest.repack(undefined, model.labelNames.count)
   const { rows, labels, members } = model.rows.packed()
   const { table: ids, newRows } = model.ids.compact()
@@ -33,22 +36,27 @@ export function packForestModel(model: ForestModel): ModelContents {
     meta: {
       ...{ rows: rows.rows, labels: model.labelNames.count, threshold: thresholds.single },
       forest: forestMeta(forest.parts),
-      ...(pipeline && { text: asJson(pipeline.state()) }),
+      ...readerMeta(model),
     },
     tensors: {
-      weights: vector(model.weights),
+      ...readerTensors(model),
       ...(model.labelScales.length > 0 && { labelScales: vector(model.labelScales) }),
       ...(thresholds.byLabel && { thresholds: vector(thresholds.byLabel) }),
       ...packNames('labelNames', model.labelNames.all),
       ...packNames('featureNames', model.featureNames),
       ...packNames('texts', liveTexts(model.texts, newRows)),
-      ...{ rowOffsets: vector(rows.offsets), rowIndices: vector(rows.indices), rowValues: vector(rows.values) },
+      ...packRows(rows, model.space !== undefined),
       ...{ labelOffsets: vector(labels.offsets), labels: vector(labels.indices) },
       ...{ memberOffsets: vector(members.offsets), members: vector(members.rows) },
       ...ids.toTensors(),
       ...forestTensors(forest.parts),
     },
   }
+}
+
+function packRows(rows: SparseMatrix, dense: boolean): Record<string, Tensor> {
+  if (dense) return { rowValues: { array: rows.values, shape: [rows.rows, rows.columns] } }
+  return { rowOffsets: vector(rows.offsets), rowIndices: vector(rows.indices), rowValues: vector(rows.values) }
 }
 
 /** Of rows that have a new number. */
@@ -67,14 +75,13 @@ export function unpackForestModel(contents: ModelContents, engine: Engine, name:
   stored.checkMethod('gpt', storedForest)
   const settings = stored.checked(() => resolveForestOptions(contents.options))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
-  const weights = stored.array('weights', Float32Array)
-  const { rows, labels } = storedRows(stored, weights.length, labelNames.count)
-  const trees = storedTrees(stored, weights.length, labelNames.count)
+  const reader = storedReader(stored)
+  const columns = columnsOf(reader)
+  const { rows, labels } = storedRows(stored, columns, labelNames.count, reader.space !== undefined)
+  const trees = storedTrees(stored, columns, labelNames.count, reader.space !== undefined)
   const members = storedMembers(stored, trees, rows.rows)
-  const { text } = contents.meta
   const read = {
-    ...{ settings, labelNames, weights },
-    pipeline: text === undefined ? undefined : TextPipeline.fromState(text),
+    ...{ settings, labelNames, ...reader },
     featureNames: stored.names('featureNames'),
     texts: stored.names('texts'),
     labelScales: storedScales(stored, labelNames.count),
@@ -87,7 +94,8 @@ export function unpackForestModel(contents: ModelContents, engine: Engine, name:
   // Nothing is refused from here on: what is placed in memory has an owner.
   const arrays = new KeptArrays(engine)
   const forest = new Forest(engine, placeParts(engine.arena, trees), arrays.discard.bind(arrays))
-  return { ...read, arrays, forest, rows: new LeafRows(arrays, rows, labels, members) }
+  const dense = reader.space !== undefined
+  return { ...read, arrays, forest, rows: new LeafRows(arrays, rows, labels, members, dense) }
 }
 
 /** None where all are 1; labels that came after fitting have none. */
@@ -97,24 +105,36 @@ function storedScales(stored: StoredParts, labels: number): Float32Array {
   return scales.length <= labels ? scales : stored.refuse(`${scales.length} labels are scaled, there are ${labels}`)
 }
 
-function storedRows(stored: StoredParts, columns: number, labelCount: number) {
+function storedRows(stored: StoredParts, columns: number, labelCount: number, dense: boolean) {
   const count = stored.number('rows')
-  const offsets = stored.array('rowOffsets', Float64Array)
-  const indices = stored.array('rowIndices', Uint32Array)
-  const values = stored.array('rowValues', Float32Array)
   const labelOffsets = stored.array('labelOffsets', Float64Array)
   const labels = stored.array('labels', Uint32Array)
   return {
-    rows: stored.checked(() => new SparseMatrix(count, columns, offsets, indices, values)),
+    rows: dense ? storedDenseRows(stored, count, columns) : storedSparseRows(stored, count, columns),
     labels: stored.checked(() => new LabelMatrix(count, labelCount, labelOffsets, labels)),
   }
 }
 
-function storedTrees(stored: StoredParts, dims: number, labels: number): ForestArrays {
+function storedDenseRows(stored: StoredParts, count: number, columns: number): SparseMatrix {
+  const values = stored.array('rowValues', Float32Array, count * columns)
+  if (!values.every(Number.isFinite)) return stored.refuse('its rows have a number that is not finite')
+  return stored.checked(() => fullRows(new DenseMatrix(count, columns, values)))
+}
+
+function storedSparseRows(stored: StoredParts, count: number, columns: number): SparseMatrix {
+  const offsets = stored.array('rowOffsets', Float64Array)
+  const indices = stored.array('rowIndices', Uint32Array)
+  const values = stored.array('rowValues', Float32Array)
+  return stored.checked(() => new SparseMatrix(count, columns, offsets, indices, values))
+}
+
+function storedTrees(stored: StoredParts, dims: number, labels: number, dense: boolean): ForestArrays {
   const forest = forestArrays(stored.contents, fault => new EngineError('MODEL_DAMAGED', fault))
   const fault = forestFault(forest)
   if (fault) return stored.refuse(fault)
-  if (forest.splits !== 'sparse' || forest.dims !== dims || forest.labels !== labels) {
+  // Only rows with all their numbers can be asked for one of them.
+  const fits = forest.splits === 'sparse' || (dense && forest.splits !== 'node')
+  if (!fits || forest.dims !== dims || forest.labels !== labels) {
     return stored.refuse('its trees were grown for other rows')
   }
   return forest

@@ -753,7 +753,11 @@ describe('the options of ForestClassifier', () => {
 
   const takers = 'one of random-projection, kd, pca, classification, graph'
   it.each<[Record<string, unknown>, string, string]>([
-    [{ grower: 'oak' }, 'UNKNOWN_NAME', `grower is 'oak', expected ${takers}`],
+    [
+      { grower: 'oak' },
+      'UNKNOWN_NAME',
+      "grower is 'oak', expected one of random-projection, kd, chronological, pca, classification, graph",
+    ],
     [{ grower: 'chronological' }, 'UNKNOWN_NAME', `grower is 'chronological', expected ${takers}`],
     [{ rule: 'best' }, 'UNKNOWN_NAME', "rule is 'best', expected one of natural, voting"],
     [{ rule: 'lookup', threshold: 0.3 }, 'UNKNOWN_NAME', "rule is 'lookup', expected one of natural, voting"],

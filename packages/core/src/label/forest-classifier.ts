@@ -47,7 +47,7 @@ export class ForestClassifier extends Owned implements Classifier {
     this.#fitted = assembleForest(parts)
   }
 
-  /** Learns from texts, or from features that are never negative, and their labels. */
+  /** Learns from texts or vectors, and their labels. */
   static async fit(dataset: Dataset, options: ForestClassifierOptions & FitOptions = {}): Promise<ForestClassifier> {
     return lendFor(options.engine ?? defaultEngine(), 'ForestClassifier', async (lease, holding) => {
       return new ForestClassifier(holding, lease, await fitForest(dataset, { ...options, engine: lease }))

@@ -6,7 +6,7 @@ import type { Explanation, Item, NeighborReason, PathStep, TreePath } from './cl
 import { type ForestModel, readingOf } from './forest-model.ts'
 import type { Reached } from './forest-scores.ts'
 import { walkDown } from './forest-walk.ts'
-import { readItem } from './item-reader.ts'
+import { featureNamesOf, readItem } from './item-reader.ts'
 
 /** Features of a step that are named. */
 const decisive = 3
@@ -57,7 +57,7 @@ function rowShares(model: ForestModel, row: SparseRow, reached: readonly Reached
   const { blend, blendPower } = model.settings
   if (blend === 0) return []
   const found = [...new Set(reached.flatMap(({ leaf }) => model.rows.rowsOf(leaf)))]
-  const votes = found.map(other => Math.max(0, cosine(row, model.rows.row(other))) ** blendPower)
+  const votes = found.map(other => Math.max(0, cosine(model, row, model.rows.row(other))) ** blendPower)
   const total = votes.reduce((sum, vote) => sum + vote, 0)
   if (total === 0) return []
   return found.flatMap((other, i): [number, number][] =>
@@ -70,24 +70,31 @@ function reason(model: ForestModel, row: SparseRow, other: number, share: number
   return {
     id: model.ids.idOf(other) ?? other,
     ...(text !== undefined && { text }),
-    similarity: cosine(row, model.rows.row(other)),
+    similarity: cosine(model, row, model.rows.row(other)),
     share,
   }
 }
 
-/** Of two rows of length 1. */
-function cosine(a: SparseRow, b: SparseRow): number {
+/** Rows that have all their numbers may have any length. */
+function cosine({ space }: ForestModel, a: SparseRow, b: SparseRow): number {
+  const product = productOf(a, b)
+  if (!space) return Math.min(1, product)
+  const lengths = Math.sqrt(productOf(a, a) * productOf(b, b))
+  return lengths > 0 ? Math.min(1, product / lengths) : 0
+}
+
+function productOf(a: SparseRow, b: SparseRow): number {
   let sum = 0
   for (let i = 0, j = 0; i < a.indices.length && j < b.indices.length; ) {
     if (a.indices[i] === b.indices[j]) sum += a.values[i++] * b.values[j++]
     else if (a.indices[i] < b.indices[j]) i++
     else j++
   }
-  return Math.min(1, sum)
+  return sum
 }
 
 function pathOf(model: ForestModel, row: SparseRow, tree: number, share: number): TreePath {
-  const names = model.pipeline?.featureNames() ?? model.featureNames
+  const names = featureNamesOf(model)
   const { steps, leaf } = walkDown(model.forest.parts, row, tree)
   return {
     ...{ tree, leaf, rows: model.rows.rowsOf(leaf).length, share },

@@ -1,4 +1,4 @@
-// Fits ForestClassifier: texts → features → weights → rows of length 1 → trees → what their leaves count → thresholds.
+// Fits ForestClassifier: texts or vectors → rows as the model reads them → trees → what their leaves count → thresholds.
 
 import type { Dataset } from '../data/dataset.ts'
 import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
@@ -12,42 +12,51 @@ import { Random } from '../random.ts'
 import { IdTable } from '../search/id-table.ts'
 import { wellFormed } from '../store/packed-strings.ts'
 import { growTrees } from '../trees/grow-trees.ts'
+import type { GrowerOptions } from '../trees/grower-options.ts'
+import { findGrower, type GrowerName } from '../trees/growers.ts'
+import type { SparseView } from '../trees/growing.ts'
 import type { Weighting } from './common-options.ts'
 import { type ForestParts, readingOf, scalesOf } from './forest-model.ts'
 import { ForestScores } from './forest-scores.ts'
-import { type ForestClassifierOptions, type ForestClassifierSettings, resolveForestOptions } from './forest-settings.ts'
+import {
+  checkSparseGrower,
+  type ForestClassifierOptions,
+  type ForestClassifierSettings,
+  resolveForestOptions,
+} from './forest-settings.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import { LabelNames } from './label-names.ts'
 import type { FitOptions } from './lcif-fit.ts'
 import { rankedLabels } from './lcif-thresholds.ts'
 import { type LeafMembers, LeafRows, membersOf } from './leaf-rows.ts'
-import { onlySeen } from './seen-features.ts'
+import { learnReader, type ReaderSettings } from './learn-reader.ts'
 import { isBinary } from './start-weights.ts'
 import { readTraining } from './training-data.ts'
-import { chooseWeights, weighRows } from './weighted-rows.ts'
 import type { WorkPlace } from './work-place.ts'
 
 export async function fitForest(dataset: Dataset, options: ForestClassifierOptions & FitOptions): Promise<ForestParts> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options
-  const settings = resolveForestOptions(options)
+  const resolved = resolveForestOptions(options)
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
-  const { pipeline, features, labels, labelNames } = readTraining(dataset, settings.text, work)
+  const training = readTraining(dataset, resolved.text, work)
+  const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames)
   const ids = new IdTable(dataset.rows, dataset.ids)
-  const weighting = weightingFor(settings, features)
-  const chosen = await chooseWeights(features, labels, { weighting, seed: settings.seed, featureShare: 1 }, place)
-  const weights = onlySeen(chosen.weights, features)
-  const data = { rows: weighRows(features, weights), labels }
+  const learned = await learnReader(training, readingSettings(resolved), { ...options }, place)
+  const { reader } = learned
+  const settings = Object.freeze({ ...resolved, ...learned.chosen })
+  const data = { rows: learned.rows, labels, dense: reader.space !== undefined }
+  if (!data.dense) checkSparseGrower(settings.grower)
   const arrays = new KeptArrays(engine)
   const { forest, members } = await growForest(arrays, data, settings, place)
-  const rows = new LeafRows(arrays, data.rows, labels, members)
+  const rows = new LeafRows(arrays, data.rows, labels, members, data.dense)
   try {
     const labelScales = scalesOf(labels, settings.tailLift)
     const thresholds = await fitThresholds({ settings, labelScales, arrays, forest, rows }, data, place)
     return {
-      ...{ settings, pipeline, featureNames: pipeline ? undefined : dataset.featureNames, labelNames: names },
-      ...{ weights, labelScales, thresholds, forest, arrays, rows, ids },
+      ...{ settings, ...reader, featureNames: pipeline ? undefined : dataset.featureNames, labelNames: names },
+      ...{ labelScales, thresholds, forest, arrays, rows, ids },
       texts: settings.keepTexts && dataset.texts ? dataset.texts.map(wellFormed) : undefined,
     }
   } catch (error) {
@@ -63,8 +72,18 @@ function weightingFor({ weighting }: ForestClassifierSettings, features: SparseM
   return isBinary(features) ? 'idf' : 'none'
 }
 
+/** Nearest rows that speak where a space is chosen for dense rows: about as many as leaves hold. */
+const spaceNeighbors = 10
+
+function readingSettings(settings: ForestClassifierSettings): ReaderSettings {
+  const weighting = (features: SparseMatrix) => weightingFor(settings, features)
+  return { ...settings, weighting, featureShare: 1, neighbors: spaceNeighbors, onlySeen: true }
+}
+
 interface Labeled {
   readonly rows: SparseMatrix
+  /** Whether rows have all their numbers. */
+  readonly dense: boolean
   readonly labels: LabelMatrix
 }
 
@@ -78,7 +97,7 @@ async function growForest(
   try {
     const { grower, trees, leafSize, depth, seed, rule } = settings
     const fit = {
-      ...{ ...placeData(scope, data), rows: data.rows.rows, dims: data.rows.columns },
+      ...{ ...placeData(scope, data, grower, settings), rows: data.rows.rows, dims: data.rows.columns },
       ...{ grower, options: settings, trees, leafSize, depth, seed, threads, plainVotes: rule === 'voting' },
       ...{ signal, onProgress },
     }
@@ -90,19 +109,27 @@ async function growForest(
   }
 }
 
-/** Rows and labels, as growing takes them. */
-function placeData(scope: Scope, { rows, labels }: Labeled) {
+/**
+ * Rows and labels, as growing takes them. Splits by one number of a dense row, or by directions that levels share, are found on dense
+ * rows. Hyperplanes of the nodes' own are kept as sparse directions, which are small: their rows are sparse, with all their numbers.
+ */
+function placeData(scope: Scope, { rows, labels, dense }: Labeled, grower: GrowerName, options: GrowerOptions) {
+  const byNumbers = dense && findGrower(grower, options).splits(options) !== 'node'
   return {
-    view: {
-      offsets: scope.place(Uint32Array.from(rows.offsets), 'rows'),
-      indices: scope.place(rows.indices, 'rows'),
-      values: scope.place(rows.values, 'rows'),
-    },
+    view: byNumbers ? scope.place(rows.values, 'rows') : placeSparse(scope, rows),
     labels: {
       offsets: scope.place(Uint32Array.from(labels.offsets), 'labels'),
       indices: scope.place(labels.indices, 'labels'),
       count: labels.columns,
     },
+  }
+}
+
+function placeSparse(scope: Scope, rows: SparseMatrix): SparseView {
+  return {
+    offsets: scope.place(Uint32Array.from(rows.offsets), 'rows'),
+    indices: scope.place(rows.indices, 'rows'),
+    values: scope.place(rows.values, 'rows'),
   }
 }
 

@@ -1,6 +1,5 @@
 // What a fitted ForestClassifier holds. The parts change with partialFit and remove; rows keep their numbers in all of them.
 
-import type { TextPipeline } from '../data/text/text-pipeline.ts'
 import { labelPropensities } from '../evaluate/propensity.ts'
 import type { Thresholds } from '../evaluate/thresholds.ts'
 import type { Forest } from '../forest/forest.ts'
@@ -17,7 +16,6 @@ import { type Ranking, rankingRows } from './predict.ts'
 /** What is fitted or loaded. */
 export interface ForestParts extends ItemReader {
   readonly settings: ForestClassifierSettings
-  readonly pipeline: TextPipeline | undefined
   /** Names of the columns, where the model was fitted on vectors that had some. */
   readonly featureNames: readonly string[] | undefined
   readonly labelNames: LabelNames

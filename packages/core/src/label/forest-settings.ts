@@ -14,13 +14,14 @@ import {
   weightings,
   workNames,
 } from './common-options.ts'
+import { checkVectorOptions, type DistanceOption, type ScalingOption, vectorDefaults } from './vector-options.ts'
 
 /** 'natural': a label scores its share of the rows of the leaf; 'voting': a whole vote a tree whose leaf has it. */
 export const labelRules = ['natural', 'voting'] as const
 export type LabelRule = (typeof labelRules)[number]
 
-export interface ForestClassifierOptions extends CommonOptions, GrowerOptions {
-  /** How nodes are split; 'graph' is GPT. All but 'chronological'. Default 'graph'. */
+export interface ForestClassifierOptions extends CommonOptions, GrowerOptions, DistanceOption, ScalingOption {
+  /** How nodes are split; 'graph' is GPT. 'chronological' is for dense vectors only. Default 'graph'. */
   readonly grower?: GrowerName
   /** How leaves score labels: the mean over the trees of each label's share, or of plain votes. Default 'natural'. */
   readonly rule?: LabelRule
@@ -65,6 +66,7 @@ export const forestClassifierDefaults: ForestClassifierSettings = Object.freeze(
   blendPower: 2,
   tailLift: 0,
   ...growerDefaults,
+  ...vectorDefaults,
   ...commonDefaults,
 })
 
@@ -75,7 +77,7 @@ export function resolveForestOptions(
 ): ForestClassifierSettings {
   // An interface has no index signature; its fields are options by name all the same.
   const settings = fillSettings(forestClassifierDefaults, options as Readonly<Record<string, unknown>>, others)
-  checkGrower(settings.grower)
+  checkWord('grower', settings.grower, growerNames)
   checkWord('rule', settings.rule, labelRules)
   checkWord('weighting', settings.weighting, [...weightings, 'auto'])
   checkWhole('trees', settings.trees, 1, 1024)
@@ -86,11 +88,13 @@ export function resolveForestOptions(
   checkRange('tailLift', settings.tailLift, 1)
   checkPower('blendPower', settings.blendPower)
   checkGrowerOptions(settings)
+  checkVectorOptions(settings)
   checkCommon(settings)
   return settings
 }
 
-function checkGrower(grower: GrowerName): void {
+/** Refuses growers that need dense vectors. */
+export function checkSparseGrower(grower: GrowerName): void {
   const takers = growerNames.filter(name => findGrower(name).takesSparse)
   checkWord('grower', grower, takers)
 }

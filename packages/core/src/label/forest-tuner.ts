@@ -24,6 +24,7 @@ import { checkTraining } from './training-data.ts'
 import { isRankingMetric, TuningGoal } from './tuning-goal.ts'
 import { thresholdAxis } from './tuning-plan.ts'
 import type { TunedPoint, TuningResult } from './tuning-result.ts'
+import { isDenseData } from './vector-layout.ts'
 
 /** Options of ForestClassifier that are given are kept; the others are tuned. */
 export interface ForestTuningOptions extends ForestClassifierOptions, FitOptions {
@@ -38,10 +39,8 @@ export interface ForestTuningOptions extends ForestClassifierOptions, FitOptions
 type Point = Partial<ForestClassifierSettings>
 
 /** What shapes trees: every value is a forest of its own. */
-const shapes: readonly (readonly Point[])[] = [
-  [{ weighting: 'none' }, { weighting: 'idf' }, { weighting: 'chi2' }],
-  [{ leafSize: 4 }, { leafSize: 20 }],
-]
+const leafSizes: readonly Point[] = [{ leafSize: 4 }, { leafSize: 20 }]
+const weightings: readonly Point[] = [{ weighting: 'none' }, { weighting: 'idf' }, { weighting: 'chi2' }]
 /** How leaves are read. */
 const readings: readonly (readonly Point[])[] = [
   [1, 2, 4].flatMap(blendPower => [0.25, 0.5, 0.75].map(blend => ({ blend, blendPower }))),
@@ -94,6 +93,7 @@ class ForestTuner {
   readonly #report: (progress: Progress) => void
   readonly #table: TunedPoint<ForestClassifierOptions>[] = []
   readonly #total: number
+  readonly #shapes: readonly (readonly Point[])[]
   /** Forests that are in memory. */
   readonly #models = new Set<ForestModel>()
 
@@ -109,13 +109,15 @@ class ForestTuner {
     this.#trainingLabels = labels.select(split.training)
     this.#goal = new TuningGoal(metric, this.#truth, labels, this.#truth.rows)
     this.#report = report
-    this.#total = 1 + [...this.#open(shapes), ...this.#readingAxes()].flat().length
+    // Dense rows have a space of their own choice.
+    this.#shapes = isDenseData(dataset) ? [leafSizes] : [weightings, leafSizes]
+    this.#total = 1 + [...this.#open(this.#shapes), ...this.#readingAxes()].flat().length
   }
 
   async run(): Promise<TuningResult<ForestClassifierOptions>> {
     try {
       let best = await this.#grow({})
-      for (const axis of this.#open(shapes)) best = await this.#climbShapes(best, axis)
+      for (const axis of this.#open(this.#shapes)) best = await this.#climbShapes(best, axis)
       for (const axis of this.#readingAxes()) best = await this.#climbReadings(best, axis)
       return { options: this.#optionsOf(best.point), value: best.value, table: this.#table }
     } finally {

@@ -38,7 +38,7 @@ export class LcifClassifier extends Owned implements Classifier {
     this.#fitted = assembleModel(parts)
   }
 
-  /** Learns from texts, or from features that are never negative, and their labels. */
+  /** Learns from texts or vectors, and their labels. */
   static async fit(dataset: Dataset, options: LcifOptions & FitOptions = {}): Promise<LcifClassifier> {
     return lendFor(options.engine ?? defaultEngine(), 'LcifClassifier', async (lease, holding) => {
       return new LcifClassifier(holding, lease, await fitLcif(dataset, { ...options, engine: lease }))

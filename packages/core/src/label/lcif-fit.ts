@@ -1,20 +1,21 @@
-// Fits LcifClassifier: texts → features → weights → rows of length 1 → index, labels of rows, labels of features → thresholds.
+// Fits LcifClassifier: texts or vectors → rows as the model reads them → index, labels of rows, labels of features → thresholds.
 
 import type { Dataset } from '../data/dataset.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
-import { InvertedIndex } from '../search/inverted-index.ts'
 import { wellFormed } from '../store/packed-strings.ts'
 import { FeatureLabels } from './feature-labels.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import { LabelNames } from './label-names.ts'
 import type { LcifParts } from './lcif-model.ts'
 import { type LcifOptions, resolveLcifOptions } from './lcif-options.ts'
+import { fitNeighbors, scoredFeatures, scoresFeatures } from './lcif-parts.ts'
 import { fitThresholds } from './lcif-thresholds.ts'
+import { learnReader } from './learn-reader.ts'
 import { sumPairs } from './pair-sums.ts'
 import { RowLabels } from './row-labels.ts'
 import { readTraining } from './training-data.ts'
-import { chooseWeights, weighRows } from './weighted-rows.ts'
 
 /** How fitting works, beside what it makes. */
 export interface FitOptions extends LongWork {
@@ -26,23 +27,31 @@ export interface FitOptions extends LongWork {
 
 export async function fitLcif(dataset: Dataset, options: LcifOptions & FitOptions): Promise<LcifParts> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options
-  const settings = resolveLcifOptions(options)
+  const resolved = resolveLcifOptions(options)
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
-  const { pipeline, features, labels, labelNames } = readTraining(dataset, settings.text, work)
+  const training = readTraining(dataset, resolved.text, work)
+  const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames)
-  const { weights, sharpness } = await chooseWeights(features, labels, settings, place)
+  const learned = await learnReader(training, { ...resolved, onlySeen: false }, { ...options }, place)
+  const { reader, rows, sharpness } = learned
+  const settings = Object.freeze({
+    ...resolved,
+    ...learned.chosen,
+    mix: options.mix ?? (reader.space ? 1 : resolved.mix),
+  })
   const neighborPower = settings.neighborPower === 'learned' ? sharpness : settings.neighborPower
-  const rows = weighRows(features, weights)
-  const ids = dataset.ids ? { ids: dataset.ids } : {}
-  const index = await InvertedIndex.fit(rows, { metric: 'dot', engine, ...ids, ...work })
+  const { neighbors, seed } = settings
+  const index = await fitNeighbors(reader, rows, { ...place, ids: dataset.ids, neighbors, seed })
   const arrays = new KeptArrays(engine)
   try {
-    const sums = settings.method === 'instance' ? undefined : sumPairs(rows, labels, settings.featureLabelBudget)
-    const thresholds = await fitThresholds({ settings, neighborPower, rows, labels, index, sums }, place)
+    const scored = scoresFeatures(settings, reader) ? scoredFeatures(reader, rows) : undefined
+    const sums = scored && sumPairs(scored.featureRows(rows), labels, settings.featureLabelBudget)
+    const featureRows = (some: SparseMatrix) => scored?.featureRows(some) ?? some
+    const thresholds = await fitThresholds({ settings, neighborPower, rows, labels, index, sums, featureRows }, place)
     return {
-      ...{ settings, pipeline, featureNames: pipeline ? undefined : dataset.featureNames, labelNames: names },
-      ...{ weights, neighborPower, thresholds, index, arrays },
+      ...{ settings, ...reader, featureNames: pipeline ? undefined : dataset.featureNames, labelNames: names },
+      ...{ neighborPower, thresholds, index, arrays, denseFeatures: scored?.denseFeatures },
       rowLabels: new RowLabels(arrays, labels),
       featureLabels: sums && new FeatureLabels(arrays, sums, settings.featurePower),
       texts: settings.keepTexts && dataset.texts ? dataset.texts.map(wellFormed) : undefined,

@@ -1,35 +1,35 @@
 // What a fitted LcifClassifier holds. The parts change with partialFit and remove; rows keep their numbers in all of them.
 
-import type { TextPipeline } from '../data/text/text-pipeline.ts'
 import type { Thresholds } from '../evaluate/thresholds.ts'
-import type { InvertedIndex } from '../search/inverted-index.ts'
+import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import type { DenseFeatures } from './dense-features.ts'
 import type { FeatureLabels } from './feature-labels.ts'
+import type { ItemReader } from './item-reader.ts'
 import type { KeptArrays } from './kept-arrays.ts'
 import type { LabelNames } from './label-names.ts'
 import { LabelScores, type NearestBatch } from './label-scores.ts'
 import type { LcifSettings } from './lcif-options.ts'
+import type { NeighborRows } from './neighbor-rows.ts'
 import type { RowLabels } from './row-labels.ts'
 
 /** What is fitted or loaded. */
-export interface LcifParts {
+export interface LcifParts extends ItemReader {
   readonly settings: LcifSettings
-  /** Absent where the model was fitted on vectors. */
-  readonly pipeline: TextPipeline | undefined
   /** Names of the columns, where the model was fitted on vectors that had some. */
   readonly featureNames: readonly string[] | undefined
   readonly labelNames: LabelNames
-  /** What features weigh, one a column. */
-  readonly weights: Float32Array
   /** The power of similarities in use (α): as set, or as learned. */
   readonly neighborPower: number
   readonly thresholds: Thresholds
-  /** The training rows, weighted and of length 1. */
-  readonly index: InvertedIndex
+  /** The training rows as the model reads them. */
+  readonly index: NeighborRows
   /** Whose memory the following live in. */
   readonly arrays: KeptArrays
   readonly rowLabels: RowLabels
   /** Absent where only neighbors are scored. */
   readonly featureLabels: FeatureLabels | undefined
+  /** What the feature score sees of dense rows, if it counts. */
+  readonly denseFeatures: DenseFeatures | undefined
   /** Texts of the training rows, by row; undefined where none are kept. */
   readonly texts: string[] | undefined
 }
@@ -47,6 +47,19 @@ export function mixOf({ method, mix }: Pick<LcifSettings, 'method' | 'mix'>): nu
   if (method === 'lcif') return mix
   return method === 'instance' ? 1 : 0
 }
+
+/** Rows as the feature score sees them. */
+export function featureRow({ space, denseFeatures }: FeatureReader, row: SparseRow): SparseRow {
+  if (!space) return row
+  return denseFeatures?.row(row) ?? { indices: new Uint32Array(0), values: new Float32Array(0) }
+}
+
+export function featureRows({ space, denseFeatures }: FeatureReader, rows: SparseMatrix): SparseMatrix {
+  if (!space) return rows
+  return denseFeatures?.rows(rows) ?? new SparseMatrix(rows.rows, 0, new Float64Array(rows.rows + 1), new Uint32Array(0), new Float32Array(0)) // biome-ignore format: no entries
+}
+
+type FeatureReader = Pick<LcifParts, 'space' | 'denseFeatures'>
 
 /** In the place of neighbors, where they do not count. */
 export function noNeighbors(queries: number): NearestBatch {

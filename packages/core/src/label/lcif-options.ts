@@ -11,11 +11,12 @@ import {
   weightings,
   workNames,
 } from './common-options.ts'
+import { checkVectorOptions, type DistanceOption, type ScalingOption, vectorDefaults } from './vector-options.ts'
 
 export const lcifMethods = ['lcif', 'instance', 'feature'] as const
 export type LcifMethod = (typeof lcifMethods)[number]
 
-export interface LcifOptions extends CommonOptions {
+export interface LcifOptions extends CommonOptions, DistanceOption, ScalingOption {
   /**
    * What is scored: 'instance', the labels of the nearest rows; 'feature', the labels that go with the features; 'lcif',
    * both. Default 'lcif'. 'feature' answers fastest, and is the weakest on most data.
@@ -33,7 +34,10 @@ export interface LcifOptions extends CommonOptions {
   readonly neighborPower?: number | 'learned'
   /** How much stronger similarities of feature and label outweigh weaker ones (β), above 0. Default 2. */
   readonly featurePower?: number
-  /** The share of the instance score in the sum (λ), from 0, features alone, to 1, neighbors alone. Default 0.5. */
+  /**
+   * The share of the instance score in the sum (λ), from 0, features alone, to 1, neighbors alone. Default 0.5; 1 for dense
+   * vectors, whose columns all go with all labels.
+   */
   readonly mix?: number
   /**
    * What features weigh. 'none': what the data says; 'idf': rare ones more; 'chi2': those that go with labels more;
@@ -66,6 +70,7 @@ export const lcifDefaults: LcifSettings = Object.freeze({
   weighting: 'learned',
   featureShare: 1,
   featureLabelBudget: 50_000_000,
+  ...vectorDefaults,
   ...commonDefaults,
 })
 
@@ -81,6 +86,7 @@ export function resolveLcifOptions(options: LcifOptions, others: readonly string
   checkPower('featurePower', settings.featurePower)
   checkNumber('mix', settings.mix, value => value >= 0 && value <= 1, 'a number from 0 to 1')
   checkNumber('featureShare', settings.featureShare, value => value > 0 && value <= 1, 'a number above 0 and at most 1')
+  checkVectorOptions(settings)
   checkCommon(settings)
   return settings
 }

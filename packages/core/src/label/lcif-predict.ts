@@ -3,7 +3,7 @@
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { NearestBatch, NearestRows } from './label-scores.ts'
-import { type LcifModel, mixOf, noNeighbors } from './lcif-model.ts'
+import { featureRow, featureRows, type LcifModel, mixOf, noNeighbors } from './lcif-model.ts'
 import { type Ranking, type RankWork, rankingRows } from './predict.ts'
 
 export function lcifRanking(model: LcifModel): Ranking {
@@ -11,7 +11,8 @@ export function lcifRanking(model: LcifModel): Ranking {
     ...{ labelNames: model.labelNames, labels: model.scores.labels },
     ...{ thresholds: model.thresholds, allowEmpty: model.settings.allowEmpty },
     ...rankingRows(model, {
-      rankRow: (row, top) => model.scores.score(row, findNearest(model, row), { top, ...scoring(model) }),
+      rankRow: (row, top) =>
+        model.scores.score(featureRow(model, row), findNearest(model, row), { top, ...scoring(model) }),
       rankRows: (rows, top, work) => rankRows(model, rows, top, work),
     }),
   }
@@ -24,7 +25,7 @@ export function findNearest({ settings, index }: LcifModel, row: SparseRow): Nea
 
 async function rankRows(model: LcifModel, rows: SparseMatrix, top: number, work: RankWork): Promise<RankedLabels> {
   const nearest = await findNearestBatch(model, rows, work)
-  return model.scores.scoreBatch(rows, nearest, { top, ...scoring(model), ...work })
+  return model.scores.scoreBatch(featureRows(model, rows), nearest, { top, ...scoring(model), ...work })
 }
 
 async function findNearestBatch(

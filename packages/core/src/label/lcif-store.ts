@@ -1,7 +1,6 @@
 // A fitted LcifClassifier as the contents of a model file, and back. What is loaded answers as what was saved did. Whatever
 // could lead a kernel out of its arrays is refused: sizes and numbers are checked against each other.
 
-import { TextPipeline } from '../data/text/text-pipeline.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { InvertedIndex } from '../search/inverted-index.ts'
@@ -9,18 +8,24 @@ import type { ModelContents } from '../store/header.ts'
 import { isJsonObject, type JsonObject } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
+import { DenseFeatures } from './dense-features.ts'
+import { DenseNeighbors } from './dense-neighbors.ts'
 import { FeatureLabels } from './feature-labels.ts'
+import { columnsOf } from './item-reader.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import { LabelNames } from './label-names.ts'
 import type { LcifModel, LcifParts } from './lcif-model.ts'
 import { type LcifSettings, lcifMethods, resolveLcifOptions } from './lcif-options.ts'
+import { scoresFeatures } from './lcif-parts.ts'
+import type { NeighborRows } from './neighbor-rows.ts'
+import { readerMeta, readerTensors, storedReader } from './reader-store.ts'
 import { RowLabels } from './row-labels.ts'
 
 /** The tensors of the index stand among ours under this name. */
 const indexPrefix = 'index.'
 
 export function packLcif(model: LcifModel): ModelContents {
-  const { settings, pipeline, thresholds, index } = model
+  const { settings, thresholds, index } = model
   const stored = index.contents()
   const labels = model.rowLabels.matrix()
   return {
@@ -31,11 +36,11 @@ export function packLcif(model: LcifModel): ModelContents {
       labels: model.labelNames.count,
       neighborPower: model.neighborPower,
       threshold: thresholds.single,
-      ...(pipeline && { text: asJson(pipeline.state()) }),
-      index: { options: stored.options, meta: stored.meta },
+      ...readerMeta(model),
+      index: { method: stored.method, options: stored.options, meta: stored.meta },
     },
     tensors: {
-      weights: vector(model.weights),
+      ...readerTensors(model),
       ...(thresholds.byLabel && { thresholds: vector(thresholds.byLabel) }),
       ...packNames('labelNames', model.labelNames.all),
       ...packNames('featureNames', model.featureNames),
@@ -43,6 +48,7 @@ export function packLcif(model: LcifModel): ModelContents {
       labelOffsets: vector(labels.offsets),
       labels: vector(labels.indices),
       ...packSums(model.featureLabels),
+      ...packDenseFeatures(model.denseFeatures),
       ...renamed(stored.tensors, name => indexPrefix + name),
     },
   }
@@ -60,6 +66,10 @@ function packSums(featureLabels: FeatureLabels | undefined): Record<string, Tens
   }
 }
 
+function packDenseFeatures(features: DenseFeatures | undefined): Record<string, Tensor> {
+  return features ? { featureMeans: vector(features.means), featureScales: vector(features.scales) } : {}
+}
+
 function renamed(tensors: ModelContents['tensors'], rename: (name: string) => string): Record<string, Tensor> {
   return Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [rename(name), tensor]))
 }
@@ -73,7 +83,7 @@ function asJson(value: object): JsonObject {
 export function unpackLcif(contents: ModelContents, engine: Engine, name: string): LcifParts {
   const stored = new StoredParts(contents, name)
   stored.checkMethod(...lcifMethods)
-  const index = InvertedIndex.fromContents(indexContents(stored), { engine, name })
+  const index = storedIndex(indexContents(stored), { engine, name })
   const arrays = new KeptArrays(engine)
   try {
     return unpackParts(stored, index, arrays)
@@ -84,23 +94,33 @@ export function unpackLcif(contents: ModelContents, engine: Engine, name: string
   }
 }
 
-function unpackParts(stored: StoredParts, index: InvertedIndex, arrays: KeptArrays): LcifParts {
+function storedIndex(contents: ModelContents, place: { engine: Engine; name: string }): NeighborRows {
+  return contents.method === 'inverted'
+    ? InvertedIndex.fromContents(contents, place)
+    : DenseNeighbors.fromContents(contents, place)
+}
+
+function unpackParts(stored: StoredParts, index: NeighborRows, arrays: KeptArrays): LcifParts {
   const settings = stored.checked(() => resolveLcifOptions(stored.contents.options))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
-  const { text } = stored.contents.meta
+  const reader = storedReader(stored)
+  const columns = columnsOf(reader)
+  if (columns !== index.columns) return stored.refuse(`it reads ${columns} features, its index has ${index.columns}`)
+  if ((reader.space === undefined) !== index instanceof InvertedIndex)
+    return stored.refuse('its rows are of another kind')
+  const hasFeatures = scoresFeatures(settings, reader)
   return {
-    ...{ settings, labelNames, index, arrays },
-    pipeline: text === undefined ? undefined : TextPipeline.fromState(text),
+    ...{ settings, labelNames, index, arrays, ...reader },
     featureNames: stored.names('featureNames'),
     texts: stored.names('texts'),
-    weights: stored.array('weights', Float32Array, index.columns),
     neighborPower: stored.number('neighborPower'),
     thresholds: {
       single: stored.number('threshold'),
       ...(stored.has('thresholds') && { byLabel: stored.array('thresholds', Float32Array) }),
     },
     rowLabels: new RowLabels(arrays, storedLabels(stored, index.rowNumbers, labelNames.count)),
-    featureLabels: settings.method === 'instance' ? undefined : unpackSums(stored, index, arrays, settings),
+    featureLabels: hasFeatures ? unpackSums(stored, reader.space ? 2 * columns : columns, arrays, settings) : undefined,
+    denseFeatures: hasFeatures && reader.space ? unpackDenseFeatures(stored, columns) : undefined,
   }
 }
 
@@ -112,7 +132,7 @@ function storedLabels(stored: StoredParts, rows: number, columns: number): Label
 
 function unpackSums(
   stored: StoredParts,
-  { columns }: InvertedIndex,
+  columns: number,
   arrays: KeptArrays,
   { featurePower }: LcifSettings,
 ): FeatureLabels {
@@ -126,6 +146,11 @@ function unpackSums(
   return new FeatureLabels(arrays, { offsets, labels, sums, featureSquares, labelCounts }, featurePower)
 }
 
+function unpackDenseFeatures(stored: StoredParts, columns: number): DenseFeatures {
+  const means = stored.array('featureMeans', Float32Array, columns)
+  return new DenseFeatures(means, stored.array('featureScales', Float32Array, columns))
+}
+
 function indexContents(stored: StoredParts): ModelContents {
   const { index } = stored.contents.meta
   if (!isJsonObject(index) || !isJsonObject(index.options) || !isJsonObject(index.meta)) {
@@ -133,5 +158,8 @@ function indexContents(stored: StoredParts): ModelContents {
   }
   const own = Object.entries(stored.contents.tensors).filter(([name]) => name.startsWith(indexPrefix))
   const tensors = renamed(Object.fromEntries(own), name => name.slice(indexPrefix.length))
-  return { method: 'inverted', options: index.options, meta: index.meta, tensors }
+  // Files of before there were others do not say the method.
+  const { method = 'inverted' } = index
+  if (typeof method !== 'string') return stored.refuse('it does not say what its index is')
+  return { method, options: index.options, meta: index.meta, tensors }
 }

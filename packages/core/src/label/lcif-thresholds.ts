@@ -5,10 +5,10 @@ import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import { Random } from '../random.ts'
-import type { InvertedIndex } from '../search/inverted-index.ts'
 import { mixOf, noNeighbors } from './lcif-model.ts'
 import type { LcifSettings } from './lcif-options.ts'
 import { findNeighbors } from './lcif-trial.ts'
+import type { NeighborRows } from './neighbor-rows.ts'
 import type { FeatureLabelSums } from './pair-sums.ts'
 import { TrialScores } from './trial-scores.ts'
 import type { WorkPlace } from './work-place.ts'
@@ -18,7 +18,9 @@ export interface ThresholdModel {
   readonly neighborPower: number
   readonly rows: SparseMatrix
   readonly labels: LabelMatrix
-  readonly index: InvertedIndex
+  readonly index: NeighborRows
+  /** Rows as the feature score sees them. */
+  featureRows(rows: SparseMatrix): SparseMatrix
   readonly sums: FeatureLabelSums | undefined
 }
 
@@ -40,7 +42,7 @@ export async function fitThresholds(model: ThresholdModel, place: WorkPlace & Lo
   const queries = rows.select(own)
   const mix = mixOf(settings)
   const nearest = mix > 0 ? await findNeighbors(index, queries, own, neighbors, place) : noNeighbors(own.length)
-  const trial = new TrialScores({ queries, own, labels }, nearest, sums)
+  const trial = new TrialScores({ queries: model.featureRows(queries), own, labels }, nearest, sums)
   const ranked = trial.rank({ neighbors, neighborPower, featurePower, mix }, rankedLabels(labels))
   return chooseThresholds(threshold, ranked, labels.select(own), { factor, trust })
 }

@@ -6,15 +6,19 @@ import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { Random } from '../random.ts'
-import type { NearestBatch as IndexBatch } from '../search/inverted-batch.ts'
-import { InvertedIndex } from '../search/inverted-index.ts'
+import { DenseNeighbors } from './dense-neighbors.ts'
+import { readItems } from './item-reader.ts'
 import type { NearestBatch } from './label-scores.ts'
 import { noNeighbors } from './lcif-model.ts'
 import type { LcifSettings } from './lcif-options.ts'
+import { fitNeighbors, scoredFeatures, triesFeatures } from './lcif-parts.ts'
+import { learnReader } from './learn-reader.ts'
+import { withoutOwn } from './leave-out.ts'
+import type { NeighborRows } from './neighbor-rows.ts'
 import { sumPairs } from './pair-sums.ts'
 import { joinRankings } from './ranked-parts.ts'
+import type { TrainingData } from './training-data.ts'
 import { type TrialOptions, TrialScores } from './trial-scores.ts'
-import { chooseWeights, weighRows } from './weighted-rows.ts'
 import type { WorkPlace } from './work-place.ts'
 
 /**
@@ -52,7 +56,13 @@ function withoutRows(rows: number, left: Uint32Array): Uint32Array {
   return Uint32Array.from(out.keys()).filter(row => out[row] === 0)
 }
 
-export type TrialSettings = Pick<LcifSettings, 'method' | 'weighting' | 'featureShare' | 'featureLabelBudget' | 'seed'>
+export type TrialSettings = Pick<
+  LcifSettings,
+  'method' | 'weighting' | 'featureShare' | 'featureLabelBudget' | 'seed' | 'distance' | 'scaling' | 'neighbors' | 'mix'
+>
+
+/** Sparse rows, or dense ones. */
+export type Features = TrainingData['features']
 
 interface Part {
   readonly scores: TrialScores
@@ -71,7 +81,7 @@ export class Trial {
 
   /** Finds the `k` nearest rows of all rows asked about. */
   static async prepare(
-    features: SparseMatrix,
+    features: Features,
     labels: LabelMatrix,
     splits: readonly Split[],
     { settings, k, ...place }: { settings: TrialSettings; k: number } & WorkPlace & LongWork,
@@ -93,25 +103,28 @@ export class Trial {
 }
 
 async function preparePart(
-  features: SparseMatrix,
+  features: Features,
   labels: LabelMatrix,
-  { queries, training }: Split,
+  { queries, training: kept }: Split,
   settings: TrialSettings,
   k: number,
   place: WorkPlace & LongWork,
 ): Promise<Part> {
-  const own = training ? undefined : queries
-  const known = training ? features.select(training) : features
-  const knownLabels = training ? labels.select(training) : labels
-  const { weights, sharpness } = await chooseWeights(known, knownLabels, settings, place)
-  const rows = weighRows(known, weights)
-  const asked = weighRows(features.select(queries), weights)
-  const index = await InvertedIndex.fit(rows, { metric: 'dot', engine: place.engine })
+  const own = kept ? undefined : queries
+  const known = kept ? features.select(kept) : features
+  const knownLabels = kept ? labels.select(kept) : labels
+  const training = { pipeline: undefined, features: known, labels: knownLabels }
+  const learned = await learnReader(training, { ...settings, onlySeen: false }, {}, place)
+  const { reader, rows, sharpness } = learned
+  const asked = readItems(reader, features.select(queries))
+  const index = await fitNeighbors(reader, rows, { ...place, neighbors: k, seed: settings.seed })
   try {
     const none = settings.method === 'feature'
     const neighbors = none ? noNeighbors(asked.rows) : await findNeighbors(index, asked, own, k, place)
-    const sums = settings.method === 'instance' ? undefined : sumPairs(rows, knownLabels, settings.featureLabelBudget)
-    return { scores: new TrialScores({ queries: asked, own, labels: knownLabels }, neighbors, sums), sharpness }
+    const scored = triesFeatures(settings, features, labels) ? scoredFeatures(reader, rows) : undefined
+    const sums = scored && sumPairs(scored.featureRows(rows), knownLabels, settings.featureLabelBudget)
+    const seen = scored ? scored.featureRows(asked) : asked
+    return { scores: new TrialScores({ queries: seen, own, labels: knownLabels }, neighbors, sums), sharpness }
   } finally {
     index.free()
   }
@@ -119,33 +132,16 @@ async function preparePart(
 
 /** The k nearest rows of each query; where it is itself a row of the index, of the others. */
 export async function findNeighbors(
-  index: InvertedIndex,
+  index: NeighborRows,
   queries: SparseMatrix,
   own: Uint32Array | undefined,
   k: number,
   { threads, signal, onProgress }: WorkPlace & LongWork,
 ): Promise<NearestBatch> {
-  const found = await index.nearestBatch(queries, {
-    // One more than needed: the row itself is among them, or there are enough without it.
-    k: own ? k + 1 : k,
-    ...(threads !== undefined && { threads }),
-    signal,
-    onProgress,
-  })
-  return own ? withoutOwn(found, own, k) : found
-}
-
-/** Closes the gap where a query found itself. */
-function withoutOwn(found: IndexBatch, own: Uint32Array, k: number): NearestBatch {
-  const { rows, similarities, counts } = found
-  for (let query = 0; query < own.length; query++) {
-    const [from, to] = [query * found.k, query * found.k + counts[query]]
-    const at = rows.subarray(from, to).indexOf(own[query])
-    if (at >= 0) {
-      rows.copyWithin(from + at, from + at + 1, to)
-      similarities.copyWithin(from + at, from + at + 1, to)
-    }
-    counts[query] = Math.min(k, at >= 0 ? counts[query] - 1 : counts[query])
-  }
-  return { k: found.k, rows, similarities, counts }
+  const work = { ...(threads !== undefined && { threads }), signal, onProgress }
+  if (index instanceof DenseNeighbors) return index.nearestBatch(queries, { ...work, k, own })
+  // One more than needed: the row itself is among them, or there are enough without it.
+  const found = await index.nearestBatch(queries, { ...work, k: own ? k + 1 : k })
+  if (own) withoutOwn({ ...found, values: found.similarities }, own, k)
+  return found
 }

@@ -1,14 +1,16 @@
-// The search of tuneLcif: weightings first, each with its best power; then fewer features; then all options one at a time,
-// pass after pass. A point that comes up again is not computed again.
+// The search of tuneLcif: ways of reading rows first, each with its best power; then fewer features; then all options one at a
+// time, pass after pass. A point that comes up again is not computed again.
 
 import { sparingly } from '../data/bytes/sparing-progress.ts'
 import { assert, throwIfAborted } from '../errors.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LongWork, Progress } from '../progress.ts'
 import { mixOf } from './lcif-model.ts'
 import type { LcifOptions, LcifSettings } from './lcif-options.ts'
+import { triesFeatures } from './lcif-parts.ts'
 import { rankedLabels } from './lcif-thresholds.ts'
 import { type Split, Trial } from './lcif-trial.ts'
 import { suitableStart } from './start-weights.ts'
@@ -56,37 +58,42 @@ export class LcifTuner {
   #total = 0
 
   constructor(task: TuningTask) {
-    const { data, splits, metric, fixed, grid } = task
+    const { data, splits, metric, fixed, grid, settings } = task
     const truth = data.labels.select(splits.flatMap(({ queries }) => [...queries]))
     this.#task = task
     this.#report = sparingly(task.work.onProgress)
     this.#goal = new TuningGoal(metric, truth, data.labels, task.scoredRows ?? truth.rows)
-    this.#axes = plan.planAxes(fixed, grid, !isRankingMetric(metric))
+    const features = triesFeatures(settings, data.features, data.labels)
+    this.#axes = plan.planAxes(fixed, grid, { features, sets: !isRankingMetric(metric) })
   }
 
   async run(): Promise<TuningResult<LcifOptions>> {
-    const { fixed } = this.#task
-    let best = await this.#chooseWeighting()
-    if (fixed.featureShare === undefined) best = await this.#dropFeatures(best)
+    const { fixed, data } = this.#task
+    let best = await this.#chooseReading()
+    if (fixed.featureShare === undefined && !(data.features instanceof DenseMatrix))
+      best = await this.#dropFeatures(best)
     for (let pass = 0; pass < passes; pass++) best = await this.#climb(best, this.#axes)
     this.#report({ what: 'tuning', done: this.#total, total: this.#total })
     return { options: this.#optionsOf(best.point), value: best.value, table: this.#table }
   }
 
-  async #chooseWeighting(): Promise<Best> {
+  async #chooseReading(): Promise<Best> {
     const { fixed, grid, data, settings } = this.#task
-    const weightings = plan.planWeightings(fixed, suitableStart(data.features) === 'chi2')
+    const readings =
+      data.features instanceof DenseMatrix
+        ? plan.planSpaces(fixed)
+        : plan.planWeightings(fixed, suitableStart(data.features) === 'chi2')
     const powers = plan.powerAxis(fixed, grid)
-    this.#total = weightings.length * (1 + points(powers)) + passes * points(this.#axes)
+    this.#total = readings.length * (1 + points(powers)) + passes * points(this.#axes)
     let best: Best | undefined
-    for (const weighting of weightings) {
+    for (const reading of readings) {
       const found = await this.#climb(
-        await this.#enter({ ...plan.pointOf(settings), ...firstOf(grid), weighting }),
+        await this.#enter({ ...plan.pointOf(settings), ...firstOf(grid), ...reading }),
         powers,
       )
       if (this.#goal.improves(found.value, best?.value)) best = found
     }
-    assert(best !== undefined, 'there is no weighting to try')
+    assert(best !== undefined, 'there is no way of reading rows to try')
     return best
   }
 
@@ -105,9 +112,9 @@ export class LcifTuner {
   /** A trial of its own for the point: its weighting and features ask for new neighbors. */
   async #enter(point: plan.TuningPoint): Promise<Best> {
     const { data, splits, settings, grid, place, work } = this.#task
-    const { weighting, featureShare } = point
+    const { weighting, featureShare, distance = 'auto', scaling = 'auto' } = point
     const trial = await Trial.prepare(data.features, data.labels, splits, {
-      ...{ settings: { ...settings, weighting, featureShare }, k: plan.mostNeighbors(grid, point) },
+      ...{ settings: { ...settings, weighting, featureShare, distance, scaling }, k: plan.mostNeighbors(grid, point) },
       ...{ ...place, ...(work.signal && { signal: work.signal }) },
     })
     return { point, trial, value: await this.#try(trial, point) }

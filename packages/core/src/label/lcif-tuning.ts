@@ -5,14 +5,17 @@ import type { Dataset } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
 import { checkMetricName, type MetricName } from '../evaluate/metrics.ts'
 import { defaultEngine } from '../kernels/engine.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { Random } from '../random.ts'
 import type { FitOptions } from './lcif-fit.ts'
-import { type LcifOptions, resolveLcifOptions } from './lcif-options.ts'
+import { type LcifOptions, type LcifSettings, resolveLcifOptions } from './lcif-options.ts'
 import { crossValidate, holdOut, leaveOneOut, type Split } from './lcif-trial.ts'
 import { LcifTuner } from './lcif-tuner.ts'
 import { readTraining } from './training-data.ts'
 import { checkGrid, type LcifGrid } from './tuning-grid.ts'
+import { densePowers } from './tuning-plan.ts'
 import type { TuningResult } from './tuning-result.ts'
+import { refuseDenseOptions, refuseSparseOptions } from './vector-options.ts'
 
 /** Options of LcifClassifier that are given are kept; the others are tuned. */
 export interface LcifTuningOptions extends LcifOptions, FitOptions {
@@ -44,17 +47,27 @@ const fewFolds = 4
 const manyRows = 20_000
 
 export async function tuneLcif(dataset: Dataset, options: LcifTuningOptions): Promise<TuningResult<LcifOptions>> {
-  const { metric, sample, folds, scoredRows, grid = {}, threads, engine, signal, onProgress, ...fixed } = options
-  const settings = resolveLcifOptions(fixed)
+  const { metric, sample, folds, scoredRows, grid: given = {}, threads, engine, signal, onProgress, ...fixed } = options
+  const resolved = resolveLcifOptions(fixed)
   const checked = checkMetricName(metric)
   checkCounts({ sample, folds, scoredRows })
-  checkGrid(grid, fixed)
+  checkGrid(given, fixed)
   const work = { signal, onProgress }
-  const data = readTraining(dataset, settings.text, work)
-  const learns = fixed.weighting === undefined || fixed.weighting === 'learned'
+  const data = readTraining(dataset, resolved.text, work)
+  const dense = data.features instanceof DenseMatrix
+  if (dense) refuseSparseOptions({ ...fixed })
+  else refuseDenseOptions(resolved)
+  const settings = dense ? { ...resolved, ...denseSettings(fixed, given) } : resolved
+  const grid = dense && fixed.neighborPower === undefined ? { neighborPower: densePowers, ...given } : given
+  const learns = !dense && (fixed.weighting === undefined || fixed.weighting === 'learned')
   const splits = splitRows(data.features.rows, { sample: sample ?? defaultSample, folds, learns, seed: settings.seed })
   const place = { engine: engine ?? defaultEngine(), threads }
   return new LcifTuner({ data, splits, fixed, settings, grid, metric: checked, scoredRows, place, work }).run()
+}
+
+/** As fit has them: the feature score counts only where it is asked for. */
+function denseSettings({ mix }: LcifOptions, grid: LcifGrid): Pick<LcifSettings, 'mix' | 'weighting'> {
+  return { mix: mix ?? Math.min(1, ...(grid.mix ?? [])), weighting: 'none' }
 }
 
 interface SplitPlan {

@@ -3,14 +3,14 @@
 import type { Dataset } from '../data/dataset.ts'
 import type { Id } from '../search/neighbor.ts'
 import { wellFormed } from '../store/packed-strings.ts'
-import type { LcifModel } from './lcif-model.ts'
+import { featureRow, type LcifModel } from './lcif-model.ts'
 import { readNewRows } from './new-rows.ts'
 
 export function addRows(model: LcifModel, dataset: Dataset): void {
   for (const { row, labels, id, text } of readNewRows(model, dataset, id => model.index.rowOf(id))) {
     model.index.add(row, id)
     model.rowLabels.add(labels)
-    model.featureLabels?.add(row, labels)
+    model.featureLabels?.add(featureRow(model, row), labels)
     if (model.texts) model.texts.push(wellFormed(text))
   }
 }
@@ -22,7 +22,7 @@ export function removeRows(model: LcifModel, ids: Iterable<Id>): number {
   for (const id of ids) {
     const row = index.rowOf(id)
     if (row === undefined) continue
-    featureLabels?.remove(index.row(row), rowLabels.row(row))
+    featureLabels?.remove(featureRow(model, index.row(row)), rowLabels.row(row))
     index.remove(id)
     if (texts) texts[row] = ''
     removed++

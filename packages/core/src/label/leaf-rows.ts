@@ -4,9 +4,10 @@
 import { AddedEntries } from '../forest/added-entries.ts'
 import type { Scope } from '../kernels/arena.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { GrownTree } from '../trees/growing.ts'
 import type { KeptArray, KeptArrays } from './kept-arrays.ts'
+import { type KeptRows, keepRows } from './kept-rows.ts'
 import { RowLabels } from './row-labels.ts'
 
 /** The rows of each leaf, all trees' leaves numbered through: leaf i's are rows[offsets[i], offsets[i + 1]). */
@@ -32,27 +33,19 @@ export function membersOf(trees: readonly GrownTree[]): LeafMembers {
 
 export class LeafRows {
   readonly labels: RowLabels
-  readonly #columns: number
-  readonly #offsets: KeptArray<Uint32Array>
-  readonly #indices: KeptArray<Uint32Array>
-  readonly #values: KeptArray<Float32Array>
+  readonly #rows: KeptRows
   readonly #alive: KeptArray<Uint8Array>
   readonly #memberOffsets: KeptArray<Uint32Array>
   readonly #members: KeptArray<Uint32Array>
   readonly #added: AddedEntries
 
-  constructor(arrays: KeptArrays, rows: SparseMatrix, labels: LabelMatrix, members: LeafMembers) {
-    this.#columns = rows.columns
+  /** `dense` rows come with all their numbers. */
+  constructor(arrays: KeptArrays, rows: SparseMatrix, labels: LabelMatrix, members: LeafMembers, dense: boolean) {
+    this.#rows = keepRows(arrays, rows, dense)
     this.labels = new RowLabels(arrays, labels)
-    this.#offsets = arrays.make(Uint32Array, rows.rows + 1)
-    this.#indices = arrays.make(Uint32Array, rows.entries)
-    this.#values = arrays.make(Float32Array, rows.entries)
     this.#alive = arrays.make(Uint8Array, rows.rows)
     this.#memberOffsets = arrays.make(Uint32Array, members.offsets.length)
     this.#members = arrays.make(Uint32Array, members.rows.length)
-    this.#offsets.array.set(rows.offsets)
-    this.#indices.array.set(rows.indices)
-    this.#values.array.set(rows.values)
     this.#alive.array.fill(1)
     this.#memberOffsets.array.set(members.offsets)
     this.#members.array.set(members.rows)
@@ -71,8 +64,7 @@ export class LeafRows {
 
   /** Views of a row. */
   row(row: number): SparseRow {
-    const [from, to] = [this.#offsets.array[row], this.#offsets.array[row + 1]]
-    return { indices: this.#indices.array.subarray(from, to), values: this.#values.array.subarray(from, to) }
+    return this.#rows.row(row)
   }
 
   /** The rows of a leaf that are still there, in ascending order. */
@@ -87,16 +79,10 @@ export class LeafRows {
   }
 
   /** Adds a row, which gets the next number, to one leaf of each tree. */
-  add({ indices, values }: SparseRow, labels: Uint32Array, leaves: Uint32Array): void {
+  add(added: SparseRow, labels: Uint32Array, leaves: Uint32Array): void {
     const row = this.count
-    const from = this.#offsets.array[row]
-    const to = from + indices.length
-    for (const array of [this.#indices, this.#values]) array.grow(to)
-    this.#offsets.grow(row + 2)
+    this.#rows.add(row, added)
     this.#alive.grow(row + 1)
-    this.#indices.writable().set(indices, from)
-    this.#values.writable().set(values, from)
-    this.#offsets.writable()[row + 1] = to
     this.#alive.writable()[row] = 1
     this.labels.add(labels)
     this.#added.addTo(leaves, row)
@@ -122,28 +108,19 @@ export class LeafRows {
       offsets[leaf + 1] = at
     }
     return {
-      rows: this.#matrix().select(kept),
+      rows: this.#rows.matrix(this.count).select(kept),
       labels: this.labels.matrix().select(kept),
       members: { offsets, rows: members.slice(0, at) },
     }
   }
 
-  #matrix(): SparseMatrix {
-    const offsets = Float64Array.from(this.#offsets.array.subarray(0, this.count + 1))
-    const entries = offsets[this.count]
-    const [indices, values] = [this.#indices.array.slice(0, entries), this.#values.array.slice(0, entries)]
-    return new SparseMatrix(this.count, this.#columns, offsets, indices, values)
-  }
-
   /** The fields of assembly/forest/leaf-rows.ts. Later changes leave the block in the scope alone, as long as it is read. */
   block(scope: Scope): number {
-    const rows = [this.#offsets, this.#indices, this.#values, this.labels.offsets, this.labels.labels]
-    const members = [this.#memberOffsets, this.#members]
+    const kept = [this.labels.offsets, this.labels.labels, this.#memberOffsets, this.#members]
     return scope.place(
       Uint32Array.of(
-        this.count,
-        ...[...rows, ...members].map(({ pointer }) => pointer),
-        ...[this.#added.copyHeads(scope), this.#added.entries, this.#alive.pointer],
+        ...[this.count, ...this.#rows.pointers(), ...kept.map(({ pointer }) => pointer)],
+        ...[this.#added.copyHeads(scope), this.#added.entries, this.#alive.pointer, this.#rows.columns],
       ),
     ).pointer
   }

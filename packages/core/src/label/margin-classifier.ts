@@ -8,7 +8,6 @@ import { EngineError } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { Holding, Owned } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { inTurns } from '../search/turns.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -16,7 +15,7 @@ import { wellFormed } from '../store/packed-strings.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
-import { itemsOf } from './items.ts'
+import { countItems, itemAt, itemsOf } from './items.ts'
 import type { ScoredLabels } from './label-scores.ts'
 import type { FitOptions } from './lcif-fit.ts'
 import { fitMargin } from './margin-fit.ts'
@@ -198,11 +197,10 @@ export class MarginClassifier extends Owned implements Classifier {
   }
 
   async #rankItems(items: Items, top: number, work: BatchOptions): Promise<RankedLabels> {
-    const count = items instanceof SparseMatrix ? items.rows : items.length
+    const count = countItems(items)
     const ranked = emptyRanking(count, top)
     await inTurns(count, 'predicting', { signal: work.signal }, i => {
-      const item = items instanceof SparseMatrix ? items.row(i) : items[i]
-      const { labels, scores } = scoredLabels(this.#margins(item, top))
+      const { labels, scores } = scoredLabels(this.#margins(itemAt(items, i), top))
       ranked.labels.set(labels, i * top)
       ranked.scores.set(scores, i * top)
       ranked.counts[i] = labels.length

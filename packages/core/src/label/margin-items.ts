@@ -5,7 +5,8 @@ import type { Dataset } from '../data/dataset.ts'
 import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'
 import { EngineError } from '../errors.ts'
-import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import { checkRow } from '../search/inverted-checks.ts'
 import type { Metric } from '../search/metrics/metric.ts'
@@ -13,8 +14,9 @@ import { guarded, requireMetric } from '../search/metrics/metric-fault.ts'
 import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from '../search/metrics/named-metrics.ts'
 import { type ItemKind, itemKind } from '../search/net-items.ts'
 import type { Item, Items } from './classifier.ts'
-import { itemsOf } from './items.ts'
+import { countItems, itemAt } from './items.ts'
 import type { MarginSettings, OwnDistance } from './margin-options.ts'
+import { checkItem, checkVector, isSparseRow, toDenseRow, toSparse, toSparseRow } from './vector-layout.ts'
 
 export interface MarginReader {
   readonly kind: ItemKind<MetricItem>
@@ -65,7 +67,7 @@ function readByName(
       hint: 'Name the columns that hold texts with `textColumns`.',
     })
   }
-  const features = itemsOf(dataset, { takesTexts: false }) as SparseMatrix // not texts, as they were not asked for
+  const features = dataset.features instanceof DenseMatrix ? toSparse(dataset.features) : dataset.features
   const isDense = features.entries >= denseShare * features.rows * features.columns || distance === 'earth-mover'
   return readAll(makeReader(isDense ? 'dense' : 'sparse', features.columns, distance), features)
 }
@@ -101,7 +103,7 @@ export function readMarginItem(reader: MarginReader, item: Item, name = 'the ite
     return row?.indices.length === 0 ? undefined : kind.admit(row ?? item, name)
   }
   if (takesTexts(reader)) throw notFor('a vector was given, but the model was fitted on texts')
-  const admitted = kind.admit(kind.layout === 'dense' ? toDense(item, kind.columns, name) : item, name)
+  const admitted = kind.admit(laidOut(item, kind, name), name)
   metric.check?.(admitted, name)
   return admitted
 }
@@ -109,10 +111,9 @@ export function readMarginItem(reader: MarginReader, item: Item, name = 'the ite
 /** What is undefined for one item is an item without anything here: training rows are never left out. */
 export function readMarginRows(reader: MarginReader, items: Items): MetricItem[] {
   const nothing = { indices: new Uint32Array(0), values: new Float32Array(0) }
-  if (!(items instanceof SparseMatrix)) {
-    return items.map((text, row) => readMarginItem(reader, text, `row ${row}`) ?? nothing)
-  }
-  return Array.from({ length: items.rows }, (_, row) => readMarginItem(reader, items.row(row), `row ${row}`) ?? nothing)
+  return Array.from({ length: countItems(items) }, (_, row) => {
+    return readMarginItem(reader, itemAt(items, row), `row ${row}`) ?? nothing
+  })
 }
 
 function readAll(reader: MarginReader, items: Items): { reader: MarginReader; items: MetricItem[] } {
@@ -121,12 +122,16 @@ function readAll(reader: MarginReader, items: Items): { reader: MarginReader; it
   return { reader, items: readMarginRows(direct, items) }
 }
 
-function toDense(row: SparseRow, columns: number, name: string): Float32Array {
-  checkRow(row, columns, name, true)
-  const { indices, values } = row
-  const dense = new Float32Array(columns)
-  for (let e = 0; e < indices.length; e++) dense[indices[e]] = values[e]
-  return dense
+/** A vector in the layout of the model's rows. */
+function laidOut(item: Exclude<Item, string>, { layout, columns }: ItemKind<MetricItem>, name: string): MetricItem {
+  checkItem(item, name)
+  if (isSparseRow(item)) {
+    if (layout !== 'dense') return item
+    checkRow(item, columns, name, true)
+    return toDenseRow(item, columns)
+  }
+  checkVector(item, columns, name)
+  return layout === 'dense' ? Float32Array.from(item) : toSparseRow(item)
 }
 
 function notFor(message: string): EngineError {

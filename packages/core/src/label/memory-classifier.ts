@@ -34,7 +34,7 @@ export class MemoryClassifier extends Owned implements Classifier {
     this.#fitted = model
   }
 
-  /** Learns from texts, or from features that are never negative, and their labels. */
+  /** Learns from texts or vectors, and their labels. */
   static async fit(dataset: Dataset, options: MemoryClassifierOptions & FitOptions = {}): Promise<MemoryClassifier> {
     return lendFor(options.engine ?? defaultEngine(), 'MemoryClassifier', async (lease, holding) => {
       return new MemoryClassifier(holding, lease, await fitMemoryModel(dataset, { ...options, engine: lease }))
@@ -110,7 +110,7 @@ export class MemoryClassifier extends Owned implements Classifier {
   partialFit(dataset: Dataset): void {
     const { memory, bare, texts } = this.#model
     const taken = (id: string | number) => (memory.get(id) !== undefined || bare.has(id) ? 0 : undefined)
-    for (const { row, labels, id = this.#freeId(), text } of readNewRows(this.#model, dataset, taken)) {
+    for (const { row, labels, id = this.#freeId(), text } of readNewRows(this.#model, dataset, taken, true)) {
       const labeled = { id, row, labels: Array.from(labels) }
       learnRow(this.#model, labeled)
       storeRow(this.#model, labeled)

@@ -4,7 +4,7 @@
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Hit } from '../memory/memory-query.ts'
 import type { Explanation, FeatureReason, Item, NeighborReason } from './classifier.ts'
-import { readItem } from './item-reader.ts'
+import { featureNamesOf, readItem } from './item-reader.ts'
 import { type Candidate, candidatesOf, findMemories, type MemoryLabelModel } from './memory-label-model.ts'
 import type { OneAgainstSome } from './one-against-some.ts'
 
@@ -31,7 +31,7 @@ function someReasons(model: MemoryLabelModel, labeler: OneAgainstSome, row: Spar
   const votes = Math.max(labeler.votes.weight * vote, Number.MIN_VALUE)
   const part = score / terms.reduce((sum, { term }) => sum + term, votes)
   const weight = carriers.reduce((sum, hit) => sum + hit.score ** 2, 0)
-  const names = model.pipeline?.featureNames() ?? model.featureNames
+  const names = featureNamesOf(model)
   return {
     neighbors: carriers.map(hit => reason(model, hit, (part * votes * hit.score ** 2) / weight)),
     features: terms.map(({ feature, term }): FeatureReason => {

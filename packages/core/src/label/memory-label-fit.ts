@@ -1,9 +1,10 @@
-// Fits MemoryClassifier: texts → features → weights → rows of length 1 → one pass that stores them in random order → passes that
+// Fits MemoryClassifier: texts or vectors → rows of length 1 → one pass that stores them in random order → passes that
 // teach by reward → thresholds.
 
 import type { Dataset } from '../data/dataset.ts'
 import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
 import { defaultEngine } from '../kernels/engine.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { MemoryTree } from '../memory/memory-tree.ts'
 import type { LongWork } from '../progress.ts'
@@ -14,29 +15,35 @@ import { wellFormed } from '../store/packed-strings.ts'
 import { LabelNames } from './label-names.ts'
 import type { FitOptions } from './lcif-fit.ts'
 import { rankedLabels } from './lcif-thresholds.ts'
+import { learnReader } from './learn-reader.ts'
 import { type LabeledRow, learnRow, storeRow } from './memory-label-learn.ts'
 import { freeMemoryModel, labelPlace, type MemoryLabelModel, rankLabels, rankMany } from './memory-label-model.ts'
 import { type MemoryClassifierOptions, memoryOptionsOf, resolveMemoryClassifier } from './memory-label-options.ts'
 import { OneAgainstSome } from './one-against-some.ts'
-import { onlySeen } from './seen-features.ts'
 import { readTraining } from './training-data.ts'
-import { chooseWeights, weighRows } from './weighted-rows.ts'
+
+/** Nearest rows that speak where a scaling is chosen for dense rows: as few as memories find. */
+const spaceNeighbors = 10
 
 export async function fitMemoryModel(
   dataset: Dataset,
   options: MemoryClassifierOptions & FitOptions,
 ): Promise<MemoryLabelModel> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options
-  const settings = resolveMemoryClassifier(options)
+  const resolved = resolveMemoryClassifier(options)
   const work = { signal, onProgress }
-  const { pipeline, features, labels, labelNames } = readTraining(dataset, settings.text, work)
+  const training = readTraining(dataset, resolved.text, work)
+  const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames)
-  const chosen = await chooseWeights(features, labels, { ...settings, featureShare: 1 }, { engine, threads, ...work })
-  const weights = onlySeen(chosen.weights, features)
-  const weighted = weighRows(features, weights)
+  const reading = { ...resolved, featureShare: 1, onlySeen: true, allowsEmpty: true, neighbors: spaceNeighbors }
+  const distance = training.features instanceof DenseMatrix ? ('cosine' as const) : ('auto' as const)
+  const learned = await learnReader(training, { ...reading, distance }, { ...options }, { engine, threads, ...work })
+  const { reader, rows: weighted } = learned
+  const { weighting = resolved.weighting, scaling = resolved.scaling } = learned.chosen
+  const settings = Object.freeze({ ...resolved, weighting, scaling })
   const place = labelPlace(engine)
   const unfinished: MemoryLabelModel = {
-    ...{ settings, pipeline, weights, labelNames: names, thresholds: { single: 0 }, ...place },
+    ...{ settings, ...reader, labelNames: names, thresholds: { single: 0 }, ...place },
     featureNames: pipeline ? undefined : dataset.featureNames,
     memory: MemoryTree.create({ ...memoryOptionsOf(settings), engine }),
     bare: new Map(),

@@ -12,6 +12,7 @@ import {
   weightings,
   workNames,
 } from './common-options.ts'
+import { checkVectorOptions, type ScalingOption, vectorDefaults } from './vector-options.ts'
 
 /** What of a memory's options a classifier takes. */
 type RouterOptions = Pick<MemoryOptions, 'balance' | 'leafFactor' | 'reroutes' | 'trees' | 'rate'> & {
@@ -24,7 +25,7 @@ type RouterOptions = Pick<MemoryOptions, 'balance' | 'leafFactor' | 'reroutes' |
  */
 export const inferences = ['auto', 'nearest', 'one-against-some'] as const
 
-export interface MemoryClassifierOptions extends CommonOptions, RouterOptions {
+export interface MemoryClassifierOptions extends CommonOptions, RouterOptions, ScalingOption {
   /** Passes over the training rows: the first stores them, the others teach routers and scorer by reward. Default 3. */
   readonly passes?: number
   /** Leaves more to look at in each tree, where its routers were least sure. Default 2; 0 is the paper's single path. */
@@ -48,6 +49,7 @@ export const memoryClassifierDefaults: MemoryClassifierSettings = Object.freeze(
   probes: queryDefaults.probes,
   inference: 'auto',
   weighting: 'none',
+  scaling: vectorDefaults.scaling,
   ...commonDefaults,
 })
 
@@ -61,6 +63,7 @@ export function resolveMemoryClassifier(
   checkWhole('probes', settings.probes, 0, 1000)
   checkWord('inference', settings.inference, inferences)
   checkWord('weighting', settings.weighting, weightings)
+  checkVectorOptions(settings)
   checkCommon(settings)
   resolveMemoryOptions(memoryOptionsOf(settings))
   return settings

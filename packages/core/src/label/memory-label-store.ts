@@ -1,6 +1,5 @@
 // A fitted MemoryClassifier as the contents of a model file, and back.
 
-import { TextPipeline } from '../data/text/text-pipeline.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { LinearModel, ModelPlace } from '../memory/linear-model.ts'
 import { MemoryTree } from '../memory/memory-tree.ts'
@@ -14,6 +13,7 @@ import { LabelNames } from './label-names.ts'
 import { labelPlace, type MemoryLabelModel } from './memory-label-model.ts'
 import { resolveMemoryClassifier } from './memory-label-options.ts'
 import { OneAgainstSome, type VoteWeight } from './one-against-some.ts'
+import { readerMeta, readerTensors, storedReader } from './reader-store.ts'
 
 /** What files call it: 'memory' is a memory without labels. */
 export const storedMemoryLabels = 'memory-labels'
@@ -22,7 +22,7 @@ export const storedMemoryLabels = 'memory-labels'
 const prefix = 'memory.'
 
 export function packMemoryModel(model: MemoryLabelModel): ModelContents {
-  const { settings, pipeline, thresholds, labeler, bare, texts } = model
+  const { settings, thresholds, labeler, bare, texts } = model
   const memory = model.memory.contents()
   return {
     method: storedMemoryLabels,
@@ -32,10 +32,10 @@ export function packMemoryModel(model: MemoryLabelModel): ModelContents {
       bare: [...bare].map(([id, labels]) => [id, labels]),
       nextId: model.nextId,
       ...(labeler && { votes: { ...labeler.votes } }),
-      ...(pipeline && { text: asJson(pipeline.state()) }),
+      ...readerMeta(model),
     },
     tensors: {
-      weights: vector(model.weights),
+      ...readerTensors(model),
       ...(thresholds.byLabel && { thresholds: vector(thresholds.byLabel) }),
       ...packNames('labelNames', model.labelNames.all),
       ...packNames('featureNames', model.featureNames),
@@ -67,10 +67,8 @@ export function unpackMemoryModel(contents: ModelContents, engine: Engine, name:
   stored.checkMethod(storedMemoryLabels)
   const settings = stored.checked(() => resolveMemoryClassifier(contents.options))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
-  const { text } = contents.meta
   const read = {
-    ...{ settings, labelNames, weights: stored.array('weights', Float32Array) },
-    pipeline: text === undefined ? undefined : stored.checked(() => TextPipeline.fromState(text)),
+    ...{ settings, labelNames, ...storedReader(stored) },
     featureNames: stored.names('featureNames'),
     thresholds: {
       single: stored.number('threshold'),

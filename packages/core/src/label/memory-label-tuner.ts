@@ -7,6 +7,7 @@ import { MemoryClassifier } from './memory-classifier.ts'
 import { type MemoryClassifierOptions, resolveMemoryClassifier } from './memory-label-options.ts'
 import { tuneByFitting } from './tune-by-fitting.ts'
 import type { TuningResult } from './tuning-result.ts'
+import { isDenseData } from './vector-layout.ts'
 
 /** Options that are given are kept. */
 export interface MemoryTuningOptions extends MemoryClassifierOptions, FitOptions {
@@ -30,5 +31,16 @@ export async function tuneMemory(
   const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
   const fit = (rows: Dataset, point: MemoryClassifierOptions) => MemoryClassifier.fit(rows, { ...point, ...place })
   const open = axes.map(axis => axis.filter(point => !Object.keys(point).some(name => name in fixed)))
-  return tuneByFitting(dataset, { metric, seed, start: fixed, axes: open, fit }, { signal, onProgress })
+  const dense = isDenseData(dataset)
+  return tuneByFitting(
+    dataset,
+    {
+      metric,
+      seed,
+      start: fixed,
+      axes: dense ? open.filter(axis => !axis.some(({ weighting }) => weighting)) : open,
+      fit,
+    },
+    { signal, onProgress },
+  )
 }

@@ -7,6 +7,7 @@ import type { Id } from '../search/neighbor.ts'
 import { type ItemReader, readItems } from './item-reader.ts'
 import { itemsOf } from './items.ts'
 import type { LabelNames } from './label-names.ts'
+import { refuseEmptyRows } from './learn-reader.ts'
 import { checkTraining, namesOf } from './training-data.ts'
 
 export interface NewRow {
@@ -17,16 +18,21 @@ export interface NewRow {
   readonly text: string
 }
 
-/** The rows of a data set; labels that are new get numbers. `rowOf` tells whether an id is taken. */
+/**
+ * The rows of a data set; labels that are new get numbers. `rowOf` tells whether an id is taken, `allowsEmpty` whether dense rows may
+ * be without a direction.
+ */
 export function readNewRows(
   model: ItemReader & { readonly labelNames: LabelNames },
   dataset: Dataset,
   rowOf: (id: Id) => number | undefined,
+  allowsEmpty = false,
 ): NewRow[] {
   checkDataset(dataset)
   if (dataset.rows === 0) return []
   const labels = checkTraining(dataset)
   const rows = readItems(model, itemsOf(dataset, { takesTexts: model.pipeline !== undefined }))
+  if (model.space && !allowsEmpty) refuseEmptyRows(rows)
   checkIds(dataset.ids, rowOf)
   const names = namesOf(dataset, labels)
   return Array.from({ length: rows.rows }, (_, i) => ({

@@ -10,6 +10,7 @@ import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { BatchOptions, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
 import { type ItemReader, readItem, readItems } from './item-reader.ts'
+import { countItems } from './items.ts'
 import type { LabelNames } from './label-names.ts'
 import type { ScoredLabels } from './label-scores.ts'
 import { emptyRanking, joinRankings } from './ranked-parts.ts'
@@ -97,7 +98,7 @@ async function inChunks(
   { signal, onProgress }: BatchOptions,
   work: (chunk: Items) => Promise<void>,
 ): Promise<void> {
-  const total = 'rows' in items ? items.rows : items.length
+  const total = countItems(items)
   const size = Math.max(1, Math.min(chunkItems, Math.floor(chunkLabels / Math.max(1, depth))))
   const report = sparingly(onProgress)
   for (let from = 0; from < total; from += size) {

@@ -1,21 +1,23 @@
-// A data set as LcifClassifier learns from it: sparse rows that are never negative, and their labels. Texts become rows by a
-// pipeline that is learned here.
+// A data set as classifiers learn from it: sparse or dense rows of finite numbers, and their labels. Texts become sparse rows by
+// a pipeline that is learned here.
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
 import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'
 import { EngineError } from '../errors.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import { checkMatrix } from '../search/inverted-checks.ts'
-import { itemsOf } from './items.ts'
+import { isDense, toDense, toSparse } from './vector-layout.ts'
 
 export interface TrainingData {
   readonly dataset: Dataset
   /** Absent where the data has no texts. */
   readonly pipeline: TextPipeline | undefined
-  readonly features: SparseMatrix
+  /** Dense where rows are compared with all their numbers. */
+  readonly features: DenseMatrix | SparseMatrix
   readonly labels: LabelMatrix
   readonly labelNames: readonly string[]
 }
@@ -24,7 +26,6 @@ export interface TrainingData {
 export function readTraining(dataset: Dataset, text: TextOptions, work: LongWork): TrainingData {
   const labels = checkTraining(dataset)
   const { pipeline, features } = featuresOf(dataset, text, work)
-  checkMatrix(features, `${dataset.name}: row`)
   return { dataset, pipeline, features, labels, labelNames: namesOf(dataset, labels) }
 }
 
@@ -47,7 +48,7 @@ function featuresOf(
   dataset: Dataset,
   text: TextOptions,
   { signal, onProgress }: LongWork,
-): { pipeline: TextPipeline | undefined; features: SparseMatrix } {
+): Pick<TrainingData, 'pipeline' | 'features'> {
   if (dataset.texts) {
     return TextPipeline.fitTransform(dataset.texts, {
       ...text,
@@ -56,8 +57,16 @@ function featuresOf(
     })
   }
   if (!dataset.features) throw nothingToLearnFrom(dataset)
-  const features = itemsOf(dataset, { takesTexts: false }) as SparseMatrix // not texts, as they were not asked for
-  return { pipeline: undefined, features }
+  return { pipeline: undefined, features: vectorsOf(dataset.name, dataset.features) }
+}
+
+/** In the layout that suits them, with finite numbers. */
+function vectorsOf(name: string, given: DenseMatrix | SparseMatrix): DenseMatrix | SparseMatrix {
+  const dense = given instanceof DenseMatrix
+  if (dense) given.assertFinite()
+  else checkMatrix(given, `${name}: row`, true)
+  if (isDense(given)) return dense ? given : toDense(given)
+  return dense ? toSparse(given) : given
 }
 
 function nothingToLearnFrom({ name }: Dataset): EngineError {

@@ -1,6 +1,7 @@
 // Which options tuning tries, and in which order: the greedy order of paper 003 (section 5.1), one option at a time with
 // all others as found so far: k → α → β → λ → t. What the caller has fixed is not tried.
 
+import { openChoices } from './choose-space.ts'
 import type { CommonOptions, Weighting } from './common-options.ts'
 import type { LcifOptions, LcifSettings } from './lcif-options.ts'
 import type { LcifGrid } from './tuning-grid.ts'
@@ -10,11 +11,12 @@ const tuned = [
   ...(['weighting', 'featureShare', 'neighbors', 'neighborPower', 'featurePower', 'mix'] as const),
   ...(['threshold', 'thresholdFactor', 'thresholdTrust'] as const),
 ]
-export type TuningPoint = Pick<LcifSettings, (typeof tuned)[number]>
+/** `distance` and `scaling` only for dense rows. */
+export type TuningPoint = Pick<LcifSettings, (typeof tuned)[number]> & Pick<LcifOptions, 'distance' | 'scaling'>
 
 /** The tuned ones of all options. */
 export function pointOf(settings: LcifSettings): TuningPoint {
-  return Object.fromEntries(tuned.map(name => [name, settings[name]])) as TuningPoint // one entry a name
+  return Object.fromEntries(tuned.map(name => [name, settings[name]])) as object as TuningPoint // one entry a name
 }
 
 /** Values of one option, or of several that belong together, to be tried in the place of the best so far. */
@@ -27,6 +29,9 @@ const ownGrid: Required<LcifGrid> = {
   featurePower: [0.5, 1, 1.5, 2, 3, 5],
   mix: Array.from({ length: 11 }, (_, tenth) => tenth / 10),
 }
+/** Powers for dense rows, whose similarities fall more slowly; the first is where tuning begins. */
+export const densePowers: readonly number[] = [8, 0.5, 1, 2, 4, 16, 32]
+
 const cardinalityFactors = [0.3, 0.5, 0.7, 1, 1.25, 1.5, 2]
 const priorFactors = [0.7, 1, 1.4, 2]
 const trusts = [2, 10]
@@ -44,16 +49,21 @@ export function mostNeighbors(grid: LcifGrid, { neighbors }: Pick<LcifSettings, 
   return Math.max(...(grid.neighbors ?? ownGrid.neighbors), neighbors)
 }
 
-/**
- * The axes of one greedy pass. `fixed` are the options the caller has given, `grid` the values to try of others, `sets` whether
- * thresholds matter at all.
- */
-export function planAxes(fixed: LcifOptions, grid: LcifGrid, sets: boolean): Axis[] {
+/** What matters to the goal and the method. */
+export interface PlanFacts {
+  /** Whether features are scored. */
+  readonly features: boolean
+  /** Whether thresholds matter at all. */
+  readonly sets: boolean
+}
+
+/** The axes of one greedy pass. `fixed` are the options the caller has given, `grid` the values to try of others. */
+export function planAxes(fixed: LcifOptions, grid: LcifGrid, { features, sets }: PlanFacts): Axis[] {
   const { method = 'lcif' } = fixed
   return [
     ...(method === 'feature' ? [] : [...axis(fixed, grid, 'neighbors'), ...powerAxis(fixed, grid)]),
-    ...(method === 'instance' ? [] : axis(fixed, grid, 'featurePower')),
-    ...(method === 'lcif' ? axis(fixed, grid, 'mix') : []),
+    ...(features ? axis(fixed, grid, 'featurePower') : []),
+    ...(method === 'lcif' && features ? axis(fixed, grid, 'mix') : []),
     ...(sets ? thresholdAxis(fixed) : []),
   ]
 }
@@ -63,9 +73,15 @@ export function powerAxis(fixed: LcifOptions, grid: LcifGrid): Axis[] {
   return axis(fixed, grid, fixed.method === 'feature' ? 'featurePower' : 'neighborPower')
 }
 
-/** The weightings to compare: none, by rarity or by association, and learned. */
-export function planWeightings({ weighting }: LcifOptions, binary: boolean): Weighting[] {
-  return weighting ? [weighting] : ['none', binary ? 'chi2' : 'idf', 'learned']
+/** The ways to read sparse rows to compare: no weights, by rarity or by association, and learned. */
+export function planWeightings({ weighting }: LcifOptions, binary: boolean): Axis {
+  const weightings: Weighting[] = weighting ? [weighting] : ['none', binary ? 'chi2' : 'idf', 'learned']
+  return weightings.map(weighting => ({ weighting }))
+}
+
+/** The ways to read dense rows: every distance and scaling. */
+export function planSpaces({ distance = 'auto', scaling = 'auto' }: LcifOptions): Axis {
+  return openChoices({ distance, scaling }).map(choice => ({ ...choice, weighting: 'none' }))
 }
 
 /** One axis, or none where the caller has fixed the option. */

@@ -15,6 +15,7 @@ import type { DenseBatchOptions, DenseFitOptions, DenseIndex, DenseMetric, Dense
 import { DenseRows } from './dense-rows.ts'
 import { exactNeighbors, exactNeighborsNow } from './exact-search.ts'
 import { IdTable, removedRow } from './id-table.ts'
+import { checkRowNumber } from './inverted-checks.ts'
 import type { Id, Neighbor, NeighborBatch } from './neighbor.ts'
 import { RowMasks } from './row-masks.ts'
 import type { Discard } from './tail-rows.ts'
@@ -78,6 +79,12 @@ export class ExactIndex extends Owned implements DenseIndex {
   rowOf(id: Id): number | undefined {
     this.checkLive()
     return this.#ids.rowOf(id)
+  }
+
+  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy. */
+  vector(row: number): Float32Array {
+    checkRowNumber(row, this.rowNumbers)
+    return this.#rows.row(row).slice()
   }
 
   search(query: ArrayLike<number>, { k = 10, filter }: DenseSearchOptions = {}): Neighbor[] {

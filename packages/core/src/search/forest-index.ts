@@ -2,7 +2,7 @@
 // the candidates, and the few that are left are compared exactly. Distances are true ones as
 // far as rows are kept; what may be missing is a neighbor.
 
-import { assert, throwIfAborted } from '../errors.ts'
+import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { Forest, placeParts } from '../forest/forest.ts'
 import { countsNeighbors } from '../forest/rule.ts'
 import { defaultEngine, type Engine } from '../kernels/engine.ts'
@@ -37,6 +37,7 @@ import { ForestRows } from './forest-rows.ts'
 import { ForestDesk } from './forest-search.ts'
 import type { ForestTuning } from './forest-tuning.ts'
 import { IdTable, removedRow } from './id-table.ts'
+import { checkRowNumber } from './inverted-checks.ts'
 import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
 import type { RowMask } from './query-block.ts'
 import { RowMasks } from './row-masks.ts'
@@ -142,6 +143,14 @@ export class ForestIndex extends Owned implements DenseIndex {
   rowOf(id: Id): number | undefined {
     this.checkLive()
     return this.#ids.rowOf(id)
+  }
+
+  /** What an internal row holds, as far as the index keeps it: of length 1 under 'cosine'. A copy. */
+  vector(row: number): Float32Array {
+    checkRowNumber(row, this.rowNumbers)
+    if (this.settings.keep === 'sketch')
+      throw new EngineError('UNSUPPORTED', "an index with keep: 'sketch' has no rows")
+    return this.#rows.row(row)
   }
 
   search(query: ArrayLike<number>, options: ForestSearchOptions = {}): Neighbor[] {

@@ -5,10 +5,13 @@ import { EngineError } from '../errors.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import { type Algorithm, algorithms } from './inverted-layout.ts'
 
-/** `what` names the matrix in messages: 'row', 'query'. */
-export function checkMatrix(matrix: SparseMatrix, what: string): void {
+/** `what` names the matrix in messages: 'row', 'query'. With `signed`, values may be negative. */
+export function checkMatrix(matrix: SparseMatrix, what: string, signed = false): void {
+  const { indices, values, offsets } = matrix
   for (let row = 0; row < matrix.rows; row++) {
-    checkValues(matrix.indices, matrix.values, matrix.offsets[row], matrix.offsets[row + 1], () => `${what} ${row}`)
+    const [from, to] = [offsets[row], offsets[row + 1]]
+    if (signed) checkFinite(indices.subarray(from, to), values.subarray(from, to), `${what} ${row}`)
+    else checkValues(indices, values, from, to, () => `${what} ${row}`)
   }
 }
 

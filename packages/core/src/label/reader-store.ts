@@ -1,0 +1,41 @@
+// How a model reads items, among the contents of its file, and back.
+
+import { TextPipeline } from '../data/text/text-pipeline.ts'
+import type { JsonObject } from '../store/json.ts'
+import type { StoredParts } from '../store/stored-parts.ts'
+import { type Tensor, vector } from '../store/tensor.ts'
+import type { ItemReader } from './item-reader.ts'
+import { VectorSpace } from './vector-space.ts'
+
+export function readerMeta({ pipeline, signed, space }: ItemReader): JsonObject {
+  return {
+    // A state holds only what JSON can hold, though its type does not say so.
+    ...(pipeline && { text: pipeline.state() as object as JsonObject }),
+    ...(signed && { signed }),
+    ...(space && { unit: space.parts.unit }),
+  }
+}
+
+export function readerTensors({ weights, space }: ItemReader): Record<string, Tensor> {
+  if (!space) return { weights: vector(weights) }
+  return { spaceCenter: vector(space.parts.center), spaceScale: vector(space.parts.scale) }
+}
+
+/** What `readerMeta` and `readerTensors` gave. */
+export function storedReader(stored: StoredParts): ItemReader {
+  const { text, signed = false, unit } = stored.contents.meta
+  if (typeof signed !== 'boolean') return stored.refuse('it does not say whether features are signed')
+  const pipeline = text === undefined ? undefined : stored.checked(() => TextPipeline.fromState(text))
+  const space = unit === undefined ? undefined : storedSpace(stored, unit)
+  const weights = space ? new Float32Array(0) : stored.array('weights', Float32Array)
+  if (signed && weights.length % 2 === 1) return stored.refuse(`it has ${weights.length} weights of signed features`)
+  return { pipeline, weights, signed, space }
+}
+
+function storedSpace(stored: StoredParts, unit: unknown): VectorSpace {
+  const center = stored.array('spaceCenter', Float32Array)
+  const scale = stored.array('spaceScale', Float32Array, center.length)
+  if (typeof unit !== 'boolean') return stored.refuse('it does not say how vectors are compared')
+  if (![center, scale].every(array => array.every(Number.isFinite))) return stored.refuse('its scaling is not finite')
+  return new VectorSpace({ center, scale, unit })
+}
