@@ -190,22 +190,23 @@ describe('vicinal', () => {
       lcif, instance, feature:
         neighbors=100  neighborPower=learned  featurePower=2  mix=0.5
         weighting=learned  featureShare=1  featureLabelBudget=50000000
-        threshold=cardinality  thresholdFactor=1  thresholdTrust=5
-        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
-        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
-        text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        distance=auto  scaling=auto  threshold=cardinality  thresholdFactor=1
+        thresholdTrust=5  thresholdRows=4000  allowEmpty=false  seed=1
+        text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1
+        text.stopWords=  text.sublinear=true  text.idf=smooth  text.minDocuments=1
         text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
         text.hashBits=0  text.hashSign=false  keepTexts=true
       gpt, forest:
         grower=kd  rule=natural  trees=50  leafSize=9  depth=48  weighting=auto
         probes=0  blend=0  blendPower=2  tailLift=0  axes=0  sampleRows=100
         density=0  pcaScope=node  graphNeighbors=10  opposites=10  epochs=10
-        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1  threshold=cardinality
-        thresholdFactor=1  thresholdTrust=5  thresholdRows=4000  allowEmpty=false
-        seed=1  text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0
-        text.minLength=1  text.stopWords=  text.sublinear=true  text.idf=smooth
-        text.minDocuments=1  text.maxDocumentShare=1  text.maxFeatures=0
-        text.normalize=true  text.hashBits=0  text.hashSign=false  keepTexts=true
+        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1  distance=auto
+        scaling=auto  threshold=cardinality  thresholdFactor=1  thresholdTrust=5
+        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
+        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
+        text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
+        text.hashBits=0  text.hashSign=false  keepTexts=true
       margin:
         distance=auto  gap=chosen  select=validation  tolerance=0  perturb=0
         leastMargin=0  uncertainty=0.05  radConstant=0  validationRows=4000  seed=1
@@ -389,22 +390,23 @@ describe('vicinal', () => {
       lcif, instance, feature:
         neighbors=100  neighborPower=learned  featurePower=2  mix=0.5
         weighting=learned  featureShare=1  featureLabelBudget=50000000
-        threshold=cardinality  thresholdFactor=1  thresholdTrust=5
-        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
-        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
-        text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        distance=auto  scaling=auto  threshold=cardinality  thresholdFactor=1
+        thresholdTrust=5  thresholdRows=4000  allowEmpty=false  seed=1
+        text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1
+        text.stopWords=  text.sublinear=true  text.idf=smooth  text.minDocuments=1
         text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
         text.hashBits=0  text.hashSign=false  keepTexts=true
       gpt, forest:
         grower=kd  rule=natural  trees=50  leafSize=9  depth=48  weighting=auto
         probes=0  blend=0  blendPower=2  tailLift=0  axes=0  sampleRows=100
         density=0  pcaScope=node  graphNeighbors=10  opposites=10  epochs=10
-        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1  threshold=cardinality
-        thresholdFactor=1  thresholdTrust=5  thresholdRows=4000  allowEmpty=false
-        seed=1  text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0
-        text.minLength=1  text.stopWords=  text.sublinear=true  text.idf=smooth
-        text.minDocuments=1  text.maxDocumentShare=1  text.maxFeatures=0
-        text.normalize=true  text.hashBits=0  text.hashSign=false  keepTexts=true
+        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1  distance=auto
+        scaling=auto  threshold=cardinality  thresholdFactor=1  thresholdTrust=5
+        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
+        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
+        text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
+        text.hashBits=0  text.hashSign=false  keepTexts=true
       margin:
         distance=auto  gap=chosen  select=validation  tolerance=0  perturb=0
         leastMargin=0  uncertainty=0.05  radConstant=0  validationRows=4000  seed=1
