@@ -1,13 +1,15 @@
 // Chronological k-d split (Bentley; paper 000, section 7.2): the axes in turn, one a level, at the median.
 
-import { Growth, Node } from './grow-block'
+import { charge, Growth, leaf, Node, split, unfinished } from './grow-block'
 import { splitAtMedian } from './kd'
 
 /** The level's axis; where the rows do not differ on it, the next one they differ on. */
-export function splitChronological(block: Growth, node: Node): bool {
+export function splitChronological(block: Growth, node: Node): u32 {
   const dims = block.dims
-  for (let i: u32 = 0; i < dims; i++) {
-    if (splitAtMedian(block, node, (node.level + i) % dims)) return true
+  for (; node.cursor < dims; node.cursor++) {
+    if (node.budget <= 0) return unfinished
+    charge(node, node.count)
+    if (splitAtMedian(block, node, (node.level + node.cursor) % dims)) return split
   }
-  return false
+  return leaf
 }

@@ -2,7 +2,7 @@
 // with the highest multinomial log-likelihood of the labels under the pick-all-labels reduction. With left and right counts of
 // each label it is Σ c log c − C log C over both sides, updated row by row as rows go from right to left in order of the axis.
 
-import { Growth, Node, rowAt } from './grow-block'
+import { charge, Growth, leaf, Node, rowAt, split, unfinished } from './grow-block'
 import { between } from './median'
 import { clearWeights, featureAt, setWeight } from './node-weights'
 import { randomBelow } from './random'
@@ -195,31 +195,42 @@ function listAxes(block: Growth, node: Node, size: u32): u32 {
   return found
 }
 
-/** False where no axis that was tried tells the sampled rows apart, or their labels are all the same. */
-export function splitClassification(block: Growth, node: Node): bool {
+/** Samples the node's rows; false if their labels are all the same. node.round: the sample's size; node.stage: 1 + its axes. */
+function beginChoice(block: Growth, node: Node): bool {
   const size = takeSample(block, node)
-  if (isPure(block, node.work, size)) {
-    resetCounts(block, node.work, size, true)
-    return false
-  }
-  const axes = axesAt(block, node.work)
-  const dims = listAxes(block, node, size)
+  node.round = size
+  node.gain = -f64.MAX_VALUE
+  if (isPure(block, node.work, size)) return false
+  node.stage = 1 + listAxes(block, node, size)
+  return true
+}
+
+/** A random axis that this node has not tried: the first `tried` are those it has. */
+function drawAxis(axes: usize, node: Node, tried: u32, dims: u32): u32 {
+  const other = tried + randomBelow(node.random, dims - tried)
+  const axis = load<u32>(axes + (<usize>other << 2))
+  store<u32>(axes + (<usize>other << 2), load<u32>(axes + (<usize>tried << 2)))
+  store<u32>(axes + (<usize>tried << 2), axis)
+  return axis
+}
+
+/** A leaf if no axis that was tried tells the sampled rows apart, or their labels are all the same. */
+export function splitClassification(block: Growth, node: Node): u32 {
+  const pure = node.stage == 0 && !beginChoice(block, node)
+  const size = node.round
+  const dims = pure ? 0 : node.stage - 1
   const choices = min<u32>(block.axes, dims)
-  let best = -f64.MAX_VALUE
-  const none = best
-  for (let i: u32 = 0; i < choices; i++) {
-    // A random axis that this node has not tried: the first i are those it has.
-    const other = i + randomBelow(node.random, dims - i)
-    const axis = load<u32>(axes + (<usize>other << 2))
-    store<u32>(axes + (<usize>other << 2), load<u32>(axes + (<usize>i << 2)))
-    store<u32>(axes + (<usize>i << 2), axis)
-    best = tryAxis(block, node, axis, size, best)
+  for (; node.cursor < choices; node.cursor++) {
+    if (node.budget <= 0) return unfinished
+    charge(node, <u64>size << 4)
+    const axis = drawAxis(axesAt(block, node.work), node, node.cursor, dims)
+    node.gain = tryAxis(block, node, axis, size, node.gain)
   }
   resetCounts(block, node.work, size, true)
-  if (best == none) return false
+  if (node.gain == -f64.MAX_VALUE) return leaf
   for (let i: u32 = 0; i < node.count; i++) {
     store<f32>(node.values + (<usize>i << 2), coordinate(block, rowAt(node, i), node.axis))
   }
   if (isSparse(block)) setWeight(node, node.axis, 1)
-  return true
+  return split
 }

@@ -1,16 +1,19 @@
 // Splits along directions that all nodes of a level share (random projections, shared principal directions), at the median. The
 // directions are given; all of a tree's projections are computed together, before it is grown.
 
-import { Growth, Node, rowAt } from './grow-block'
+import { charge, Growth, leaf, Node, rowAt, spend, split, unfinished } from './grow-block'
 import { medianSplit } from './median'
 
-/** work: f32 [levels × rows], row i's value on the tree's direction of a level. */
-export function projectRows(block: Growth, tree: u32, work: usize): void {
+/** work: f32 [levels × rows], row i's value on the tree's direction of a level. False: the budget is used up, call again. */
+export function projectRows(block: Growth, tree: u32, node: Node): bool {
+  const work = node.work
   const dims = block.dims
   const count = block.rows
   const levels = block.depth
   const offsets = block.directionOffsets + (<usize>(tree * levels) << 2)
-  for (let i: u32 = 0; i < count; i++) {
+  const entries = load<u32>(offsets + (<usize>levels << 2)) - load<u32>(offsets)
+  const end = spend(node, count, entries + levels)
+  for (let i = node.cursor; i < end; i++) {
     const row = block.view + ((<usize>i * <usize>dims) << 2)
     for (let level: u32 = 0; level < levels; level++) {
       const from = load<u32>(offsets + (<usize>level << 2))
@@ -23,14 +26,18 @@ export function projectRows(block: Growth, tree: u32, work: usize): void {
       store<f32>(work + ((<usize>level * <usize>count + <usize>i) << 2), sum)
     }
   }
+  node.cursor = end
+  return end == count
 }
 
 /** The level's direction; where the rows do not differ along it, the next one they differ along. */
-export function splitAlongDirection(block: Growth, node: Node): bool {
+export function splitAlongDirection(block: Growth, node: Node): u32 {
   const count = block.rows
   const levels = block.depth
-  for (let i: u32 = 0; i < levels; i++) {
-    const level = (node.level + i) % levels
+  for (; node.cursor < levels; node.cursor++) {
+    if (node.budget <= 0) return unfinished
+    charge(node, node.count)
+    const level = (node.level + node.cursor) % levels
     const projected = node.work + ((<usize>level * <usize>count) << 2)
     for (let r: u32 = 0; r < node.count; r++) {
       const value = load<f32>(projected + (<usize>rowAt(node, r) << 2))
@@ -41,7 +48,7 @@ export function splitAlongDirection(block: Growth, node: Node): bool {
     if (threshold != threshold) continue
     node.axis = level
     node.threshold = threshold
-    return true
+    return split
   }
-  return false
+  return leaf
 }

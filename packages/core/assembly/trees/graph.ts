@@ -2,10 +2,10 @@
 // Left is w·x > 0. Where all rows are on one side the median of w·x parts them; where no feature tells them apart (L1 has left no
 // weight), the node is a leaf.
 
-import { Growth, Node } from './grow-block'
+import { Growth, leaf, nextStage, Node, spend, split, unfinished } from './grow-block'
 import { learnHyperplane, weigh } from './hyperplane'
-import { closeGraph, LabelGraph, layGraph, openGraph } from './label-graph'
-import { closeRows, layLocalRows, LocalRows, openRows, weightAt } from './local-rows'
+import { closeGraph, countCarriers, LabelGraph, layGraph, listCarriers } from './label-graph'
+import { closeRows, layLocalRows, LocalRows, meanEntries, openRows, weightAt } from './local-rows'
 import { medianSplit } from './median'
 import { setWeight } from './node-weights'
 import { isSparse } from './rows'
@@ -14,6 +14,10 @@ import { roundLearned } from './weight-grid'
 // @ts-ignore: decorator
 @inline
 const headBytes: usize = 64
+// Of a split: two passes over the labels, the copy of the rows, learning, and the rows' sides.
+// @ts-ignore: decorator
+@inline
+const stages: u32 = 5
 
 // The grower's own room: the heads of the graph and of the rows, the order of visits u32 [rows], the indices of dense rows u32
 // [dims], the graph, the rows.
@@ -57,15 +61,16 @@ export function prepareGraph(block: Growth, work: usize): void {
   for (let j: u32 = 0; j < block.dims; j++) store<u32>(identity + (<usize>j << 2), j)
 }
 
-/** −w·x of all rows at node.values, as left is what is smaller; returns whether they fall on both sides of 0. */
-function weighRows(node: Node, local: LocalRows): bool {
-  let left: u32 = 0
-  for (let i: u32 = 0; i < node.count; i++) {
+/** −w·x of all rows at node.values, as left is what is smaller; node.round counts these. False: the budget is used up. */
+function weighRows(block: Growth, node: Node, local: LocalRows): bool {
+  const end = spend(node, node.count, meanEntries(block))
+  for (let i = node.cursor; i < end; i++) {
     const value = -weigh(local, i)
     store<f32>(node.values + (<usize>i << 2), value)
-    left += <u32>(value < 0)
+    node.round += <u32>(value < 0)
   }
-  return left > 0 && left < node.count
+  node.cursor = end
+  return end == node.count
 }
 
 /** The direction is −w, scaled as the rows were. A node of dense rows keeps it itself. */
@@ -80,20 +85,36 @@ function keepDirection(block: Growth, node: Node, local: LocalRows): void {
   }
 }
 
-export function splitGraph(block: Growth, node: Node): bool {
+/** One stage of a split after the other, as far as the budget goes; returns whether all are done. */
+function advance(block: Growth, node: Node, graph: LabelGraph, local: LocalRows): bool {
+  let done = true
+  while (done && node.stage < stages) {
+    if (node.budget <= 0) return false
+    if (node.stage == 0) done = countCarriers(block, node, graph)
+    else if (node.stage == 1) done = listCarriers(block, node, graph)
+    else if (node.stage == 2) done = openRows(block, node, local, identityIn(block, node.work))
+    else if (node.stage == 3) done = learnHyperplane(block, node, graph, local, orderIn(node.work))
+    else done = weighRows(block, node, local)
+    if (!done) return false
+    if (node.stage == 3) {
+      if (isSparse(block)) roundLearned(block, local)
+      node.round = 0
+    }
+    nextStage(node)
+  }
+  return true
+}
+
+export function splitGraph(block: Growth, node: Node): u32 {
   const graph = changetype<LabelGraph>(node.work)
   const local = localIn(node.work)
-  openGraph(block, node, graph)
-  openRows(block, node, local, identityIn(block, node.work))
-  learnHyperplane(block, node, graph, local, orderIn(node.work))
-  if (isSparse(block)) roundLearned(block, local)
-  const parted = weighRows(node, local)
+  if (!advance(block, node, graph, local)) return unfinished
   keepDirection(block, node, local)
   closeGraph(graph)
   closeRows(local)
   node.threshold = 0
-  if (parted) return true
+  if (node.round > 0 && node.round < node.count) return split
   memory.copy(node.spare, node.values, <usize>node.count << 2)
   node.threshold = medianSplit(node.spare, node.count)
-  return node.threshold == node.threshold
+  return node.threshold == node.threshold ? split : leaf
 }

@@ -58,9 +58,18 @@ export class Growth {
   learningRate: f32
   /** What rows are multiplied with, so that they have length 1 on average. */
   scale: f32
-  /** Address of a u32: once it is not 0, trees are given up. */
-  stop: usize
 }
+
+// What a split function returns. `unfinished`: its budget is used up, and it goes on where it was when it is called again.
+// @ts-ignore: decorator
+@inline
+export const leaf: u32 = 0
+// @ts-ignore: decorator
+@inline
+export const split: u32 = 1
+// @ts-ignore: decorator
+@inline
+export const unfinished: u32 = 2
 
 /** What a node's split function sees. */
 @unmanaged
@@ -86,6 +95,35 @@ export class Node {
   /** Set by the split function. */
   axis: u32
   threshold: f32
+  /** What this step may still cost, in numbers touched; see grow.ts. */
+  budget: i32
+  /** How far the split function is: zeros for a new node, its own to use. */
+  stage: u32
+  cursor: u32
+  round: u32
+  gain: f64
+}
+
+/** Takes what something cost off the budget. */
+export function charge(node: Node, cost: u64): void {
+  node.budget -= <i32>min<u64>(cost, <u64>i32.MAX_VALUE / 2)
+}
+
+/** Pays for as many of the `end - node.cursor` items left as the budget allows, at least one; returns where these end. */
+export function spend(node: Node, end: u32, cost: u32): u32 {
+  const left = end - node.cursor
+  const affordable = <u32>max<i32>(1, node.budget / <i32>max<u32>(1, cost))
+  const taken = min<u32>(left, affordable)
+  charge(node, <u64>taken * <u64>cost)
+  return node.cursor + taken
+}
+
+/** Begins the next stage at item 0. */
+// @ts-ignore: decorator
+@inline
+export function nextStage(node: Node): void {
+  node.stage++
+  node.cursor = 0
 }
 
 // @ts-ignore: decorator

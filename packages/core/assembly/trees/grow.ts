@@ -6,7 +6,8 @@ import { classificationBytes, prepareClassification, splitClassification } from 
 import { projectRows, splitAlongDirection } from './directions'
 import { graphWorkBytes, prepareGraph, splitGraph } from './graph'
 import {
-  chronologicalGrower, classificationGrower, directionsGrower, graphGrower, Growth, kdGrower, Node, pcaGrower, rowAt,
+  charge, chronologicalGrower, classificationGrower, directionsGrower, graphGrower, Growth, kdGrower, leaf, Node, pcaGrower, rowAt,
+  split, unfinished,
 } from './grow-block'
 import { splitKd } from './kd'
 import { clearWeights, packWeights } from './node-weights'
@@ -20,6 +21,9 @@ import { splitSparseKd } from './sparse-kd'
 // @ts-ignore: decorator
 @inline
 const nodeBytes: usize = 128
+// @ts-ignore: decorator
+@inline
+const stateBytes: usize = 64
 // A range still to be grown: from, count, level, parent (or none, for a left child and the root).
 // @ts-ignore: decorator
 @inline
@@ -27,6 +31,13 @@ const rangeBytes: usize = 16
 // @ts-ignore: decorator
 @inline
 const noParent: u32 = 0xffffffff
+// What one call of growTree may cost, in numbers touched: some milliseconds.
+// @ts-ignore: decorator
+@inline
+const stepBudget: i32 = 1 << 21
+// @ts-ignore: decorator
+@inline
+const callAgain: u32 = 0xffffffff
 
 /** The room a grower needs beside the frame's; `room` is 64 bytes to work with. */
 function workBytes(block: Growth, room: usize): usize {
@@ -44,27 +55,27 @@ function weightBytes(block: Growth): usize {
 
 /** Bytes of scratch that growTree needs; `room` is 64 bytes to work with. */
 export function growScratchBytes(block: Growth, room: usize): usize {
-  const frame = nodeBytes + 16 + <usize>(block.depth + 2) * rangeBytes + (<usize>block.rows << 3)
+  const frame = nodeBytes + stateBytes + 16 + <usize>(block.depth + 2) * rangeBytes + (<usize>block.rows << 3)
   return frame + weightBytes(block) + workBytes(block, room) + 64
 }
 
-function chooseSplit(block: Growth, node: Node): bool {
+function chooseSplit(block: Growth, node: Node): u32 {
   const kind = block.grower
   if (kind == graphGrower) return splitGraph(block, node)
+  if (kind == classificationGrower) return splitClassification(block, node)
   if (isSparse(block)) return chooseSparseSplit(block, node)
   if (kind == kdGrower) return splitKd(block, node)
   if (kind == chronologicalGrower) return splitChronological(block, node)
   if (kind == directionsGrower) return splitAlongDirection(block, node)
-  if (kind == pcaGrower) return splitPca(block, node)
-  return splitClassification(block, node)
+  charge(node, <u64>node.count * <u64>(block.dims >> 1))
+  return splitPca(block, node) ? split : leaf
 }
 
-function chooseSparseSplit(block: Growth, node: Node): bool {
+function chooseSparseSplit(block: Growth, node: Node): u32 {
   const kind = block.grower
-  if (kind == kdGrower) return splitSparseKd(block, node)
-  if (kind == directionsGrower) return splitSparseRandom(block, node)
-  if (kind == pcaGrower) return splitSparsePca(block, node)
-  return splitClassification(block, node)
+  charge(node, <u64>node.count << 5)
+  if (kind == kdGrower) return splitSparseKd(block, node) ? split : leaf
+  return (kind == pcaGrower ? splitSparsePca(block, node) : splitSparseRandom(block, node)) ? split : leaf
 }
 
 /** Rows with values below the threshold first, both parts in their old order; returns how many there are. */
@@ -106,15 +117,44 @@ export class TreeOut {
   weightRoom: u32
 }
 
+/** How far a tree is, between the steps of growing it. */
+@unmanaged
+class TreeState {
+  made: u32
+  leaves: u32
+  inner: u32
+  weights: u32
+  /** Ranges on the stack. */
+  height: u32
+  /** Whether the rows are still to be projected; whether a node is being split, and where its rows begin. */
+  preparing: bool
+  splitting: bool
+  from: u32
+  /** The node's number. */
+  self: u32
+}
+
+// @ts-ignore: decorator
+@inline
+function stateIn(scratch: usize): TreeState {
+  return changetype<TreeState>(scratch + nodeBytes)
+}
+
+// @ts-ignore: decorator
+@inline
+function stackIn(scratch: usize): usize {
+  return scratch + nodeBytes + stateBytes + 16
+}
+
 function layNode(block: Growth, scratch: usize): Node {
   const node = changetype<Node>(scratch)
-  node.random = scratch + nodeBytes
-  node.values = node.random + 16 + <usize>(block.depth + 2) * rangeBytes
+  memory.fill(scratch, 0, nodeBytes + stateBytes)
+  node.random = scratch + nodeBytes + stateBytes
+  node.values = stackIn(scratch) + <usize>(block.depth + 2) * rangeBytes
   node.spare = node.values + (<usize>block.rows << 2)
   node.weights = (node.spare + (<usize>block.rows << 2) + 15) & ~15
   node.features = node.weights + (<usize>(block.dims + 4) << 4)
   node.work = (node.weights + weightBytes(block) + 15) & ~15
-  node.featureCount = 0
   memory.fill(node.weights, 0, weightBytes(block))
   return node
 }
@@ -125,56 +165,96 @@ function splitNumber(block: Growth, node: Node, self: u32, inner: u32): u32 {
   return block.grower == pcaGrower || block.grower == graphGrower ? self : node.axis
 }
 
-/** Grows tree number `tree`; returns the number of nodes, or 0 where its weights find no room, or all is to stop. */
-export function growTree(scratch: usize, block: Growth, tree: u32, seed: u32, out: TreeOut): u32 {
+/** Begins a tree: one range, of all rows. */
+function plant(block: Growth, scratch: usize, seed: u32): void {
   const node = layNode(block, scratch)
-  const stack = node.random + 16
-  const sparse = isSparse(block)
   const kind = block.grower
   seedRandom(node.random, seed)
-  if (kind == directionsGrower && !sparse) projectRows(block, tree, node.work)
   if (kind == classificationGrower) prepareClassification(block, node.work)
   if (kind == graphGrower) prepareGraph(block, node.work)
-  let made: u32 = 0
-  let leaves: u32 = 0
-  let inner: u32 = 0
-  let weights: u32 = 0
-  let height: u32 = 1
-  push(stack, 0, 0, block.rows, 0, noParent)
-  while (height > 0) {
-    if (load<u32>(block.stop) != 0) return 0
-    const range = stack + <usize>(--height) * rangeBytes
-    const from = load<u32>(range)
-    const parent = load<u32>(range, 12)
-    node.count = load<u32>(range, 4)
-    node.level = load<u32>(range, 8)
-    node.rows = out.order + (<usize>from << 2)
-    const self = made++
-    const at = nodeAt(out.nodes, self)
-    node.direction = out.directions + ((<usize>self * <usize>block.dims) << 2)
-    if (parent != noParent) setRight(nodeAt(out.nodes, parent), self)
-    let left: u32 = 0
-    if (node.count > block.leafSize && node.level < block.depth && chooseSplit(block, node)) left = part(node)
-    if (left == 0 || left == node.count) {
-      clearWeights(node)
-      setSplit(at, leafMark, 0)
-      setRight(at, leaves)
-      store<u32>(out.leafStarts + (<usize>(leaves++) << 2), from)
-      continue
-    }
-    setSplit(at, splitNumber(block, node, self, inner), node.threshold)
-    if (sparse) {
-      store<u32>(out.weightOffsets + (<usize>inner << 2), weights)
-      weights = packWeights(node, out.weightIndices, out.weightValues, weights, out.weightRoom)
-      if (weights > out.weightRoom) return 0
-      clearWeights(node)
-      inner++
-    }
-    // The left part is pushed last, so that it is grown next and becomes the next node.
-    push(stack, height++, from + left, node.count - left, node.level + 1, self)
-    push(stack, height++, from, left, node.level + 1, noParent)
+  push(stackIn(scratch), 0, 0, block.rows, 0, noParent)
+  const state = stateIn(scratch)
+  state.height = 1
+  state.preparing = kind == directionsGrower && !isSparse(block)
+}
+
+/** Takes the next range off the stack: it becomes a node. */
+function openNode(block: Growth, scratch: usize, node: Node, out: TreeOut): void {
+  const state = stateIn(scratch)
+  const range = stackIn(scratch) + <usize>(--state.height) * rangeBytes
+  const parent = load<u32>(range, 12)
+  state.from = load<u32>(range)
+  state.self = state.made++
+  state.splitting = true
+  node.count = load<u32>(range, 4)
+  node.level = load<u32>(range, 8)
+  node.rows = out.order + (<usize>state.from << 2)
+  node.direction = out.directions + ((<usize>state.self * <usize>block.dims) << 2)
+  node.stage = 0
+  node.cursor = 0
+  node.round = 0
+  charge(node, node.count)
+  if (parent != noParent) setRight(nodeAt(out.nodes, parent), state.self)
+}
+
+/** Parts the node's rows; returns how many are on the left, 0 for a leaf. */
+function partRows(node: Node, outcome: u32): u32 {
+  const left = outcome == split ? part(node) : 0
+  return left == node.count ? 0 : left
+}
+
+function addLeaf(state: TreeState, node: Node, out: TreeOut): void {
+  const at = nodeAt(out.nodes, state.self)
+  clearWeights(node)
+  setSplit(at, leafMark, 0)
+  setRight(at, state.leaves)
+  store<u32>(out.leafStarts + (<usize>(state.leaves++) << 2), state.from)
+}
+
+/** Keeps the split, and both parts as ranges to be grown; false if there is no room for its weights. */
+function addSplit(block: Growth, scratch: usize, node: Node, out: TreeOut, left: u32): bool {
+  const state = stateIn(scratch)
+  setSplit(nodeAt(out.nodes, state.self), splitNumber(block, node, state.self, state.inner), node.threshold)
+  if (isSparse(block)) {
+    store<u32>(out.weightOffsets + (<usize>state.inner << 2), state.weights)
+    state.weights = packWeights(node, out.weightIndices, out.weightValues, state.weights, out.weightRoom)
+    if (state.weights > out.weightRoom) return false
+    clearWeights(node)
+    state.inner++
   }
-  if (sparse) store<u32>(out.weightOffsets + (<usize>inner << 2), weights)
-  store<u32>(out.leafStarts + (<usize>leaves << 2), block.rows)
-  return made
+  // The left part is pushed last, so that it is grown next and becomes the next node.
+  const stack = stackIn(scratch)
+  push(stack, state.height++, state.from + left, node.count - left, node.level + 1, state.self)
+  push(stack, state.height++, state.from, left, node.level + 1, noParent)
+  return true
+}
+
+/**
+ * Grows tree number `tree`, a step of some milliseconds a call. `step` is 0 for the first call and counts on; all calls for a tree
+ * use the same scratch, and no other tree uses it in between. Returns the number of nodes, 0 if its weights find no room, or
+ * `callAgain`. Where the steps end does not change the tree.
+ */
+export function growTree(scratch: usize, block: Growth, tree: u32, seed: u32, out: TreeOut, step: u32): u32 {
+  if (step == 0) plant(block, scratch, seed)
+  const node = changetype<Node>(scratch)
+  const state = stateIn(scratch)
+  node.budget = stepBudget
+  if (state.preparing) {
+    if (!projectRows(block, tree, node)) return callAgain
+    state.preparing = false
+  }
+  while (state.splitting || state.height > 0) {
+    if (node.budget <= 0) return callAgain
+    if (!state.splitting) openNode(block, scratch, node, out)
+    const grows = node.count > block.leafSize && node.level < block.depth
+    const outcome = grows ? chooseSplit(block, node) : leaf
+    if (outcome == unfinished) return callAgain
+    state.splitting = false
+    const left = partRows(node, outcome)
+    if (left == 0) addLeaf(state, node, out)
+    else if (!addSplit(block, scratch, node, out, left)) return 0
+  }
+  if (isSparse(block)) store<u32>(out.weightOffsets + (<usize>state.inner << 2), state.weights)
+  store<u32>(out.leafStarts + (<usize>state.leaves << 2), block.rows)
+  return state.made
 }

@@ -6,9 +6,9 @@
 // What is learned of a feature: its weight w, z (the sum of gradients, less what its rates have taken back), and the root of the
 // sum of squared gradients; the last of the four places is not used.
 
-import { Growth, Node } from './grow-block'
-import { LabelGraph, neighborAt, neighborCount } from './label-graph'
-import { entriesOf, lengthOf, LocalRows, weightAt } from './local-rows'
+import { Growth, Node, spend } from './grow-block'
+import { LabelGraph, meanLabels, neighborAt, neighborCount } from './label-graph'
+import { entriesOf, lengthOf, LocalRows, meanEntries, weightAt } from './local-rows'
 import { randomBelow } from './random'
 
 /**
@@ -128,21 +128,39 @@ function visit(block: Growth, node: Node, graph: LabelGraph, local: LocalRows, i
   }
 }
 
+/** What one visit costs: the steps of its terms, and the making of its list. */
+function visitCost(block: Growth): u32 {
+  const terms = (block.graphNeighbors + block.opposites) * 4 * meanEntries(block)
+  return terms + meanLabels(block) * min<u32>(block.tailThreshold, block.rows)
+}
+
 /**
- * Leaves the weights with the local rows. Each epoch visits all rows in an order of its own; of more than `epochRows`, so many.
- * `order` is u32 [rows of the node] to work with.
+ * Leaves the weights with the local rows; returns false when the budget is used up. Each epoch visits all rows in an order of its
+ * own; of more than `epochRows`, so many. `order` is u32 [rows of the node] to work with; node.round counts the epochs.
  */
-export function learnHyperplane(block: Growth, node: Node, graph: LabelGraph, local: LocalRows, order: usize): void {
+export function learnHyperplane(block: Growth, node: Node, graph: LabelGraph, local: LocalRows, order: usize): bool {
   const count = node.count
   const visits = min<u32>(count, block.epochRows)
-  for (let i: u32 = 0; i < count; i++) store<u32>(order + (<usize>i << 2), i)
-  for (let epoch: u32 = 0; epoch < block.epochs; epoch++) {
-    for (let i: u32 = 0; i < visits; i++) {
+  const cost = visitCost(block)
+  if (node.round == 0 && node.cursor == 0) {
+    for (let i: u32 = 0; i < count; i++) store<u32>(order + (<usize>i << 2), i)
+  }
+  for (; node.round < block.epochs; node.round++) {
+    const end = spend(node, visits, cost)
+    for (let i = node.cursor; i < end; i++) {
       const other = order + (<usize>(i + randomBelow(node.random, count - i)) << 2)
       const next = load<u32>(other)
       store<u32>(other, load<u32>(order + (<usize>i << 2)))
       store<u32>(order + (<usize>i << 2), next)
       visit(block, node, graph, local, next)
     }
+    node.cursor = end
+    if (end < visits) return false
+    node.cursor = 0
+    if (node.budget <= 0) {
+      node.round++
+      return node.round == block.epochs
+    }
   }
+  return true
 }

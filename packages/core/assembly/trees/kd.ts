@@ -1,6 +1,6 @@
 // Randomized k-d split (Silpa-Anan and Hartley): one of the axes with the highest variance, at the median.
 
-import { Growth, Node, rowAt } from './grow-block'
+import { charge, Growth, leaf, nextStage, Node, rowAt, split, unfinished } from './grow-block'
 import { medianSplit } from './median'
 import { randomBelow } from './random'
 import { coordinate } from './rows'
@@ -55,21 +55,30 @@ export function takeHighest(variances: usize, dims: u32): u32 {
   return best
 }
 
-/** Tries one of the widest axes at random, then all axes from the widest on: only rows that are all equal are not split. */
-export function splitKd(block: Growth, node: Node): bool {
+/** The next axis to try: one of the widest at random, then all from the widest on. node.round is the place of the first. */
+function nextAxis(block: Growth, node: Node, variances: usize, widest: usize): u32 {
+  const attempt = node.cursor++
+  if (attempt == 0) return load<u32>(widest + (<usize>node.round << 2))
+  if (attempt <= node.round) return load<u32>(widest + (<usize>(attempt - 1) << 2))
+  return takeHighest(variances, block.dims)
+}
+
+/** Only rows that are all equal are not split. */
+export function splitKd(block: Growth, node: Node): u32 {
   const dims = block.dims
   const variances = node.work
-  const means = variances + (<usize>dims << 2)
-  axisVariances(block, node, variances, means)
-  const place = randomBelow(node.random, min<u32>(block.axes, dims))
-  const first = means
-  for (let i: u32 = 0; i <= place; i++) store<u32>(first + (<usize>i << 2), takeHighest(variances, dims))
-  if (splitAtMedian(block, node, load<u32>(first + (<usize>place << 2)))) return true
-  for (let i: u32 = 0; i < place; i++) {
-    if (splitAtMedian(block, node, load<u32>(first + (<usize>i << 2)))) return true
+  const widest = variances + (<usize>dims << 2)
+  if (node.stage == 0) {
+    axisVariances(block, node, variances, widest)
+    node.round = randomBelow(node.random, min<u32>(block.axes, dims))
+    for (let i: u32 = 0; i <= node.round; i++) store<u32>(widest + (<usize>i << 2), takeHighest(variances, dims))
+    nextStage(node)
+    charge(node, <u64>block.sampleRows * <u64>dims)
   }
-  for (let i: u32 = place + 1; i < dims; i++) {
-    if (splitAtMedian(block, node, takeHighest(variances, dims))) return true
+  while (node.cursor < dims) {
+    if (splitAtMedian(block, node, nextAxis(block, node, variances, widest))) return split
+    charge(node, node.count + dims)
+    if (node.budget <= 0 && node.cursor < dims) return unfinished
   }
-  return false
+  return leaf
 }

@@ -5,7 +5,7 @@
 // of every data set with few labels is, would have no edges to keep. A row's list is made when it is first asked for.
 
 import { keyAt, offer } from '../top-k'
-import { Growth, Node, rowAt } from './grow-block'
+import { Growth, Node, rowAt, spend } from './grow-block'
 import { randomBelow } from './random'
 
 // @ts-ignore: decorator
@@ -51,6 +51,13 @@ function labelAt(block: Growth, e: u32): u32 {
   return load<u32>(block.labelIndices + (<usize>e << 2))
 }
 
+/** Labels a row has on average, rounded up. */
+// @ts-ignore: decorator
+@inline
+export function meanLabels(block: Growth): u32 {
+  return labelStart(block, block.rows) / block.rows + 1
+}
+
 /** Lays a graph out for the largest node; returns the end of its room. */
 export function layGraph(block: Growth, graph: LabelGraph, at: usize): usize {
   const rows = <usize>block.rows
@@ -81,10 +88,13 @@ function listOf(graph: LabelGraph, label: u32): usize {
   return graph.starts + (<usize>label << 3)
 }
 
-/** The inverted index of the node's labels. */
-export function openGraph(block: Growth, node: Node, graph: LabelGraph): void {
-  graph.metCount = 0
-  for (let i: u32 = 0; i < node.count; i++) {
+// The inverted index of the node's labels is made in two passes over the rows. Each returns false when the budget is used up.
+
+/** Counts the rows of each label, and makes room for them. */
+export function countCarriers(block: Growth, node: Node, graph: LabelGraph): bool {
+  if (node.cursor == 0) graph.metCount = 0
+  const end = spend(node, node.count, meanLabels(block))
+  for (let i = node.cursor; i < end; i++) {
     const row = rowAt(node, i)
     const end = labelEnd(block, row)
     for (let e = labelStart(block, row); e < end; e++) {
@@ -95,6 +105,8 @@ export function openGraph(block: Growth, node: Node, graph: LabelGraph): void {
       store<u32>(list, count + 1, 4)
     }
   }
+  node.cursor = end
+  if (end < node.count) return false
   let next: u32 = 0
   for (let i: u32 = 0; i < graph.metCount; i++) {
     const list = listOf(graph, load<u32>(graph.met + (<usize>i << 2)))
@@ -102,7 +114,14 @@ export function openGraph(block: Growth, node: Node, graph: LabelGraph): void {
     next += load<u32>(list, 4)
     store<u32>(list, 0, 4)
   }
-  for (let i: u32 = 0; i < node.count; i++) {
+  memory.fill(graph.counts, 0xff, <usize>node.count << 2)
+  return true
+}
+
+/** Lists the rows of each label. */
+export function listCarriers(block: Growth, node: Node, graph: LabelGraph): bool {
+  const stop = spend(node, node.count, meanLabels(block))
+  for (let i = node.cursor; i < stop; i++) {
     const row = rowAt(node, i)
     const end = labelEnd(block, row)
     for (let e = labelStart(block, row); e < end; e++) {
@@ -112,7 +131,8 @@ export function openGraph(block: Growth, node: Node, graph: LabelGraph): void {
       store<u32>(list, count + 1, 4)
     }
   }
-  memory.fill(graph.counts, 0xff, <usize>node.count << 2)
+  node.cursor = stop
+  return stop == node.count
 }
 
 export function closeGraph(graph: LabelGraph): void {

@@ -1,7 +1,7 @@
 // The rows of one node, copied side by side, their features numbered within the node: learning goes over them again and again, and
 // what it touches then lies close together (for nodes of some thousand rows in the nearer caches).
 
-import { Growth, Node, rowAt } from './grow-block'
+import { Growth, Node, rowAt, spend } from './grow-block'
 import { indicesOf, rowLength, valuesOf } from './rows'
 
 @unmanaged
@@ -25,6 +25,13 @@ export class LocalRows {
 function allEntries(block: Growth): usize {
   if (block.view != 0) return <usize>block.rows * <usize>block.dims
   return <usize>load<u32>(block.rowOffsets + (<usize>block.rows << 2))
+}
+
+/** Entries of a row on average, rounded up. */
+// @ts-ignore: decorator
+@inline
+export function meanEntries(block: Growth): u32 {
+  return <u32>(allEntries(block) / <usize>block.rows) + 1
 }
 
 /** Lays the rows out for the largest node; returns the end of their room. */
@@ -73,25 +80,34 @@ function numberOf(local: LocalRows, feature: u32): u32 {
   return local.featureCount - 1
 }
 
-/** Copies the node's rows, scaled; nothing is learned of their features yet. `identity`: see rows.ts. */
-export function openRows(block: Growth, node: Node, local: LocalRows, identity: usize): void {
-  local.featureCount = 0
-  let next: u32 = 0
-  for (let i: u32 = 0; i < node.count; i++) {
+/**
+ * Copies the node's rows, scaled; nothing is learned of their features yet. `identity`: see rows.ts. Returns false when the budget
+ * is used up.
+ */
+export function openRows(block: Growth, node: Node, local: LocalRows, identity: usize): bool {
+  if (node.cursor == 0) {
+    local.featureCount = 0
+    store<u32>(local.offsets, 0)
+  }
+  let next = load<u32>(local.offsets + (<usize>node.cursor << 2))
+  const end = spend(node, node.count, meanEntries(block))
+  for (let i = node.cursor; i < end; i++) {
     const row = rowAt(node, i)
     const indices = indicesOf(block, row, identity)
     const values = valuesOf(block, row)
     const length = rowLength(block, row)
-    store<u32>(local.offsets + (<usize>i << 2), next)
     for (let e: u32 = 0; e < length; e++) {
       const entry = local.entries + (<usize>(next + e) << 3)
       store<u32>(entry, numberOf(local, load<u32>(indices + (<usize>e << 2))))
       store<f32>(entry, block.scale * load<f32>(values + (<usize>e << 2)), 4)
     }
     next += length
+    store<u32>(local.offsets + (<usize>i << 2), next, 4)
   }
-  store<u32>(local.offsets + (<usize>node.count << 2), next)
+  node.cursor = end
+  if (end < node.count) return false
   memory.fill(local.weights, 0, <usize>(local.featureCount + 1) << 4)
+  return true
 }
 
 /** Forgets the features' numbers. */

@@ -54,8 +54,11 @@ export interface Kernels {
   /** Bytes of scratch for it, with so many queries a job. */
   readonly exactScratchBytes: (k: number, queries: number) => number
 
-  /** Grows one tree; the blocks are those of trees/grow-trees.ts. Returns the number of nodes; 0: its weights found no room. */
-  readonly growTree: (scratch: number, block: number, tree: number, seed: number, out: number) => number
+  /**
+   * Grows one tree, a step a call; the blocks are those of trees/grow-trees.ts. Returns the number of nodes, 0 if its weights found
+   * no room, or −1: call again with the next step.
+   */
+  readonly growTree: (scratch: number, block: number, tree: number, seed: number, out: number, step: number) => number
   /** Bytes of scratch for it; `room` is 64 bytes to work with. */
   readonly growScratchBytes: (block: number, room: number) => number
   /** How many labels each leaf of a tree counts, into sizes u32 [leaves]; returns the highest count. See forest/leaf-counts.ts. */

@@ -73,6 +73,38 @@ describe('the worker pool', () => {
     expect(await pool.run('dotScan', jobs)).toHaveLength(64)
   })
 
+  it.each([1, 2])('rejects with what onProgress threw and can be used again, on %i threads', async threads => {
+    const pool = engine.pool(threads)
+    const { jobs } = lengthJobs(engine)
+    const all = engine.arena.allocate(Float32Array, 64)
+    const many = Array.from({ length: 50_000 }, () => [jobs[0][0], jobs[0][0], 64, 1000, all.pointer])
+    const fault = new Error('mine')
+    const onProgress = () => {
+      throw fault
+    }
+    await expect(pool.run('dotScan', many, { onProgress })).rejects.toBe(fault)
+    expect(await pool.run('dotScan', jobs)).toHaveLength(64)
+  })
+
+  it('ends threads that do not hear the signal within a moment, and starts new ones', async () => {
+    const pool = engine.pool(2)
+    const [size, count] = [4096, 2 ** 18]
+    const features = engine.arena.place(Uint32Array.from({ length: size }, (_, i) => i))
+    const values = engine.arena.allocate(Float32Array, size)
+    const [zeros, out] = [engine.arena.allocate(Uint32Array, count), engine.arena.allocate(Float32Array, count)]
+    const sizes = engine.arena.place(Uint32Array.of(size))
+    const key = [features.pointer, values.pointer]
+    // Some seconds: 2¹⁸ times the same key, 4096 features long.
+    const long = [...key, zeros.pointer, sizes.pointer, zeros.pointer, count, ...key, size, out.pointer]
+    const stop = new AbortController()
+    const run = pool.run('keyScores', [long, long], { signal: stop.signal })
+    setTimeout(() => stop.abort(), 50)
+    const start = performance.now()
+    await expect(run).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(performance.now() - start).toBeLessThan(1000)
+    expect(await pool.run('dotScan', lengthJobs(engine).jobs)).toHaveLength(64)
+  })
+
   it('gives every thread its own scratch and takes it back', async () => {
     const used = engine.arena.usedBytes
     const scratchJobs = Array.from({ length: 10 }, () => [0, 0, 0])

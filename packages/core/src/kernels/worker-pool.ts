@@ -1,11 +1,13 @@
 // Runs one kernel over many jobs in worker threads that share the engine's memory. Deterministic: a job's result has its own
 // place and no job may read what another writes, so neither the number of threads nor their order can change an answer.
-// With one thread, or without shared memory, the jobs run here, giving way to the event loop now and then.
+// With one thread, or without shared memory, the jobs run here, giving way to the event loop between their steps.
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
+import { inTurns, type Steps } from '../long-work.ts'
 import { nodeModule } from '../platform.ts'
 import type { LongWork } from '../progress.ts'
 import type { Arena, Slice } from './arena.ts'
+import { type Cutting, jobSteps, type KernelCall } from './job-steps.ts'
 import type { KernelName, Kernels } from './kernels.ts'
 import { workerSource } from './worker-source.ts'
 
@@ -14,6 +16,8 @@ export interface RunOptions extends LongWork {
   readonly what?: string
   /** Bytes of scratch each thread gets; its address is then the kernel's first argument. */
   readonly scratchBytes?: number
+  /** How jobs that may take longer than some milliseconds are cut into steps. */
+  readonly steps?: Cutting
 }
 
 export interface PoolParts {
@@ -35,7 +39,9 @@ interface Thread {
 
 /** Slots of the control block that all threads see. */
 const [finishedSlot, stopSlot] = [1, 2]
-const breathMs = 40
+const reportMillis = 40
+/** How long threads may go on after they were told to stop. Then they are ended, and the next run starts new ones. */
+const graceMillis = 300
 
 export class WorkerPool {
   readonly threads: number
@@ -98,19 +104,22 @@ export class WorkerPool {
     options: RunOptions,
   ): Promise<Float64Array> {
     // Kernels differ in their parameters; the job's author has put the right numbers in.
-    const call = this.#parts.kernels[kernel] as (...args: number[]) => number | undefined
+    const call = this.#parts.kernels[kernel] as KernelCall
+    const first = scratch === undefined ? [] : [scratch]
     const results = new Float64Array(jobs.length)
-    let breath = performance.now()
-    for (let i = 0; i < jobs.length; i++) {
-      results[i] = (scratch === undefined ? call(...jobs[i]) : call(scratch, ...jobs[i])) ?? 0
-      if (performance.now() - breath < breathMs) continue
-      report(options, i + 1, jobs.length)
-      await new Promise(resume => setTimeout(resume, 0))
-      throwIfAborted(options.signal)
-      breath = performance.now()
+    function* steps(): Steps<Float64Array> {
+      for (const [i, job] of jobs.entries()) {
+        for (const part = jobSteps(call, [...first, ...job], options.steps); ; yield i) {
+          const { done, value } = part.next()
+          if (!done) continue
+          results[i] = value
+          break
+        }
+        yield i + 1
+      }
+      return results
     }
-    report(options, jobs.length, jobs.length)
-    return results
+    return inTurns(steps(), options, { what: options.what ?? 'working', total: jobs.length })
   }
 
   async #runThreads(
@@ -122,23 +131,57 @@ export class WorkerPool {
   ): Promise<Float64Array> {
     const control = new Int32Array(new SharedArrayBuffer(12))
     const results = new Float64Array(new SharedArrayBuffer(8 * jobs.length))
-    const job = { kernel, args: Float64Array.from(jobs.flat()), arity: jobs[0].length, control, results }
+    const args = Float64Array.from(jobs.flat())
+    const task = { kernel, args, arity: jobs[0].length, control, results, cutting: options.steps }
     const workers = this.#start(threads)
-    const stop = () => Atomics.store(control, stopSlot, 1)
-    const watch = setInterval(() => report(options, Atomics.load(control, finishedSlot), jobs.length), breathMs)
-    options.signal?.addEventListener('abort', stop)
+    const watch = this.#watch(control, workers, jobs.length, options)
     try {
-      const replies = workers.map((worker, i) => ask(worker, { ...job, scratch: scratch[i] }))
+      const replies = workers.map((worker, i) => ask(worker, { ...task, scratch: scratch[i] }))
       const failed = (await Promise.all(replies)).find(reply => reply.error)
+      watch.check()
       if (failed) throw new EngineError('INTERNAL', `kernel ${kernel} failed in a worker: ${failed.error}`)
     } finally {
-      clearInterval(watch)
-      options.signal?.removeEventListener('abort', stop)
+      watch.end()
       for (const worker of workers) worker.hold(false)
     }
-    throwIfAborted(options.signal)
     report(options, jobs.length, jobs.length)
     return results
+  }
+
+  /** Reports progress while threads work, and stops them at the signal or if the caller's onProgress throws. */
+  #watch(control: Int32Array, workers: readonly Thread[], total: number, options: RunOptions) {
+    const thrown: unknown[] = []
+    let late: ReturnType<typeof setTimeout> | undefined
+    const stop = () => {
+      Atomics.store(control, stopSlot, 1)
+      late ??= setTimeout(() => this.#end(workers), graceMillis)
+    }
+    const look = () => {
+      try {
+        report(options, Atomics.load(control, finishedSlot), total)
+      } catch (error) {
+        thrown.push(error)
+        stop()
+      }
+    }
+    const timer = setInterval(look, reportMillis)
+    options.signal?.addEventListener('abort', stop)
+    return {
+      check: () => {
+        if (thrown.length > 0) throw thrown[0]
+        throwIfAborted(options.signal)
+      },
+      end: () => {
+        clearInterval(timer)
+        clearTimeout(late)
+        options.signal?.removeEventListener('abort', stop)
+      },
+    }
+  }
+
+  #end(workers: readonly Thread[]): void {
+    this.#workers = this.#workers.filter(worker => !workers.includes(worker))
+    for (const worker of workers) void worker.end()
   }
 
   /** The first `count` workers, started where they are not there yet. */
@@ -177,7 +220,7 @@ function startNodeThread(threads: typeof import('node:worker_threads')): Thread 
     onReply: () => {},
     hold: held => (held ? worker.ref() : worker.unref()),
     end: async () => {
-      await worker.terminate()
+      await worker.terminate() // its exit is the reply
     },
   }
   worker.on('message', reply => thread.onReply(reply))
@@ -197,6 +240,7 @@ function startWebThread(): Thread {
     end: async () => {
       worker.terminate()
       URL.revokeObjectURL(url)
+      thread.onReply({ error: 'the worker ended' })
     },
   }
   worker.onmessage = ({ data }) => thread.onReply(data)

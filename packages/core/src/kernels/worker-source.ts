@@ -1,25 +1,49 @@
 // What a worker thread runs: kernels of the same module over the same memory, and nothing else. It is a string, so that
 // neither Node nor a bundler has to find a file. Each thread takes the next job until none is left; a job's result has its
-// own place, so the order in which threads finish cannot matter.
+// own place, so the order in which threads finish cannot matter. Jobs are cut into steps as in job-steps.ts.
 
 export const workerSource = `
 const port = typeof require === 'function' ? require('node:worker_threads').parentPort : self
 let kernels
+
+function work({ kernel, args, arity, scratch, control, results, cutting }) {
+  const run = kernels[kernel]
+  const first = scratch === undefined ? [] : [scratch]
+  const stopped = () => Atomics.load(control, 2) !== 0
+  const again = job => {
+    for (let step = 0; ; step++) {
+      const result = run(...job, step)
+      if (result !== -1 || stopped()) return result
+    }
+  }
+  const byParts = job => {
+    const [from, to] = job.splice(-2)
+    let [at, size, sum] = [from, 1, 0]
+    while (at < to && !stopped()) {
+      const start = performance.now()
+      const end = Math.min(to, at + size)
+      sum += run(...job, at, end) ?? 0
+      at = end
+      size = performance.now() - start < 5 ? 2 * size : Math.max(1, size >> 1)
+    }
+    return sum
+  }
+  const call = cutting === 'again' ? again : cutting === 'range' ? byParts : job => run(...job)
+  for (;;) {
+    const job = Atomics.add(control, 0, 1)
+    if (job >= results.length || stopped()) return
+    results[job] = call([...first, ...args.subarray(job * arity, (job + 1) * arity)]) ?? 0
+    Atomics.add(control, 1, 1)
+  }
+}
+
 port.onmessage = ({ data }) => {
   if (data.module) {
     kernels = new WebAssembly.Instance(data.module, { env: { memory: data.memory } }).exports
     return
   }
-  const { kernel, args, arity, scratch, control, results } = data
-  const run = kernels[kernel]
-  const first = scratch === undefined ? [] : [scratch]
   try {
-    for (;;) {
-      const job = Atomics.add(control, 0, 1)
-      if (job >= results.length || Atomics.load(control, 2) !== 0) break
-      results[job] = run(...first, ...args.subarray(job * arity, (job + 1) * arity)) ?? 0
-      Atomics.add(control, 1, 1)
-    }
+    work(data)
     port.postMessage({})
   } catch (error) {
     port.postMessage({ error: String(error) })

@@ -53,7 +53,7 @@ export async function forestNeighbors(engine: Engine, question: ForestQuestion):
     for (let from = 0; from < queries.rows; from += size) {
       jobs.push([index.pointer, asked.pointer, from, Math.min(queries.rows, from + size)])
     }
-    const work = { scratchBytes, what, signal, onProgress }
+    const work = { scratchBytes, what, steps: 'range', signal, onProgress } as const
     const candidates = await pool.run('forestSearch', jobs, work)
     return { queries: queries.rows, k, ...answer(), candidates: candidates.reduce((sum, count) => sum + count, 0) }
   } finally {

@@ -73,7 +73,7 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
       terms,
     )
     const jobs = dealOut(queries.rows, pool.threads).map(([from, to]) => [searched, block.pointer, from, to])
-    const work = { scratchBytes, what: 'searching', signal, onProgress }
+    const work = { scratchBytes, what: 'searching', steps: 'range', signal, onProgress } as const
     const computed = await pool.run(names.search, jobs, work)
     return {
       queries: queries.rows,

@@ -202,6 +202,27 @@ describe('trees of sparse rows', () => {
     })
   })
 
+  it.each([1, 2])('are given up within a second, on %i threads, and reported until then', async threads => {
+    // A tree takes half a minute: its rows are visited a thousand times.
+    const options = { l1: 0, epochs: 1000, epochRows: 2000, opposites: 10 }
+    const points = sparseRows(11, 2000, 300)
+    const stop = new AbortController()
+    let [reports, last, longest, aborted] = [0, 0, 0, 0]
+    const onProgress = () => {
+      const now = performance.now()
+      if (reports > 0) longest = Math.max(longest, now - last)
+      last = now
+      if (++reports !== 10) return
+      aborted = now
+      setTimeout(() => stop.abort(), 0)
+    }
+    const wish: Wish = { grower: 'graph', options, trees: threads, threads }
+    const grown = growSparse(engine, points, wish, 0, { signal: stop.signal, onProgress })
+    await expect(grown).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(performance.now() - aborted).toBeLessThan(1000)
+    expect(longest).toBeLessThan(500)
+  })
+
   it('are grown again where their weights find no room, and come out the same', async () => {
     // 64 rows of 80 features, all their own: every level of a tree has a weight for each.
     const points = Array.from({ length: 64 }, (_, row) =>

@@ -22,12 +22,9 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
   const random = new Random(growing.seed)
   const seeds = Array.from({ length: trees }, () => random.uint32())
   const work = engine.arena.scope()
-  const stop = work.allocate(Uint32Array, 1)
-  const giveUp = () => stop.array.fill(1)
-  growing.signal?.addEventListener('abort', giveUp)
   try {
     const shared = sharedDirections(grower, growing, seeds)
-    const block = work.place(blockOf(grower, growing, placeDirections(work, shared), stop.pointer))
+    const block = work.place(blockOf(grower, growing, placeDirections(work, shared)))
     const most = Math.min(2 * rows, 2 ** (depth + 1))
     const slots = seeds.map(seed => ({ seed, ...placeTree(scope, rows, most, splits === 'node' ? most * dims : 0) }))
     const { counts, weights } = await growWaves(engine, growing, block.pointer, slots)
@@ -38,13 +35,12 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
       trees: slots.map((tree, i) => ({ ...tree, nodeCount: counts[i], leafCount: (counts[i] + 1) / 2 })),
     }
   } finally {
-    growing.signal?.removeEventListener('abort', giveUp)
     work.free()
   }
 }
 
 /** The fields of assembly/trees/grow-block.ts. */
-function blockOf(grower: Grower, growing: Growing, directions: readonly number[], stop: number): Uint32Array {
+function blockOf(grower: Grower, growing: Growing, directions: readonly number[]): Uint32Array {
   const { view, rows, dims, depth, leafSize, labels } = growing
   const options = { ...growerDefaults, ...growing.options }
   const sparse = isSparse(view) ? [view.offsets.pointer, view.indices.pointer, view.values.pointer] : [0, 0, 0]
@@ -57,7 +53,7 @@ function blockOf(grower: Grower, growing: Growing, directions: readonly number[]
     ...sparse,
     floatBits(options.density),
     ...[options.graphNeighbors, options.opposites, options.epochs, epochRowsOf(growing), options.tailThreshold],
-    ...[floatBits(options.l1), floatBits(options.learningRate), floatBits(scaleOf(view, rows)), stop],
+    ...[floatBits(options.l1), floatBits(options.learningRate), floatBits(scaleOf(view, rows))],
   )
 }
 /** Dense rows may have any length, and steps have theirs: lengths are 1 on average. Sparse rows have length 1. */

@@ -83,7 +83,10 @@ async function growWave(
     })
     const scratchBytes = engine.exactKernels.growScratchBytes(block, scope.allocate(Uint32Array, 16).pointer)
     const onProgress = ({ done }: { readonly done: number }) => report(done)
-    const counts = await engine.pool(threads).run('growTree', jobs, { scratchBytes, what, signal, onProgress })
+    const counts = await engine.pool(threads).run('growTree', jobs, {
+      ...{ scratchBytes, what, signal, onProgress },
+      steps: 'again',
+    })
     return places.map((weights, i) => ({ nodes: counts[i], weights: takeWeights(weights, (counts[i] - 1) / 2, dims) }))
   } finally {
     scope.free()

@@ -3,6 +3,7 @@
 import { neighborLabels, selfLists } from '../forest/label-source.ts'
 import type { Scope } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import type { LongWork } from '../progress.ts'
 import { Random } from '../random.ts'
 import { growTrees } from './grow-trees.ts'
 import type { Directions, SplitKind } from './grower.ts'
@@ -76,11 +77,12 @@ export function growSparse(
   rows: readonly (readonly number[])[],
   wish: Wish,
   spare = 0,
+  work: LongWork = {},
 ): Promise<PlainTrees> {
   return withGrowing(engine, rows, wish, async growing => {
     const scope = engine.arena.scope()
     try {
-      return await grownPlain(engine, { ...growing, view: placeSparse(scope, rows, spare) })
+      return await grownPlain(engine, { ...growing, ...work, view: placeSparse(scope, rows, spare) })
     } finally {
       scope.free()
     }

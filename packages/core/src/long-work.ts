@@ -1,0 +1,87 @@
+// Long work gives way: between its steps it lets the event loop run, so that a page stays alive, a progress bar moves and a signal
+// is heard. Everything that may take longer than some 50 ms on the caller's thread goes through here or through the WorkerPool,
+// which uses it too. Where the pauses fall depends on the clock, so no result may depend on them.
+
+import { throwIfAborted } from './errors.ts'
+import type { LongWork } from './progress.ts'
+
+/** How long work may keep a thread to itself. */
+const turnMillis = 40
+
+/** The pauses of one piece of work. */
+export class Pauses {
+  readonly #signal: AbortSignal | undefined
+  #since = performance.now()
+
+  constructor({ signal }: LongWork) {
+    throwIfAborted(signal)
+    this.#signal = signal
+  }
+
+  /** Whether others have waited long enough. Asking takes some 50 ns. */
+  get due(): boolean {
+    return performance.now() - this.#since >= turnMillis
+  }
+
+  /** Lets others run; throws ABORTED if the signal has fired meanwhile. */
+  async take(): Promise<void> {
+    await new Promise(resume => setTimeout(resume, 0))
+    throwIfAborted(this.#signal)
+    this.#since = performance.now()
+  }
+}
+
+/** Work cut into steps: it yields after each one, with how much is done, and returns its result. */
+export type Steps<Result> = Generator<number | undefined, Result, undefined>
+
+/** Does all steps at once. */
+export function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Does the steps in turns of some milliseconds. `what` is how the work is called in progress reports, `total` where it ends. */
+export async function inTurns<Result>(
+  steps: Steps<Result>,
+  work: LongWork,
+  { what, total }: { readonly what?: string; readonly total?: number } = {},
+): Promise<Result> {
+  const pauses = new Pauses(work)
+  const report = (done: number) => {
+    if (what !== undefined) work.onProgress?.({ what, done, ...(total !== undefined && { total }) })
+  }
+  try {
+    for (;;) {
+      const step = steps.next()
+      if (step.done) {
+        if (total !== undefined) report(total)
+        return step.value
+      }
+      if (!pauses.due) continue
+      if (step.value !== undefined) report(step.value)
+      await pauses.take()
+    }
+  } finally {
+    steps.return(undefined as Result) // ends work that was given up, so that it frees what it holds
+  }
+}
+
+/** Calls `step` with 0 … total − 1, in turns. A short job is done before anybody else has a turn. */
+export async function eachInTurns(
+  total: number,
+  what: string,
+  work: LongWork,
+  step: (i: number) => void,
+): Promise<void> {
+  work.onProgress?.({ what, done: 0, total })
+  await inTurns(callEach(total, step), work, { what, total })
+}
+
+function* callEach(total: number, step: (i: number) => void): Steps<void> {
+  for (let i = 0; i < total; i++) {
+    step(i)
+    yield i + 1
+  }
+}
