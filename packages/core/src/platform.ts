@@ -7,6 +7,7 @@ interface NodeModules {
   'node:fs': typeof import('node:fs')
   'node:fs/promises': typeof import('node:fs/promises')
   'node:module': typeof import('node:module')
+  'node:net': typeof import('node:net')
   'node:os': typeof import('node:os')
   'node:path': typeof import('node:path')
   'node:stream': typeof import('node:stream')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import files, { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -39,6 +39,33 @@ describe('writeAtomically', () => {
     expect(await readFile(path, 'utf8')).toBe('old')
     await writeAtomically(path, { overwrite: true }, fill)
     expect(await readFile(path, 'utf8')).toBe('new')
+  })
+
+  it.each([0o600, 0o640, 0o666, 0o755])('keeps the mode %o of what it replaces', async mode => {
+    await writeFile(path, 'old')
+    await chmod(path, mode)
+    await writeAtomically(path, { overwrite: true }, write => write('new'))
+    expect((await stat(path)).mode & 0o7777).toBe(mode)
+  })
+
+  it.each([true, false])('flushes the folder once the file has its name (overwrite: %s)', async overwrite => {
+    const flushed: string[] = []
+    const { open } = files
+    files.open = async (opened, ...more) => {
+      const handle = await open(opened, ...more)
+      const { sync } = handle
+      handle.sync = async () => {
+        flushed.push(`${String(opened) === folder ? 'folder' : 'file'}: ${await readdir(folder)}`)
+        return sync.call(handle)
+      }
+      return handle
+    }
+    try {
+      await writeAtomically(path, { overwrite }, write => write('new'))
+    } finally {
+      files.open = open
+    }
+    expect(flushed).toEqual([expect.stringMatching(/^file: .*\.tmp$/), expect.stringMatching(/^folder: .*x\.bin\b/)])
   })
 
   it('refuses to overwrite what appeared while it was writing', async () => {

@@ -1,4 +1,4 @@
-// Writes a file whole or not at all: into a temporary file beside it, flushed to disk, then renamed.
+// Writes a file whole or not at all: into a temporary file beside it, flushed to disk, then renamed, and the folder flushed too.
 // Invariant: whoever opens `path` sees the old contents or the new ones, never a part. A failed or aborted write removes
 // its temporary file; only a killed process leaves one.
 
@@ -29,10 +29,11 @@ export async function writeAtomically(
   throwIfAborted(signal)
   let temporary: string | undefined
   try {
-    const target = await findTarget(files, path, overwrite)
+    const { target, mode } = await findTarget(files, path, overwrite)
     temporary = `${target}.${crypto.randomUUID()}.tmp`
-    const file = await files.open(temporary, 'wx')
+    const file = await files.open(temporary, 'wx', mode)
     try {
+      if (mode !== undefined) await file.chmod(mode) // the mode it was opened with lacks what the umask forbids
       await fill(chunk => append(file, chunk, signal))
       await file.sync()
     } finally {
@@ -40,6 +41,7 @@ export async function writeAtomically(
     }
     throwIfAborted(signal)
     await (overwrite ? files.rename(temporary, target) : moveToFree(files, temporary, target))
+    await syncFolderOf(files, target)
   } catch (error) {
     throw fileError(path, error)
   } finally {
@@ -57,13 +59,19 @@ async function append(file: FileHandle, chunk: Uint8Array | string, signal: Abor
   }
 }
 
+interface Target {
+  readonly target: string
+  /** Who may do what with the file that is replaced. */
+  readonly mode?: number
+}
+
 /** The file to replace or make, links followed. */
-async function findTarget(files: Files, path: string, overwrite: boolean): Promise<string> {
+async function findTarget(files: Files, path: string, overwrite: boolean): Promise<Target> {
   const found = await files.stat(path).catch(error => {
     if (errno(error) === 'ENOENT') return undefined
     throw error
   })
-  if (!found) return path
+  if (!found) return { target: path }
   // Renaming over a device or a pipe would replace it.
   if (!found.isFile()) {
     throw new EngineError('FILE_ACCESS', 'is no regular file', {
@@ -72,7 +80,7 @@ async function findTarget(files: Files, path: string, overwrite: boolean): Promi
     })
   }
   if (!overwrite) throw fileExists(path)
-  return files.realpath(path)
+  return { target: await files.realpath(path), mode: found.mode & 0o7777 }
 }
 
 /** Unlike a rename, a link fails where a file has appeared meanwhile. Some file systems have no links. */
@@ -82,6 +90,17 @@ async function moveToFree(files: Files, temporary: string, target: string): Prom
   } catch (cause) {
     if (errno(cause) === 'EEXIST') throw fileExists(target)
     await files.rename(temporary, target)
+  }
+}
+
+/** A new name is in the folder's own data: after a power cut it is there only if that was flushed. */
+async function syncFolderOf(files: Files, path: string): Promise<void> {
+  const { dirname } = requireNodeModule('node:path', 'write a file')
+  const folder = await files.open(dirname(path), 'r').catch(() => undefined) // Windows opens no folders
+  try {
+    await folder?.sync().catch(() => {}) // some file systems flush no folders; the file itself is safe
+  } finally {
+    await folder?.close()
   }
 }
 

@@ -2,13 +2,13 @@ import { EngineError } from '@vicinal/core'
 import { describe, expect, it } from 'vitest'
 import { reportError } from './error-report.ts'
 
-function report(error: unknown, env: Record<string, string> = {}): { code: number; stderr: string } {
+function report(error: unknown, env: Record<string, string> = {}, json = false): { code: number; stderr: string } {
   let stderr = ''
   const write = (text: string) => {
     stderr += text
   }
   const io = { stdout: { write }, stderr: { write }, env, signal: new AbortController().signal }
-  const code = reportError(error, { ...io, stdin: new Blob().stream() })
+  const code = reportError(error, { ...io, stdin: new Blob().stream() }, json)
   return { code, stderr }
 }
 
@@ -38,6 +38,19 @@ describe('reportError', () => {
 `,
     })
     expect(report('thrown text').stderr).toMatch(/^vicinal: unexpected failure: thrown text\n/)
+  })
+
+  it('is one line of JSON for programs', () => {
+    const where = { file: 'a.csv', line: 3 }
+    const error = new EngineError('BAD_DATA', 'not a number', { where, hint: 'Use `skipBadRows`.' })
+    const { code, stderr } = report(error, {}, true)
+    expect(code).toBe(3)
+    expect(stderr.endsWith('}\n')).toBe(true)
+    expect(JSON.parse(stderr)).toEqual({
+      error: { code: 'BAD_DATA', message: 'a.csv:3: not a number', hint: 'Use --skip-bad-rows.', where },
+    })
+    const bug = JSON.parse(report(new TypeError('x is not a function'), { DEBUG: '1' }, true).stderr)
+    expect(bug.error).toMatchObject({ code: 'INTERNAL', stack: expect.stringMatching(/^TypeError: x is not/) })
   })
 
   it('prints the stack and its causes where DEBUG is set', () => {

@@ -45,7 +45,8 @@ describe('vicinal', () => {
         completion <shell>        print a completion script for your shell
         help [command]            show the help of a command
 
-      Data goes to stdout, talk and progress to stderr.
+      Data goes to stdout, talk and progress to stderr. If a command fails with --json,
+      the last line on stderr is {"error": {"code", "message", "hint", "where"}}.
 
       Environment:
         DEBUG  print the stack trace of an error
@@ -55,8 +56,8 @@ describe('vicinal', () => {
         1      a bug in Vicinal
         2      wrong usage: an unknown command, flag or value
         3      bad data: the message says where
-        4      a file is missing, in the way, not readable, or no model
-        130    stopped by Ctrl-C
+        4      a file is missing, in the way, not readable, or no model; stdout is full
+        130    stopped by Ctrl-C (143: SIGTERM, 129: SIGHUP)
 
       Run \`vicinal <command> --help\` for a command's flags and examples.
       "
@@ -815,6 +816,29 @@ describe('vicinal', () => {
     ],
   ])('ends with 2 and says why after: vicinal %j', async (argv, message, hint) => {
     expect(await vicinal(argv)).toEqual({ code: 2, stdout: '', stderr: `vicinal: ${message}\n  hint: ${hint}\n` })
+    const json = await vicinal([...argv, '--json'])
+    const code = message.startsWith('unknown') ? 'UNKNOWN_NAME' : 'INVALID_OPTION'
+    expect([json.code, json.stdout, JSON.parse(json.stderr)]).toEqual([2, '', { error: { code, message, hint } }])
+  })
+
+  it('tells a program too that no command was given', async () => {
+    for (const argv of [['--json'], ['memory', '--json']]) {
+      const { code, stdout, stderr } = await vicinal(argv)
+      expect([code, stdout]).toEqual([2, ''])
+      expect(JSON.parse(stderr)).toEqual({ error: { code: 'INVALID_OPTION', message: 'no command was given' } })
+    }
+  })
+
+  it.each([
+    ...['train', 'predict', 'evaluate', 'tune', 'explain', 'index', 'search', 'curve', 'inspect', 'convert'],
+    ...['create', 'insert', 'query', 'reward', 'remove', 'replay', 'check', 'export'].map(name => `memory ${name}`),
+  ])('tells a program in JSON that a file of %s is missing or a word is wrong', async command => {
+    const words = [...command.split(' '), folder.at('none.txt'), folder.at('neither.txt')]
+    for (const argv of [words, [...words, '--out', folder.at('x.model')], [...words, '--text', 'x', '--value', '1']]) {
+      const { code, stdout, stderr } = await vicinal([...argv, '--json'])
+      expect([stdout, code > 1]).toEqual(['', true])
+      expect(JSON.parse(stderr).error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+    }
   })
 
   it('refuses an unknown format and lists the known ones', async () => {

@@ -2,7 +2,7 @@
 // `runProcess` is what the installed command calls.
 
 import type { CommandIo } from './command-io.ts'
-import { reportError } from './error-report.ts'
+import { asksForJson, reportError } from './error-report.ts'
 import '../index.ts' // registers the library formats and stemmers
 import { createProgram } from './program.ts'
 
@@ -11,10 +11,11 @@ export { runProcess } from './run-process.ts'
 
 /** Runs the command with `argv`, the words after `vicinal`. Never throws: what goes wrong is said on stderr. */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
+  const json = asksForJson(argv)
   try {
-    await createProgram(io).parseAsync(argv, { from: 'user' })
+    await createProgram(io, json).parseAsync(argv, { from: 'user' })
     return 0
   } catch (error) {
-    return reportError(error, io)
+    return reportError(error, io, json)
   }
 }

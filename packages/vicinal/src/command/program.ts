@@ -41,7 +41,8 @@ export interface GlobalOptions {
 }
 
 const closing = `
-Data goes to stdout, talk and progress to stderr.
+Data goes to stdout, talk and progress to stderr. If a command fails with --json,
+the last line on stderr is {"error": {"code", "message", "hint", "where"}}.
 
 Environment:
   DEBUG  print the stack trace of an error
@@ -51,17 +52,18 @@ Exit codes:
   1      a bug in Vicinal
   2      wrong usage: an unknown command, flag or value
   3      bad data: the message says where
-  4      a file is missing, in the way, not readable, or no model
-  130    stopped by Ctrl-C
+  4      a file is missing, in the way, not readable, or no model; stdout is full
+  130    stopped by Ctrl-C (143: SIGTERM, 129: SIGHUP)
 
 Run \`vicinal <command> --help\` for a command's flags and examples.`
 
-export function createProgram(io: CommandIo): Command {
+/** With `json`, the help of a wrong call stays off stderr: a program reads the error there. */
+export function createProgram(io: CommandIo, json = false): Command {
   const program = new Command('vicinal')
     .description('Finds neighbors, labels with large vocabularies, and remembers what it learns.')
     .usage('<command> [options]')
     .exitOverride()
-    .configureOutput(plainOutput(io))
+    .configureOutput(plainOutput(io, json))
     .configureHelp({ showGlobalOptions: true, subcommandTerm: shortTerm })
     .commandsGroup('More:')
     .helpOption('-h, --help', 'show this help')
@@ -86,10 +88,10 @@ function argumentTerm(argument: Argument): string {
 }
 
 /** Errors are reported in one place, error-report.ts: commander stays silent about them. */
-function plainOutput({ stdout, stderr }: CommandIo): OutputConfiguration {
+function plainOutput({ stdout, stderr }: CommandIo, json: boolean): OutputConfiguration {
   return {
     writeOut: text => stdout.write(text),
-    writeErr: text => stderr.write(text),
+    writeErr: text => json || stderr.write(text),
     outputError: () => {},
     getOutHelpWidth: () => stdout.columns || 80,
     getErrHelpWidth: () => stderr.columns || 80,

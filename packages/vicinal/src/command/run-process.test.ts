@@ -1,100 +1,129 @@
-// The command as people run it: bin/vicinal.mjs in a process of its own, over a bundle made for this test.
-
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, cpSync, createWriteStream, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BuiltCommand, packageFolder, startScript } from './built-command.cases.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-// Inside the package, so that its dependencies are found.
-mkdirSync(join(root, 'node_modules'), { recursive: true })
-const folder = mkdtempSync(join(root, 'node_modules', '.process-test-'))
+const vicinal = new BuiltCommand()
+const { folder } = vicinal
+const rows = '0 0:1\n'.repeat(200_000)
+const stopped = 'vicinal: stopped before the work was done\n'
+const store = join(folder, 'store')
+let pipes = 0
 
-beforeAll(async () => {
-  cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true })
-  await build({
-    entryPoints: [join(root, 'src', 'command', 'main.ts')],
-    outfile: join(folder, 'dist', 'command.mjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['source'],
-    external: ['commander', 'h5wasm', 'hyparquet', 'snowball-stemmers'],
-    logLevel: 'error',
-  })
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+beforeAll(() => vicinal.build())
+afterAll(() => vicinal.remove())
 
-function start(...argv: string[]) {
-  return startScript(join(folder, 'bin', 'vicinal.mjs'), argv)
-}
-
-function startScript(script: string, argv: readonly string[]) {
-  const child = spawn(process.execPath, [script, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] })
-  return { child, exit: once(child, 'exit'), stderr: text(child.stderr) }
+function makePipe(): string {
+  const pipe = join(folder, `pipe-${pipes++}`)
+  execFileSync('mkfifo', [pipe])
+  return pipe
 }
 
 /** Starts `inspect` on a pipe that promises more rows than it gets; resolves when the process has begun to read it. */
 async function startReading() {
-  const pipe = join(folder, `pipe-${pipes++}`)
-  execFileSync('mkfifo', [pipe])
-  const started = start('inspect', pipe, '--format', 'xmc')
+  const pipe = makePipe()
+  const started = vicinal.start(['inspect', pipe, '--format', 'xmc'])
   const feed = createWriteStream(pipe)
   feed.on('error', () => {}) // the reader goes away: that is what is tested
   await new Promise(resolve => feed.write(`1000000000 1 1\n${rows}`, resolve)) // far more than a pipe holds unread
   return { ...started, feed }
 }
 
-const rows = '0 0:1\n'.repeat(200_000)
-let pipes = 0
+/** Waits until a process has opened the file. */
+async function hasOpened(pid: number | undefined, file: string): Promise<void> {
+  const links = () => readdirSync(`/proc/${pid}/fd`).map(fd => readlinkOrNothing(`/proc/${pid}/fd/${fd}`))
+  while (!links().includes(file)) await new Promise(setImmediate)
+}
+
+function readlinkOrNothing(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return '' // closed meanwhile
+  }
+}
 
 describe('the vicinal process', () => {
   it('prints to stdout and ends with the exit code', async () => {
-    const good = start('--version')
-    expect(await text(good.child.stdout)).toMatch(/^\d+\.\d+\.\d+\n$/)
+    const good = vicinal.start(['--version'])
+    expect(await good.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
     expect(await good.exit).toEqual([0, null])
-    const bad = start('inspect', join(folder, 'none.txt'))
+    const bad = vicinal.start(['inspect', join(folder, 'none.txt')])
     expect(await bad.exit).toEqual([4, null])
     expect(await bad.stderr).toBe(`vicinal: ${folder}/none.txt: no such file\n  hint: Check the path.\n`)
   })
 
   it('ends quietly when nobody reads its output any more', async () => {
-    const { child, exit, stderr } = start('--help')
-    child.stdout.destroy()
+    const { child, exit, stderr } = vicinal.start(['--help'])
+    child.stdout?.destroy()
     expect([await exit, await stderr]).toEqual([[0, null], ''])
   })
 
+  it('says in one line that stdout is on a full disk, and ends with 4', async () => {
+    const full = openSync('/dev/full', 'w')
+    const plain = vicinal.start(['--help'], ['ignore', full, 'pipe'])
+    const said = 'vicinal: (stdout): no space left on the disk\n  hint: Free some space, or write elsewhere.\n'
+    expect([await plain.exit, await plain.stderr]).toEqual([[4, null], said])
+    const data = join(folder, 'some.lines')
+    writeFileSync(data, 'one\ntwo\n')
+    const json = vicinal.start(['inspect', data, '--json'], ['ignore', full, 'pipe'])
+    expect(await json.exit).toEqual([4, null])
+    expect(JSON.parse(await json.stderr)).toMatchObject({ error: { code: 'FILE_ACCESS', where: { file: '(stdout)' } } })
+    closeSync(full)
+  })
+
   it('says so where it is not built', async () => {
-    cpSync(join(root, 'bin'), join(folder, 'fresh', 'bin'), { recursive: true })
-    const { exit, stderr } = startScript(join(folder, 'fresh', 'bin', 'vicinal.mjs'), ['--help'])
+    cpSync(join(packageFolder, 'bin'), join(folder, 'fresh', 'bin'), { recursive: true })
+    const { exit, stderr } = startScript(join(folder, 'fresh', 'bin', 'vicinal.mjs'), ['--help'], 'pipe')
     expect(await exit).toEqual([1, null])
     expect(await stderr).toBe('vicinal: is not built\n  hint: In a checkout, run `npm run build` first.\n')
   })
 })
 
-describe('Ctrl-C', () => {
-  it('stops the work with 130', async () => {
+describe('a signal', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s stops the work with %i', async (signal, code) => {
     const { child, exit, stderr, feed } = await startReading()
-    child.kill('SIGINT')
+    child.kill(signal)
     const more = setInterval(() => feed.write(rows), 20)
-    expect([await exit, await stderr]).toEqual([[130, null], 'vicinal: stopped before the work was done\n'])
+    expect([await exit, await stderr]).toEqual([[code, null], stopped])
     clearInterval(more)
   })
 
-  it('kills work that waits for a silent pipe, after a moment', async () => {
-    const { child, exit, feed } = await startReading()
+  it('is heard while a pipe is silent', async () => {
+    const { child, exit, stderr, feed } = await startReading()
     child.kill('SIGINT')
-    expect(await exit).toEqual([null, 'SIGINT'])
+    expect([await exit, await stderr]).toEqual([[130, null], stopped])
     feed.destroy()
   })
 
-  it('kills at the second time', async () => {
+  it('is heard while nobody has opened a pipe to write', async () => {
+    const pipe = makePipe()
+    const { child, exit, stderr } = vicinal.start(['inspect', pipe, '--format', 'lines'])
+    await hasOpened(child.pid, pipe)
+    child.kill('SIGINT')
+    expect([await exit, await stderr]).toEqual([[130, null], stopped])
+  })
+
+  it('is heard while stdin is silent', async () => {
+    expect(await vicinal.start(['memory', 'create', store]).exit).toEqual([0, null])
+    const made = vicinal.start(['memory', 'insert', store, '--text', 'a red door', '--value', '1'])
+    expect(await made.exit).toEqual([0, null])
+    const { child, exit, stderr } = vicinal.start(['memory', 'query', store, '-'], 'pipe')
+    child.stdin?.write('a red door\n')
+    if (child.stdout) await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    expect([await exit, await stderr]).toEqual([[130, null], stopped])
+  })
+
+  it('ends the process at the second time', async () => {
     const { child, exit, feed } = await startReading()
-    const again = setInterval(() => child.kill('SIGINT'), 20)
+    const again = setInterval(() => child.kill('SIGINT'), 1)
     expect(await exit).toEqual([null, 'SIGINT'])
     clearInterval(again)
     feed.destroy()

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -86,6 +87,38 @@ describe('openInput', () => {
   it('tells the path only where one can seek in it: not of a gzip file', async () => {
     expect((await openInput(join(folder, 'a.txt'))).path).toBe(join(folder, 'a.txt'))
     expect((await openInput(join(folder, 'a.txt.gz'))).path).toBeUndefined()
+  })
+
+  it('hears the signal while a stream is silent', async () => {
+    async function* silent(): AsyncGenerator<Uint8Array> {
+      yield bytesOf('a')
+      await new Promise(() => {}) // never another byte
+    }
+    const web = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) })
+    for (const source of [silent(), web]) {
+      const stop = new AbortController()
+      const input = await openInput(source, { signal: stop.signal })
+      setTimeout(() => stop.abort(), 10)
+      await expect(readAll(input)).rejects.toMatchObject({ code: 'ABORTED' })
+    }
+  })
+
+  it('hears the signal while nobody writes into a pipe', async () => {
+    const pipe = join(folder, 'silent.fifo')
+    execFileSync('mkfifo', [pipe])
+    const stop = new AbortController()
+    const input = await openInput(pipe, { signal: stop.signal })
+    setTimeout(() => stop.abort(), 10)
+    await expect(readAll(input)).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+
+  it('reads a pipe to its end, whoever comes first', async () => {
+    const pipe = join(folder, 'spoken.fifo')
+    execFileSync('mkfifo', [pipe])
+    const reading = readAll(await openInput(pipe))
+    const writing = spawn('sh', ['-c', `printf abc > ${pipe}`])
+    expect(new TextDecoder().decode(await reading)).toBe('abc')
+    writing.unref()
   })
 
   it('stops at the signal', async () => {

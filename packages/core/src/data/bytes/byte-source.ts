@@ -2,11 +2,11 @@
 // Invariant: `chunks` yields Uint8Arrays and fails with EngineErrors only.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
-import { nodeModule } from '../../platform.ts'
+import { nodeModule, requireNodeModule } from '../../platform.ts'
 import type { LongWork } from '../../progress.ts'
 import { fileError } from '../../store/file-error.ts'
 import type { Input } from '../format.ts'
-import { type Chunks, joinChunks, lookAhead, streamChunks } from './chunks.ts'
+import { type Chunks, joinChunks, lookAhead, streamChunks, untilAborted } from './chunks.ts'
 import { gunzipIfNeeded, isGzip } from './gunzip.ts'
 import { sparingly } from './sparing-progress.ts'
 
@@ -84,23 +84,47 @@ async function openFile(path: string, options: OpenOptions): Promise<Input> {
       hint: 'In a browser, pass a File, a Blob, bytes or an http(s) URL.',
     })
   }
-  const seekable = await checkReadable(fs, path)
-  const chunks = { [Symbol.asyncIterator]: () => fs.createReadStream(path, { highWaterMark: fileChunk }).iterator() }
+  const { seekable, isPipe } = await checkReadable(fs, path)
+  // A stream that waits for bytes is closed by its signal alone: nobody can reach it otherwise.
+  const work = options.signal ? { signal: options.signal } : {}
+  const file = { highWaterMark: fileChunk, ...work }
+  const open = () => (isPipe ? openPipe(fs, path, work) : fs.createReadStream(path, file))
+  const chunks = { [Symbol.asyncIterator]: () => open().iterator() }
   const sibling = (name: string) => orNothing(openFile(join(dirname(path), name), forSibling(options)))
   return { ...toInput(options.name ?? path, options, chunks), ...(seekable && { path }), sibling }
 }
 
-/** Fails where `path` cannot be read; says whether a library may seek in it: it is neither a pipe nor compressed. */
-async function checkReadable(fs: typeof import('node:fs'), path: string): Promise<boolean> {
+/**
+ * A named pipe. Read as a file it would hold a thread of Node's until somebody writes into it, and the process could not end; as a
+ * socket it is waited for by the event loop.
+ */
+function openPipe(
+  fs: typeof import('node:fs'),
+  path: string,
+  work: { readonly signal?: AbortSignal },
+): import('node:stream').Readable {
+  const { Socket } = requireNodeModule('node:net', 'read a pipe')
+  const { O_RDONLY, O_NONBLOCK } = fs.constants
+  return new Socket({ fd: fs.openSync(path, O_RDONLY | O_NONBLOCK), readable: true, writable: false, ...work })
+}
+
+interface Readability {
+  /** Whether a library may seek in it: it is neither a pipe nor compressed. */
+  readonly seekable: boolean
+  readonly isPipe: boolean
+}
+
+/** Fails where `path` cannot be read. */
+async function checkReadable(fs: typeof import('node:fs'), path: string): Promise<Readability> {
   try {
     const stats = await fs.promises.stat(path)
     if (stats.isDirectory()) throw Object.assign(new Error('is a directory'), { code: 'EISDIR' })
-    if (!stats.isFile()) return false
+    if (!stats.isFile()) return { seekable: false, isPipe: stats.isFIFO() }
     const file = await fs.promises.open(path)
     try {
       const head = new Uint8Array(2)
       await file.read(head)
-      return !isGzip(head)
+      return { seekable: !isGzip(head), isPipe: false }
     } finally {
       await file.close()
     }
@@ -132,7 +156,8 @@ function openBlob(blob: Blob, options: OpenOptions): Input {
 }
 
 function toInput(name: string, { signal }: OpenOptions, raw: Chunks): Input {
-  const chunks = { [Symbol.asyncIterator]: () => guard(gunzipIfNeeded(onlyBytes(raw, name), name), name, signal) }
+  const heard = signal ? untilAborted(raw, signal) : raw
+  const chunks = { [Symbol.asyncIterator]: () => guard(gunzipIfNeeded(onlyBytes(heard, name), name), name, signal) }
   return { name, chunks, sibling: async () => undefined }
 }
 

@@ -1,6 +1,8 @@
 // Streams of bytes as async iterables of chunks: reading a web stream, joining, and looking at the beginning without
 // losing it.
 
+import { throwIfAborted } from '../../errors.ts'
+
 export type Chunks = AsyncIterable<Uint8Array>
 
 /** The stream's chunks; leaving the loop early cancels it. (Not every browser can loop over a ReadableStream itself.) */
@@ -54,5 +56,36 @@ function resume(taken: Uint8Array[], iterator: AsyncIterator<Uint8Array>): Async
       await iterator.return?.()
       return { done: true, value: undefined }
     },
+  }
+}
+
+/** The same chunks until the signal fires, which is heard while the source is silent. */
+export function untilAborted(chunks: Chunks, signal: AbortSignal): Chunks {
+  return { [Symbol.asyncIterator]: () => heedSignal(chunks[Symbol.asyncIterator](), signal) }
+}
+
+async function* heedSignal(source: AsyncIterator<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  let onAbort = () => {}
+  const stopped = new Promise<'stopped'>(resolve => {
+    onAbort = () => resolve('stopped')
+  })
+  signal.addEventListener('abort', onAbort)
+  let waiting = false
+  try {
+    for (;;) {
+      throwIfAborted(signal)
+      waiting = true
+      const next = await Promise.race([source.next(), stopped])
+      waiting = false
+      if (next === 'stopped') continue
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    // A source that was never heard of again is told to close; nobody can wait for that.
+    const closed = source.return?.()
+    if (waiting || signal.aborted) closed?.catch(() => {})
+    else await closed
   }
 }
