@@ -9,7 +9,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const core = join(root, 'packages/core/src')
 
 const folderOrder = [
-  ...['errors.ts', 'progress.ts', 'long-work.ts', 'options.ts', 'platform.ts', 'random.ts'],
+  ...['errors.ts', 'progress.ts', 'long-work.ts', 'nearest-names.ts', 'options.ts', 'platform.ts', 'random.ts'],
   ...['kernels', 'matrix', 'store', 'data', 'evaluate', 'trees', 'forest', 'search', 'memory', 'label'],
   ...['index.ts', 'data.ts', 'margin.ts', 'memory.ts'],
 ]

@@ -80,6 +80,24 @@ function formatPlace({ file, line, column }: Place): string {
   return [file, line, column].filter(part => part !== undefined).join(':')
 }
 
+/** A value as messages show it: short, and safe for whatever callers may give, symbols and hostile objects included. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value.length > 60 ? `${value.slice(0, 60)}…` : value}'`
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'function') return 'a function'
+  if (typeof value !== 'object' || value === null) return String(value)
+  const tag = Object.prototype.toString.call(value).slice('[object '.length, -1)
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return shownList(value, tag)
+  return tag === 'Object' ? 'an object' : `a ${tag}`
+}
+
+function shownList(list: readonly unknown[] | ArrayBufferView, tag: string): string {
+  const length = 'length' in list ? ` of length ${list.length}` : ''
+  if (Array.isArray(list) && list.length <= 8 && list.every(item => typeof item === 'number'))
+    return `[${list.join(', ')}]`
+  return tag === 'Array' ? `an array${length}` : `a ${tag}${length}`
+}
+
 /** For our own bugs only: callers' input gets an EngineError that says what to do. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new EngineError('INTERNAL', message, { hint: 'This is a bug in Vicinal. Please report it.' })

@@ -40,7 +40,7 @@ export {
 export type { NeighborLists } from './forest/label-source.ts'
 export { type RuleName, ruleNames } from './forest/rule.ts'
 export type { Allocator, Arena, Scope, Slice, TypedArray } from './kernels/arena.ts'
-export { defaultEngine, Engine, type EngineOptions } from './kernels/engine.ts'
+export { defaultEngine, Engine, type EngineOptions, type ModelPlace } from './kernels/engine.ts'
 export type { KernelName, Kernels } from './kernels/kernels.ts'
 export type { RunOptions, WorkerPool } from './kernels/worker-pool.ts'
 export { type AlignedLabels, alignLabels } from './label/align-labels.ts'
@@ -57,7 +57,7 @@ export type {
   Suggestion,
   TreePath,
 } from './label/classifier.ts'
-export type { Weighting } from './label/common-options.ts'
+export type { FitOptions, Weighting } from './label/common-options.ts'
 export type { DescribedNode, DescribedSplit } from './label/described-tree.ts'
 export {
   type ClassifierEvaluation,
@@ -73,7 +73,6 @@ export {
 export type { ForestTuningOptions } from './label/forest-tuner.ts'
 export { itemsOf } from './label/items.ts'
 export { LcifClassifier, type TunedLcif } from './label/lcif-classifier.ts'
-export type { FitOptions } from './label/lcif-fit.ts'
 export {
   type LcifMethod,
   type LcifOptions,
@@ -88,6 +87,7 @@ export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
 export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
 export { TextRows } from './matrix/text-rows.ts'
+export { type Check, checkOptions, type OptionTable, optionTable, unknownOption } from './options.ts'
 export type { LongWork, Progress } from './progress.ts'
 export { Random } from './random.ts'
 export { type CurveOptions, type CurvePoint, measureCurve, paretoFront } from './search/curve.ts'

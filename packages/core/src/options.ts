@@ -1,31 +1,122 @@
-// Checks of options at the door: each says which option, what it was and what was expected.
+// Options at the door: every public call that takes options has a table of their names with a check for each. An unknown name is
+// refused, and so is a value that the option cannot have; undefined counts as absent.
 
-import { EngineError } from './errors.ts'
+import { EngineError, shown } from './errors.ts'
+import { didYouMean } from './nearest-names.ts'
+import type { LongWork } from './progress.ts'
 
-/** The given options, others as their defaults; a name that is neither a default nor in `others` is refused. */
-export function fillOptions<Settings extends object>(
-  defaults: Settings,
-  options: Readonly<Record<string, unknown>>,
-  others: readonly string[] = [],
-): Settings {
-  const names = Object.keys(defaults)
-  checkNames(options, names, others)
-  const entries = names.map(name => [name, options[name] ?? defaults[name as keyof Settings]])
-  return Object.freeze(Object.fromEntries(entries)) as Settings // one entry a name; the caller checks the values
+/** Refuses a value that the option `name` may not have. */
+export type Check = (name: string, value: unknown) => void
+
+/** The options that one call takes, each with its check. */
+export type OptionTable = ReadonlyMap<string, Check>
+
+/** The table of an options type: the compiler refuses a name too many or too few. */
+export function optionTable<Options extends object>(checks: Readonly<Record<keyof Options, Check>>): OptionTable {
+  return new Map(Object.entries<Check>(checks))
 }
 
-/** Refuses options of other names than these; `others` are not told as known. */
-export function checkNames(options: object, names: readonly string[], others: readonly string[] = []): void {
-  if (typeof options !== 'object' || options === null) refuse('what holds the options', options, 'an object')
-  for (const name of Object.keys(options)) {
-    if (names.includes(name) || others.includes(name)) continue
-    throw new EngineError('UNKNOWN_NAME', `no option is called "${name}"`, { hint: `Known: ${names.join(', ')}.` })
+/** Refuses what is not an object of these options. Costs some nanoseconds an option: searches call it. */
+export function checkOptions(options: object, table: OptionTable): void {
+  if (!isPlain(options)) checkHolder(options)
+  for (const name in options) {
+    const value: unknown = options[name as keyof typeof options] // one of its names
+    if (value === undefined) continue
+    const check = table.get(name)
+    if (check === undefined) throw unknownOption(name, [...table.keys()])
+    check(name, value)
   }
 }
 
+/** The given options, others as their defaults. A name that is neither a default nor in `others` is refused. */
+export function fillOptions<Settings extends object>(
+  defaults: Settings,
+  options: Readonly<Record<string, unknown>>,
+  others: OptionTable = noOptions,
+): Settings {
+  if (!isPlain(options)) checkHolder(options)
+  const names = Object.keys(defaults)
+  for (const name in options) {
+    if (options[name] === undefined || Object.hasOwn(defaults, name)) continue
+    const check = others.get(name)
+    if (check === undefined) throw unknownOption(name, [...names, ...others.keys()])
+    check(name, options[name])
+  }
+  const entries = names.map(name => [
+    name,
+    options[name] === undefined ? defaults[name as keyof Settings] : options[name],
+  ])
+  return Object.freeze(Object.fromEntries(entries)) as Settings // one entry a name; the caller checks the values
+}
+
+export const noOptions: OptionTable = new Map()
+
+/** The error for an option that is not among the known ones; `taker` is who does not take it: a method, an index kind. */
+export function unknownOption(name: string, known: readonly string[], taker?: string): EngineError {
+  const suggestion = didYouMean(name, known)
+  const message = taker === undefined ? `unknown option "${name}"` : `${taker} has no option "${name}"`
+  const hint = known.length === 0 ? 'This call takes no options.' : `Known: ${known.join(', ')}.`
+  return new EngineError('UNKNOWN_NAME', message, {
+    hint: suggestion === undefined ? hint : `${suggestion} ${hint}`,
+  })
+}
+
+/** Written as an object literal, or made without a prototype. */
+function isPlain(options: unknown): boolean {
+  if (typeof options !== 'object' || options === null) return false
+  const prototype = Object.getPrototypeOf(options)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** An object of the caller's own class will do. A list, a map, a promise or a date will not: nobody reads what is in it. */
+function checkHolder(options: unknown): void {
+  const tag = Object.prototype.toString.call(options)
+  if (typeof options === 'object' && options !== null && tag === '[object Object]') return
+  throw new EngineError('INVALID_OPTION', `options are ${shown(options)}, expected an object`, {
+    hint: tag === '[object Promise]' ? 'Await it first.' : 'Give options by their names, such as { k: 10 }.',
+  })
+}
+
+/** For options whose values are checked by the code that uses them. */
+export const checkedLater: Check = () => {}
+
+export const checkFunction: Check = (name, value) => {
+  if (typeof value !== 'function') refuse(name, value, 'a function')
+}
+
+export const checkBoolean: Check = (name, value) => {
+  if (typeof value !== 'boolean') refuse(name, value, 'true or false')
+}
+
+export const checkText: Check = (name, value) => {
+  if (typeof value !== 'string') refuse(name, value, 'a text')
+}
+
+export const checkTexts: Check = (name, value) => {
+  const isList = Array.isArray(value) && value.every(item => typeof item === 'string')
+  if (!isList) refuse(name, value, 'a list of texts')
+}
+
+/** Any object with the parts of an AbortSignal that we use: there are polyfills. */
+export const checkSignal: Check = (name, value) => {
+  const signal = value as AbortSignal | null // as far as is looked at here
+  const isSignal = typeof signal === 'object' && typeof signal?.aborted === 'boolean'
+  if (!isSignal || typeof signal.addEventListener !== 'function') refuse(name, value, 'an AbortSignal')
+}
+
+export const mostThreads = 256
+export const checkThreads: Check = (name, value) => checkWhole(name, value, 1, mostThreads)
+
+/** The checks of `LongWork`. */
+export const workChecks = Object.freeze({ signal: checkSignal, onProgress: checkFunction })
+export const workOptions = optionTable<LongWork>(workChecks)
+
 export function checkWord(name: string, value: unknown, known: readonly string[]): void {
   if (known.includes(value as string)) return // includes compares, whatever the value is
-  throw new EngineError('UNKNOWN_NAME', `${name} is ${shown(value)}, expected one of ${known.join(', ')}`)
+  const suggestion = typeof value === 'string' ? didYouMean(value, known) : undefined
+  throw new EngineError('UNKNOWN_NAME', `${name} is ${shown(value)}, expected one of ${known.join(', ')}`, {
+    ...(suggestion !== undefined && { hint: suggestion }),
+  })
 }
 
 export function checkWhole(name: string, value: unknown, from: number, to: number): void {
@@ -42,15 +133,11 @@ export function checkRange(name: string, value: unknown, most: number): void {
   checkNumber(name, value, number => number >= 0 && number <= most, `a number from 0 to ${most}`)
 }
 
-export function refuse(name: string, value: unknown, expected: string): never {
-  throw new EngineError('INVALID_OPTION', `${name} is ${shown(value)}, expected ${expected}`)
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value)
-}
-
 /** Exponents. */
 export function checkPower(name: string, value: unknown, otherwise = ''): void {
   checkNumber(name, value, power => power > 0 && power <= 100, `a number above 0 and at most 100${otherwise}`)
+}
+
+export function refuse(name: string, value: unknown, expected: string): never {
+  throw new EngineError('INVALID_OPTION', `${name} is ${shown(value)}, expected ${expected}`)
 }

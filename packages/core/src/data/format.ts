@@ -1,6 +1,7 @@
 // The contract of a file format: how to recognise it, read it and, for some, write it. One format a file; the registry
 // (formats.ts) is a list of these.
 
+import { checkBoolean, checkText, checkTexts, checkWhole, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { Dataset } from './dataset.ts'
 
@@ -49,6 +50,16 @@ export interface ReadOptions extends LongWork {
   /** The longest line read, in bytes. Default 64 MiB. */
   readonly maxLineBytes?: number
 }
+
+/** The checks of `ReadOptions`. */
+export const readChecks = {
+  ...{ format: checkText, textColumns: checkTexts, labelColumn: checkText, idColumn: checkText },
+  ...{ labelSeparator: checkText, labelNames: checkText, part: checkText, skipBadRows: checkBoolean },
+  indexBase: (name: string, value: unknown) => checkWhole(name, value, 0, 1),
+  maxLineBytes: (name: string, value: unknown) => checkWhole(name, value, 1, Number.MAX_SAFE_INTEGER),
+  ...workChecks,
+}
+export const readOptions = optionTable<ReadOptions>(readChecks)
 
 export interface Format {
   /** The word used in options: 'xmc'. */

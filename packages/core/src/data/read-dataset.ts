@@ -1,9 +1,10 @@
 // Reads a data set from anywhere: opens, finds out the format, reads, names the labels, checks.
 
 import { EngineError } from '../errors.ts'
+import { checkOptions } from '../options.ts'
 import { closeInput, openInput, peek, type Source } from './bytes/byte-source.ts'
 import { checkDataset, type Dataset } from './dataset.ts'
-import type { Format, ReadOptions } from './format.ts'
+import { type Format, type ReadOptions, readOptions } from './format.ts'
 import { detectFormat, findFormat } from './formats.ts'
 import { nameLabels } from './label-names.ts'
 
@@ -11,6 +12,7 @@ const headBytes = 2 ** 16
 
 /** Reads a file (gzipped or not), URL, blob, bytes or stream. The format is found out unless `format` names it. */
 export async function readDataset(source: Source, options: ReadOptions = {}): Promise<Dataset> {
+  checkOptions(options, readOptions)
   const asked = options.format === undefined ? undefined : findFormat(options.format)
   const opened = await openInput(source, options.signal ? { signal: options.signal } : {})
   const { head, input } = await peek(opened, headBytes)

@@ -3,9 +3,10 @@
 // else every line is a text. Invariant: what a line means depends on no other line and on no cut between chunks.
 
 import { EngineError } from '../errors.ts'
+import { checkOptions, checkText, optionTable } from '../options.ts'
 import { openInput, type Source } from './bytes/byte-source.ts'
 import { type LineBlock, readLines } from './bytes/lines.ts'
-import type { ReadOptions } from './format.ts'
+import { type ReadOptions, readChecks } from './format.ts'
 import { parseRecord, parseWorded } from './records/jsonl.ts'
 import { holdsNumber, textOf } from './records/record-fields.ts'
 import { RowAttempts } from './rows/row-attempts.ts'
@@ -23,10 +24,16 @@ export interface TextBatchOptions
   readonly name?: string
 }
 
+const { textColumns, idColumn, maxLineBytes, signal, onProgress } = readChecks
+const batchOptions = optionTable<TextBatchOptions>({
+  ...{ textColumns, idColumn, maxLineBytes, signal, onProgress, name: checkText },
+})
+
 type AddText = (id: string | undefined, text: string) => void
 
 /** The texts of `source` in batches, each as large as what came at once. */
 export async function* readTextBatches(source: Source, options: TextBatchOptions = {}): AsyncGenerator<TextBatch> {
+  checkOptions(options, batchOptions)
   const { name, signal } = options
   const input = await openInput(source, { ...(name !== undefined && { name }), signal })
   const attempts = new RowAttempts(input.name, {})

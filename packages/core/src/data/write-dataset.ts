@@ -2,6 +2,7 @@
 // complete.
 
 import { EngineError } from '../errors.ts'
+import { checkBoolean, checkOptions, checkText, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
 import { gzipTo } from './bytes/gzip-output.ts'
@@ -16,11 +17,15 @@ export interface WriteOptions extends LongWork {
   readonly overwrite?: boolean
 }
 
+const writeOptions = optionTable<WriteOptions>({ format: checkText, overwrite: checkBoolean, ...workChecks })
+
 /** Writes `dataset` to `path`. What the format has no place for (ids in xmc, say) is left out. */
 export async function writeDataset(dataset: Dataset, path: string, options: WriteOptions = {}): Promise<void> {
-  const write = writerFor(path, options.format)
+  checkOptions(options, writeOptions)
+  const { format, overwrite = false, signal } = options
+  const write = writerFor(path, format)
   checkDataset(dataset)
-  await writeAtomically(path, options, async append => {
+  await writeAtomically(path, { overwrite, signal }, async append => {
     const output = { name: path, write: append }
     if (/\.gz$/i.test(path)) await gzipTo(output, zipped => write(dataset, zipped, options))
     else await write(dataset, output, options)

@@ -2,6 +2,7 @@
 // By row where neighbors are told apart; by distance where ties make it a matter of chance which of them is listed.
 
 import { EngineError } from '../errors.ts'
+import { checkNumber, checkOptions, optionTable } from '../options.ts'
 import { checkCut, checkSameCount } from './checks.ts'
 
 /** Neighbors of `queries` queries: query i's are rows[i * k … i * k + counts[i]), nearest first. */
@@ -22,6 +23,10 @@ export interface RecallByDistanceOptions {
   readonly tolerance?: number
 }
 
+const recallOptions = optionTable<RecallByDistanceOptions>({
+  tolerance: (name, value) => checkNumber(name, value, number => number >= 0, 'a number of at least 0'),
+})
+
 /** Recall@k by row: a query with fewer than k true neighbors is measured on those it has, one with none counts 1. */
 export function neighborRecall(found: NeighborRows, truth: NeighborRows, k: number): number {
   checkNeighbors(found, truth, k)
@@ -39,8 +44,8 @@ export function neighborRecallByDistance(
   options: RecallByDistanceOptions = {},
 ): number {
   checkNeighbors(found, truth, k)
+  checkOptions(options, recallOptions)
   const { tolerance = 1e-5 } = options
-  if (!(tolerance >= 0)) throw new EngineError('INVALID_OPTION', `tolerance is ${tolerance}, expected at least 0`)
   return meanOver(truth, k, (query, wanted) => {
     const farthest = truth.distances[query * truth.k + wanted - 1]
     const limit = farthest + tolerance * Math.abs(farthest)

@@ -1,6 +1,7 @@
 // All measures of a classifier's answers at once, under the names every output uses.
 
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkedLater, checkOptions, optionTable } from '../options.ts'
 import type { MetricName } from './metrics.ts'
 import type { RankedLabels } from './predictions.ts'
 import { propensityPrecisionAt } from './propensity.ts'
@@ -19,6 +20,8 @@ export interface EvaluateOptions {
   readonly propensities?: Float64Array
 }
 
+const evaluateOptions = optionTable<EvaluateOptions>({ propensities: checkedLater })
+
 /** Measures `ranked`, and the sets `predicted` where given, against `truth`. */
 export function evaluate(
   truth: LabelMatrix,
@@ -26,6 +29,7 @@ export function evaluate(
   predicted?: LabelMatrix,
   options: EvaluateOptions = {},
 ): Metrics {
+  checkOptions(options, evaluateOptions)
   const { propensities } = options
   return {
     ...atCuts('p', k => precisionAt(truth, ranked, k)),

@@ -4,6 +4,7 @@
 
 import { EngineError } from '../errors.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkNumber, checkOptions, optionTable } from '../options.ts'
 import type { RankedLabels } from './predictions.ts'
 import { checkRanked, discountedGain, type Gain, sumHits } from './ranking.ts'
 
@@ -16,14 +17,15 @@ export interface PropensityOptions {
 
 export const propensityDefaults: Required<PropensityOptions> = Object.freeze({ exponent: 0.55, shift: 1.5 })
 
+const propensityOptions = optionTable<PropensityOptions>({ exponent: checkAboveZero, shift: checkAboveZero })
+
 /** What propensities are made of: how many training rows there are, and how many of them carry each label. */
 export type LabelFrequencies = Pick<LabelMatrix, 'rows' | 'counts'>
 
 /** One propensity a label, from the labels of the training rows: 1 / (1 + C (n + B)^−A), C = (ln rows − 1) (B + 1)^A. */
 export function labelPropensities(training: LabelFrequencies, options: PropensityOptions = {}): Float64Array {
+  checkOptions(options, propensityOptions)
   const { exponent = propensityDefaults.exponent, shift = propensityDefaults.shift } = options
-  checkOption('exponent', exponent)
-  checkOption('shift', shift)
   // Below e rows the model's C is negative.
   if (training.rows < 3) {
     throw new EngineError('EMPTY_DATA', `propensities need at least 3 training rows, got ${training.rows}`)
@@ -92,7 +94,6 @@ function checkPropensities(truth: LabelMatrix, propensities: Float64Array): void
   if (bad >= 0) throw new EngineError('BAD_DATA', `label ${bad} has propensity ${propensities[bad]}, expected (0, 1]`)
 }
 
-function checkOption(name: string, value: number): void {
-  if (value > 0 && value < Number.POSITIVE_INFINITY) return
-  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a number above 0`)
+function checkAboveZero(name: string, value: unknown): void {
+  checkNumber(name, value, number => number > 0 && number < Number.POSITIVE_INFINITY, 'a finite number above 0')
 }

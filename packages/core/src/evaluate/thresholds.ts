@@ -4,6 +4,7 @@
 
 import { EngineError } from '../errors.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkedLater, checkOptions, checkWord, optionTable } from '../options.ts'
 import { groupByLabel, type LabelGroups } from './label-groups.ts'
 import type { RankedLabels } from './predictions.ts'
 import { checkRanked } from './ranking.ts'
@@ -32,6 +33,8 @@ export interface ThresholdOptions {
 
 export const thresholdDefaults: Required<ThresholdOptions> = Object.freeze({ factor: 1, trust: 5 })
 
+const thresholdOptions = optionTable<ThresholdOptions>({ factor: checkedLater, trust: checkedLater })
+
 /** Thresholds of a kind, from ranked scores and the true labels of the same rows. */
 export function chooseThresholds(
   kind: ThresholdKind,
@@ -39,6 +42,8 @@ export function chooseThresholds(
   truth: LabelMatrix,
   options: ThresholdOptions = {},
 ): Thresholds {
+  checkWord('kind', kind, thresholdKinds)
+  checkOptions(options, thresholdOptions)
   const { factor = thresholdDefaults.factor, trust = thresholdDefaults.trust } = options
   checkRanked(truth, ranked, 1)
   checkFactors(factor, trust)

@@ -1,7 +1,18 @@
 // An engine: one memory, its arena, the kernels over it and the threads that share it. Most programs use the default one;
 // a second engine is a second memory of up to 4 GiB.
 
-import { EngineError } from '../errors.ts'
+import {
+  type Check,
+  checkBoolean,
+  checkedLater,
+  checkNumber,
+  checkOptions,
+  checkText,
+  checkThreads,
+  mostThreads,
+  optionTable,
+  refuse,
+} from '../options.ts'
 import { nodeModule } from '../platform.ts'
 import { Arena } from './arena.ts'
 import { Heap } from './heap.ts'
@@ -18,6 +29,12 @@ export interface EngineOptions {
   /** Use fused multiply-adds for answering, where the machine has them. Default true. Fitting never does: same seed, same bytes. */
   readonly relaxed?: boolean
 }
+
+const engineOptions = optionTable<EngineOptions>({
+  maxBytes: checkedLater,
+  shared: checkBoolean,
+  relaxed: checkBoolean,
+})
 
 const pageBytes = 65_536
 // What the modules declare for the memory they import.
@@ -47,6 +64,7 @@ export class Engine {
 
   /** `lender` is for `lease` alone. */
   constructor(options: EngineOptions = {}, lender?: Engine) {
+    checkOptions(options, engineOptions)
     this.#machine = lender ? lender.#machine : startMachine(options)
     const { arena, kernels, exactKernels, shared } = this.#machine
     this.arena = lender ? lender.arena.within() : arena
@@ -64,7 +82,8 @@ export class Engine {
   /** Worker threads over this engine's memory, running the exact kernels. Without `threads`: one per core. */
   pool(threads?: number): WorkerPool {
     const { memory, arena, pools, shared, exactKernels: kernels } = this.#machine
-    const count = shared ? checkThreads(threads ?? cores()) : 1
+    if (threads !== undefined) checkThreads('threads', threads)
+    const count = shared ? (threads ?? Math.min(cores(), mostThreads)) : 1
     let pool = pools.get(count)
     if (!pool) {
       const module = kernelModule({ shared, relaxed: false })
@@ -111,19 +130,26 @@ function cores(): number {
 }
 
 function checkPages(maxBytes: number): number {
-  const pages = Math.floor(maxBytes / pageBytes)
-  if (!(pages >= minPages && pages <= maxPages)) {
-    throw new EngineError(
-      'INVALID_OPTION',
-      `maxBytes is ${maxBytes}, expected 1 MiB (${minPages * pageBytes}) to 4 GiB (${2 ** 32})`,
-    )
-  }
-  return pages
+  const [least, most] = [minPages * pageBytes, maxPages * pageBytes]
+  const isAllowed = (bytes: number) => bytes >= least && bytes < most + pageBytes
+  checkNumber('maxBytes', maxBytes, isAllowed, `1 MiB (${least}) to 4 GiB (${most})`)
+  return Math.floor(maxBytes / pageBytes)
 }
 
-function checkThreads(threads: number): number {
-  if (!Number.isInteger(threads) || threads < 1 || threads > 256) {
-    throw new EngineError('INVALID_OPTION', `threads is ${threads}, expected a whole number from 1 to 256`)
-  }
-  return threads
+/** Where a loaded model goes. */
+export interface ModelPlace {
+  /** Whose memory it lives in. Default: the shared engine. */
+  readonly engine?: Engine
 }
+
+export const checkEngine: Check = (name, value) => {
+  if (!(value instanceof Engine)) refuse(name, value, 'an Engine')
+}
+
+/** For `load`. */
+export const placeOptions = optionTable<ModelPlace>({ engine: checkEngine })
+/** For `fromContents`: `name` is what messages call the source. */
+export const contentsOptions = optionTable<ModelPlace & { readonly name?: string }>({
+  engine: checkEngine,
+  name: checkText,
+})

@@ -1,8 +1,20 @@
 // Options that all classifiers share: how texts become features, what features weigh, and how scores become sets.
 
-import type { TextOptions } from '../data/text/text-options.ts'
+import { resolveTextOptions, type TextOptions } from '../data/text/text-options.ts'
 import { type ThresholdKind, thresholdDefaults, thresholdKinds } from '../evaluate/thresholds.ts'
-import { checkNumber, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
+import { checkEngine, type Engine } from '../kernels/engine.ts'
+import {
+  checkNumber,
+  checkThreads,
+  checkWhole,
+  checkWord,
+  fillOptions,
+  type OptionTable,
+  optionTable,
+  refuse,
+  workChecks,
+} from '../options.ts'
+import type { LongWork } from '../progress.ts'
 
 export const weightings = ['none', 'idf', 'chi2', 'learned'] as const
 export type Weighting = (typeof weightings)[number]
@@ -40,18 +52,32 @@ export const commonDefaults: Required<CommonOptions> = Object.freeze({
   keepTexts: true,
 })
 
-/** What `fit` and `tune` take beside the options themselves. */
-export const workNames = ['threads', 'engine', 'signal', 'onProgress']
+/** How fitting works, beside what it makes. */
+export interface FitOptions extends LongWork {
+  /** Worker threads. Default: one per core. The model does not depend on it. */
+  readonly threads?: number
+  /** Whose memory the model lives in. Default: the shared engine. */
+  readonly engine?: Engine
+}
+
+export const fitChecks = Object.freeze({ threads: checkThreads, engine: checkEngine, ...workChecks })
+export const fitOptions = optionTable<FitOptions>(fitChecks)
 
 /** The given options, others as their defaults, frozen; a name that is neither a default nor in `others` is refused. */
 export function fillSettings<Settings extends { readonly text: TextOptions }>(
   defaults: Settings,
   options: Readonly<Record<string, unknown>>,
-  others: readonly string[] = workNames,
+  others: OptionTable = fitOptions,
 ): Settings {
   const settings = fillOptions(defaults, options, others)
-  if (typeof settings.text !== 'object') refuse('text', settings.text, 'an object of text options')
+  checkTextPart(settings.text)
   return Object.freeze({ ...settings, text: Object.freeze({ ...settings.text }) })
+}
+
+/** Refuses text options that no text pipeline would take, also if there are no texts. */
+function checkTextPart(text: TextOptions): void {
+  if (typeof text !== 'object' || text === null) refuse('text', text, 'an object of text options')
+  resolveTextOptions(text)
 }
 
 export function checkCommon(settings: Required<CommonOptions>): void {

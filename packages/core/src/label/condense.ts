@@ -6,9 +6,9 @@
 import { type Dataset, selectRows } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkNumber, checkWord } from '../options.ts'
+import { checkedLater, checkNumber, checkOptions, checkWord, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
-import { distancesFrom } from '../search/metrics/metric.ts'
+import { checkOwnMetric, distancesFrom } from '../search/metrics/metric.ts'
 import type { MetricItem } from '../search/metrics/named-metrics.ts'
 import { Net } from '../search/net.ts'
 import { explore } from '../search/net-search.ts'
@@ -56,8 +56,14 @@ interface Leaving {
 }
 
 const halvings = 7
+const condenseOptions = optionTable<CondenseOptions>({
+  ...{ distance: checkedLater, gap: checkedLater, select: checkedLater, validationRows: checkedLater },
+  ...{ seed: checkedLater, text: checkedLater, keep: checkedLater, share: checkedLater },
+  ...{ ownDistance: checkOwnMetric, ...workChecks },
+})
 
 export async function condense(dataset: Dataset, options: CondenseOptions = {}): Promise<Condensed> {
+  checkOptions(options, condenseOptions)
   const { keep = 'border', share = 0.5, signal, onProgress, ...fixed } = options
   checkWord('keep', keep, condensers)
   checkNumber('share', share, value => value > 0 && value <= 1, 'a number above 0 and at most 1')

@@ -5,6 +5,7 @@ import { evaluate, type Metrics } from '../evaluate/evaluate.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { labelPropensities, type PropensityOptions } from '../evaluate/propensity.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkedLater, checkOptions, checkThreads, optionTable, workChecks } from '../options.ts'
 import { type AlignedLabels, alignLabels } from './align-labels.ts'
 import type { BatchOptions, Classifier } from './classifier.ts'
 import { itemsOf } from './items.ts'
@@ -23,6 +24,11 @@ export interface ClassifierEvaluation {
   readonly predicted: LabelMatrix
 }
 
+const evaluateOptions = optionTable<EvaluateClassifierOptions>({
+  ...{ exponent: checkedLater, shift: checkedLater, threads: checkThreads },
+  ...workChecks,
+})
+
 const deepestCut = 5
 
 /** Predicts all rows of `dataset` and compares with its labels, which are matched to the model's by name. */
@@ -31,7 +37,8 @@ export async function evaluateClassifier(
   dataset: Dataset,
   options: EvaluateClassifierOptions = {},
 ): Promise<ClassifierEvaluation> {
-  const { exponent: _exponent, shift: _shift, ...work } = options
+  checkOptions(options, evaluateOptions)
+  const { exponent, shift, ...work } = options
   const truth = alignLabels(dataset, classifier.labelNames)
   const items = itemsOf(dataset, classifier)
   const start = performance.now()
@@ -39,7 +46,10 @@ export async function evaluateClassifier(
   const millisPerItem = (performance.now() - start) / dataset.rows
   const { rows, offsets, indices } = await classifier.predictSets(items, work)
   const predicted = new LabelMatrix(rows, truth.labels.columns, offsets, indices)
-  const propensities = propensitiesOf(classifier, truth.labels.columns, options)
+  const propensities = propensitiesOf(classifier, truth.labels.columns, {
+    ...(exponent !== undefined && { exponent }),
+    ...(shift !== undefined && { shift }),
+  })
   const metrics = evaluate(truth.labels, widen(ranked), predicted, { propensities })
   return { metrics, millisPerItem, truth, predicted }
 }

@@ -17,6 +17,7 @@ import { type TensorArray, vector } from '../store/tensor.ts'
 import { bucketsOf } from '../trees/packed-directions.ts'
 import { describeClassifier, shelf, vectors } from './classifier.cases.ts'
 import type { TreePath } from './classifier.ts'
+import type { FitOptions } from './common-options.ts'
 import type { DescribedNode } from './described-tree.ts'
 import { ForestClassifier } from './forest-classifier.ts'
 import { explainForestLabel } from './forest-explain.ts'
@@ -25,7 +26,6 @@ import { assembleForest, type ForestModel, freeForest, readingOf } from './fores
 import { type ForestClassifierOptions, forestClassifierDefaults, resolveForestOptions } from './forest-settings.ts'
 import { walkDown } from './forest-walk.ts'
 import { readItem } from './item-reader.ts'
-import type { FitOptions } from './lcif-fit.ts'
 
 const growers = ['graph', 'kd', 'pca', 'classification', 'random-projection'] as const
 
@@ -782,7 +782,7 @@ describe('the options of ForestClassifier', () => {
     [{ l1: -1 }, 'INVALID_OPTION', 'l1 is -1, expected a number from 0 to 1000000'],
     [{ learningRate: 0 }, 'INVALID_OPTION', 'learningRate is 0, expected a number above 0 and at most 1000'],
     [{ threshold: 2 }, 'INVALID_OPTION', 'threshold is 2, expected a number from 0 to 1, or a way to choose it'],
-    [{ leafsize: 3 }, 'UNKNOWN_NAME', 'no option is called "leafsize"'],
+    [{ leafsize: 3 }, 'UNKNOWN_NAME', 'unknown option "leafsize"'],
   ])('are refused: %o', async (options, code, message) => {
     await expect(ForestClassifier.fit(shelf, { ...options, engine })).rejects.toMatchObject({ code, message })
   })

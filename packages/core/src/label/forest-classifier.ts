@@ -4,14 +4,16 @@
 
 import type { Dataset } from '../data/dataset.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
-import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
+import type { FitOptions } from './common-options.ts'
 import { describeTree } from './describe-tree.ts'
 import type { DescribedNode } from './described-tree.ts'
 import { packForestModel, unpackForestModel } from './forest-classifier-store.ts'
@@ -28,7 +30,6 @@ import {
 import type { ForestClassifierOptions } from './forest-settings.ts'
 import { type ForestTuningOptions, tuneForest } from './forest-tuner.ts'
 import { addForestRows, removeForestRows } from './forest-update.ts'
-import type { FitOptions } from './lcif-fit.ts'
 import { predictItem, predictItemSets, predictItems } from './predict.ts'
 import type { TuningResult } from './tuning-result.ts'
 
@@ -62,10 +63,9 @@ export class ForestClassifier extends Owned implements Classifier {
     return { ...result, classifier: await ForestClassifier.fit(dataset, { ...result.options, ...place }) }
   }
 
-  static async load(
-    path: string,
-    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
-  ): Promise<ForestClassifier> {
+  static async load(path: string, options: ModelPlace = {}): Promise<ForestClassifier> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
     const contents = await readModel(path)
     return withRoom(engine, () => ForestClassifier.fromContents(contents, { engine, name: path }))
   }
@@ -73,8 +73,10 @@ export class ForestClassifier extends Owned implements Classifier {
   /** From the contents of a model file; `name` is what messages call it. */
   static fromContents(
     contents: ModelContents,
-    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
+    options: ModelPlace & { readonly name?: string } = {},
   ): ForestClassifier {
+    checkOptions(options, contentsOptions)
+    const { engine = defaultEngine(), name = 'the model' } = options
     return lend(engine, 'ForestClassifier', (lease, holding) => {
       return new ForestClassifier(holding, lease, unpackForestModel(contents, lease, name))
     })

@@ -2,7 +2,7 @@
 // trees/grower-options.ts.
 
 import { mostDepth, mostProbes } from '../forest/forest-store.ts'
-import { checkPower, checkRange, checkWhole, checkWord } from '../options.ts'
+import { checkPower, checkRange, checkWhole, checkWord, type OptionTable } from '../options.ts'
 import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
 import { findGrower, type GrowerName, growerNames } from '../trees/growers.ts'
 import {
@@ -12,7 +12,6 @@ import {
   fillSettings,
   type Weighting,
   weightings,
-  workNames,
 } from './common-options.ts'
 import { checkVectorOptions, type DistanceOption, type ScalingOption, vectorDefaults } from './vector-options.ts'
 
@@ -71,10 +70,7 @@ export const forestClassifierDefaults: ForestClassifierSettings = Object.freeze(
 })
 
 /** All options, checked: what is not given is the default. Names in `others` belong to somebody else. */
-export function resolveForestOptions(
-  options: ForestClassifierOptions,
-  others: readonly string[] = workNames,
-): ForestClassifierSettings {
+export function resolveForestOptions(options: ForestClassifierOptions, others?: OptionTable): ForestClassifierSettings {
   // An interface has no index signature; its fields are options by name all the same.
   const settings = fillSettings(forestClassifierDefaults, options as Readonly<Record<string, unknown>>, others)
   checkWord('grower', settings.grower, growerNames)

@@ -110,8 +110,8 @@ describe('tuneForest', () => {
 
   it.each<[Record<string, unknown>, string, string]>([
     [{ metric: 'f1' }, 'UNKNOWN_NAME', 'no measure is called "f1"'],
-    [{ leafsize: 3 }, 'UNKNOWN_NAME', 'no option is called "leafsize"'],
-    [{ folds: 3 }, 'UNKNOWN_NAME', 'no option is called "folds"'],
+    [{ leafsize: 3 }, 'UNKNOWN_NAME', 'unknown option "leafsize"'],
+    [{ folds: 3 }, 'UNKNOWN_NAME', 'unknown option "folds"'],
     [{ trees: 0 }, 'INVALID_OPTION', 'trees is 0, expected a whole number from 1 to 1024'],
     [{ sample: 0 }, 'INVALID_OPTION', 'sample is 0, expected a whole number of at least 1'],
     [{ sample: 1.5 }, 'INVALID_OPTION', 'sample is 1.5, expected a whole number of at least 1'],

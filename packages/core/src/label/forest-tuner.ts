@@ -10,14 +10,15 @@ import type { RankedLabels } from '../evaluate/predictions.ts'
 import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { checkedLater, checkWhole, optionTable } from '../options.ts'
 import type { Progress } from '../progress.ts'
 import { Random } from '../random.ts'
+import { type FitOptions, fitChecks } from './common-options.ts'
 import { fitForest } from './forest-fit.ts'
 import { assembleForest, type ForestModel, freeForest, readingOf, scalesOf } from './forest-model.ts'
 import { type ForestClassifierOptions, type ForestClassifierSettings, resolveForestOptions } from './forest-settings.ts'
 import { readItems } from './item-reader.ts'
 import { itemsOf } from './items.ts'
-import type { FitOptions } from './lcif-fit.ts'
 import { rankedLabels } from './lcif-thresholds.ts'
 import { holdOut } from './lcif-trial.ts'
 import { checkTraining } from './training-data.ts'
@@ -38,6 +39,11 @@ export interface ForestTuningOptions extends ForestClassifierOptions, FitOptions
 
 type Point = Partial<ForestClassifierSettings>
 
+const tuningOptions = optionTable<Omit<ForestTuningOptions, keyof ForestClassifierOptions>>({
+  ...{ metric: checkedLater, sample: checkedLater, tuningTrees: checkedLater },
+  ...fitChecks,
+})
+
 /** What shapes trees: every value is a forest of its own. */
 const leafSizes: readonly Point[] = [{ leafSize: 4 }, { leafSize: 20 }]
 const weightings: readonly Point[] = [{ weighting: 'none' }, { weighting: 'idf' }, { weighting: 'chi2' }]
@@ -52,12 +58,10 @@ export async function tuneForest(
   dataset: Dataset,
   options: ForestTuningOptions,
 ): Promise<TuningResult<ForestClassifierOptions>> {
+  const settings = resolveForestOptions(options, tuningOptions)
   const { metric, sample = 5000, tuningTrees = 20, threads, engine, signal, onProgress, ...fixed } = options
-  const settings = resolveForestOptions(fixed)
-  for (const [name, value] of Object.entries({ sample, tuningTrees })) {
-    if (Number.isInteger(value) && value >= 1) continue
-    throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a whole number of at least 1`)
-  }
+  checkWhole('sample', sample, 1, 2 ** 32)
+  checkWhole('tuningTrees', tuningTrees, 1, 2 ** 32)
   const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
   const tuner = new ForestTuner(
     dataset,

@@ -1,7 +1,7 @@
 // The names of a model's labels, both ways. Names are only ever added, at the end.
 
 import { EngineError } from '../errors.ts'
-import { nearestNames } from './nearest-names.ts'
+import { nearestNames } from '../nearest-names.ts'
 
 export class LabelNames {
   readonly #names: string[] = []

@@ -4,16 +4,18 @@
 
 import type { Dataset } from '../data/dataset.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
-import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
+import type { FitOptions } from './common-options.ts'
 import { explainLabel } from './lcif-explain.ts'
-import { type FitOptions, fitLcif } from './lcif-fit.ts'
+import { fitLcif } from './lcif-fit.ts'
 import { assembleModel, countLabels, type LcifModel, type LcifParts } from './lcif-model.ts'
 import type { LcifMethod, LcifOptions } from './lcif-options.ts'
 import { lcifRanking } from './lcif-predict.ts'
@@ -54,19 +56,17 @@ export class LcifClassifier extends Owned implements Classifier {
     return { ...result, classifier: await LcifClassifier.fit(dataset, { ...result.options, ...place, ...work }) }
   }
 
-  static async load(
-    path: string,
-    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
-  ): Promise<LcifClassifier> {
+  static async load(path: string, options: ModelPlace = {}): Promise<LcifClassifier> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
     const contents = await readModel(path)
     return withRoom(engine, () => LcifClassifier.fromContents(contents, { engine, name: path }))
   }
 
   /** From the contents of a model file; `name` is what messages call it. */
-  static fromContents(
-    contents: ModelContents,
-    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
-  ): LcifClassifier {
+  static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): LcifClassifier {
+    checkOptions(options, contentsOptions)
+    const { engine = defaultEngine(), name = 'the model' } = options
     return lend(engine, 'LcifClassifier', (lease, holding) => {
       return new LcifClassifier(holding, lease, unpackLcif(contents, lease, name))
     })

@@ -1,10 +1,10 @@
 // Fits LcifClassifier: texts or vectors → rows as the model reads them → index, labels of rows, labels of features → thresholds.
 
 import type { Dataset } from '../data/dataset.ts'
-import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { defaultEngine } from '../kernels/engine.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
-import type { LongWork } from '../progress.ts'
 import { wellFormed } from '../store/packed-strings.ts'
+import type { FitOptions } from './common-options.ts'
 import { FeatureLabels } from './feature-labels.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import { LabelNames } from './label-names.ts'
@@ -16,14 +16,6 @@ import { learnReader } from './learn-reader.ts'
 import { sumPairs } from './pair-sums.ts'
 import { RowLabels } from './row-labels.ts'
 import { readTraining } from './training-data.ts'
-
-/** How fitting works, beside what it makes. */
-export interface FitOptions extends LongWork {
-  /** Worker threads. Default: one per core. The model does not depend on it. */
-  readonly threads?: number
-  /** Whose memory the model lives in. Default: the shared engine. */
-  readonly engine?: Engine
-}
 
 export async function fitLcif(dataset: Dataset, options: LcifOptions & FitOptions): Promise<LcifParts> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options

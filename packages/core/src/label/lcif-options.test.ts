@@ -17,7 +17,7 @@ describe('resolveLcifOptions', () => {
   })
 
   it.each<[Record<string, unknown>, string, string]>([
-    [{ neighbours: 5 }, 'UNKNOWN_NAME', 'no option is called "neighbours"'],
+    [{ neighbours: 5 }, 'UNKNOWN_NAME', 'unknown option "neighbours"'],
     [{ method: 'knn' }, 'UNKNOWN_NAME', "method is 'knn', expected one of lcif, instance, feature"],
     [{ weighting: 'bm25' }, 'UNKNOWN_NAME', "weighting is 'bm25', expected one of none, idf, chi2, learned"],
     [{ threshold: 'best' }, 'UNKNOWN_NAME', "threshold is 'best', expected one of cardinality, steps, priors, f1"],

@@ -1,7 +1,7 @@
 // The options of LcifClassifier, their defaults, and the check at the door. Words for the paper's symbols: neighbors is k,
 // neighborPower α, featurePower β, mix λ, threshold t, featureShare s.
 
-import { checkNumber, checkPower, checkWhole, checkWord } from '../options.ts'
+import { checkNumber, checkPower, checkWhole, checkWord, type OptionTable } from '../options.ts'
 import {
   type CommonOptions,
   checkCommon,
@@ -9,7 +9,6 @@ import {
   fillSettings,
   type Weighting,
   weightings,
-  workNames,
 } from './common-options.ts'
 import { checkVectorOptions, type DistanceOption, type ScalingOption, vectorDefaults } from './vector-options.ts'
 
@@ -75,7 +74,7 @@ export const lcifDefaults: LcifSettings = Object.freeze({
 })
 
 /** All options, checked: what is not given is the default. Names in `others` belong to somebody else. */
-export function resolveLcifOptions(options: LcifOptions, others: readonly string[] = workNames): LcifSettings {
+export function resolveLcifOptions(options: LcifOptions, others?: OptionTable): LcifSettings {
   // An interface has no index signature; its fields are options by name all the same.
   const settings = fillSettings(lcifDefaults, options as Readonly<Record<string, unknown>>, others)
   checkWord('method', settings.method, lcifMethods)

@@ -6,8 +6,9 @@ import { EngineError } from '../errors.ts'
 import { checkMetricName, type MetricName } from '../evaluate/metrics.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { checkedLater, checkWhole, optionTable } from '../options.ts'
 import { Random } from '../random.ts'
-import type { FitOptions } from './lcif-fit.ts'
+import { type FitOptions, fitChecks } from './common-options.ts'
 import { type LcifOptions, type LcifSettings, resolveLcifOptions } from './lcif-options.ts'
 import { crossValidate, holdOut, leaveOneOut, type Split } from './lcif-trial.ts'
 import { LcifTuner } from './lcif-tuner.ts'
@@ -38,6 +39,11 @@ export interface LcifTuningOptions extends LcifOptions, FitOptions {
   readonly grid?: LcifGrid
 }
 
+const tuningOptions = optionTable<Omit<LcifTuningOptions, keyof LcifOptions>>({
+  ...{ metric: checkedLater, sample: checkedLater, folds: checkedLater, scoredRows: checkedLater },
+  grid: checkedLater,
+  ...fitChecks,
+})
 const defaultSample = 5000
 /** Below, every row counts: more folds. */
 const fewRows = 1000
@@ -47,8 +53,8 @@ const fewFolds = 4
 const manyRows = 20_000
 
 export async function tuneLcif(dataset: Dataset, options: LcifTuningOptions): Promise<TuningResult<LcifOptions>> {
+  const resolved = resolveLcifOptions(options, tuningOptions)
   const { metric, sample, folds, scoredRows, grid: given = {}, threads, engine, signal, onProgress, ...fixed } = options
-  const resolved = resolveLcifOptions(fixed)
   const checked = checkMetricName(metric)
   checkCounts({ sample, folds, scoredRows })
   checkGrid(given, fixed)
@@ -89,8 +95,6 @@ function splitRows(rows: number, { sample, folds, learns, seed }: SplitPlan): Sp
 
 function checkCounts(counts: Record<string, number | undefined>): void {
   for (const [name, value] of Object.entries(counts)) {
-    const least = name === 'folds' ? 2 : 1
-    if (value === undefined || (Number.isInteger(value) && value >= least)) continue
-    throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a whole number of at least ${least}`)
+    if (value !== undefined) checkWhole(name, value, name === 'folds' ? 2 : 1, 2 ** 32)
   }
 }

@@ -290,7 +290,7 @@ describe('MarginClassifier', () => {
     [{ uncertainty: 0 }, 'uncertainty is 0'],
     [{ perturb: 3 }, 'perturb is 3'],
     [{ select: 'luck' as 'bound' }, "select is 'luck'"], // to be refused
-    [{ neighbors: 3 } as MarginOptions, 'no option is called "neighbors"'], // to be refused
+    [{ neighbors: 3 } as MarginOptions, 'unknown option "neighbors"'], // to be refused
   ])('refuses %o', async (options, message) => {
     await expect(MarginClassifier.fit(names, options)).rejects.toThrow(message)
   })

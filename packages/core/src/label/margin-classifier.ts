@@ -8,6 +8,8 @@ import { EngineError } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { Holding, Owned } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkOptions, checkText, optionTable } from '../options.ts'
+import { checkOwnMetric } from '../search/metrics/metric.ts'
 import { inTurns } from '../search/turns.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -15,9 +17,9 @@ import { wellFormed } from '../store/packed-strings.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
+import type { FitOptions } from './common-options.ts'
 import { countItems, itemAt, itemsOf } from './items.ts'
 import type { ScoredLabels } from './label-scores.ts'
-import type { FitOptions } from './lcif-fit.ts'
 import { fitMargin } from './margin-fit.ts'
 import { readMarginItem, readMarginRows, takesTexts } from './margin-items.ts'
 import { type MarginModel, type MarginReport, questionOf } from './margin-model.ts'
@@ -28,6 +30,11 @@ import { checkIds } from './new-rows.ts'
 import { predictItem, predictItemSets, predictItems, type Ranking } from './predict.ts'
 import { emptyRanking } from './ranked-parts.ts'
 import { checkTraining, namesOf } from './training-data.ts'
+
+const ownDistanceOptions = optionTable<OwnDistanceOption>({ ownDistance: checkOwnMetric })
+const contentsOptions = optionTable<OwnDistanceOption & { readonly name?: string }>({
+  ...{ ownDistance: checkOwnMetric, name: checkText },
+})
 
 export class MarginClassifier extends Owned implements Classifier {
   readonly #fitted: MarginModel
@@ -46,15 +53,18 @@ export class MarginClassifier extends Owned implements Classifier {
   }
 
   /** `ownDistance` is needed where it was the caller's. */
-  static async load(path: string, { ownDistance }: OwnDistanceOption = {}): Promise<MarginClassifier> {
-    return new MarginClassifier(unpackMargin(await readModel(path), path, ownDistance))
+  static async load(path: string, options: OwnDistanceOption = {}): Promise<MarginClassifier> {
+    checkOptions(options, ownDistanceOptions)
+    return new MarginClassifier(unpackMargin(await readModel(path), path, options.ownDistance))
   }
 
   /** From the contents of a model file; `name` is what messages call it. */
   static fromContents(
     contents: ModelContents,
-    { name = 'the model', ownDistance }: OwnDistanceOption & { readonly name?: string } = {},
+    options: OwnDistanceOption & { readonly name?: string } = {},
   ): MarginClassifier {
+    checkOptions(options, contentsOptions)
+    const { name = 'the model', ownDistance } = options
     return new MarginClassifier(unpackMargin(contents, name, ownDistance))
   }
 

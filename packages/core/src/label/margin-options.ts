@@ -2,10 +2,10 @@
 // uncertainty δ, radConstant c_D.
 
 import type { TextOptions } from '../data/text/text-options.ts'
-import { checkNumber, checkWhole, checkWord, refuse } from '../options.ts'
-import type { Metric } from '../search/metrics/metric.ts'
+import { checkNumber, checkWhole, checkWord, type OptionTable, optionTable } from '../options.ts'
+import { checkOwnMetric, type Metric } from '../search/metrics/metric.ts'
 import { type MetricItem, netMetrics } from '../search/metrics/named-metrics.ts'
-import { fillSettings, workNames } from './common-options.ts'
+import { type FitOptions, fillSettings, fitChecks } from './common-options.ts'
 
 export interface MarginOptions {
   /**
@@ -77,13 +77,16 @@ export const marginDefaults: MarginSettings = Object.freeze({
   text: Object.freeze({}),
 })
 
-/** All options, checked: what is not given is the default. */
-export function resolveMarginOptions(options: MarginOptions): MarginSettings {
+/** What `fit` takes beside the options that shape the model. */
+export const marginFitOptions = optionTable<FitOptions & OwnDistanceOption>({
+  ...fitChecks,
+  ownDistance: checkOwnMetric,
+})
+
+/** All options, checked: what is not given is the default. Names in `others` are allowed, and left to the caller. */
+export function resolveMarginOptions(options: MarginOptions, others: OptionTable = marginFitOptions): MarginSettings {
   // An interface has no index signature; its fields are options by name all the same.
-  const settings = fillSettings(marginDefaults, options as Readonly<Record<string, unknown>>, [
-    ...workNames,
-    'ownDistance',
-  ])
+  const settings = fillSettings(marginDefaults, options as Readonly<Record<string, unknown>>, others)
   const { gap } = settings
   checkWord('distance', settings.distance, ['auto', ...netMetrics])
   checkWord('select', settings.select, selections)
@@ -93,9 +96,7 @@ export function resolveMarginOptions(options: MarginOptions): MarginSettings {
   }
   checkNumber('perturb', settings.perturb, value => value >= 0 && value <= 1, 'a number from 0 to 1')
   checkNumber('leastMargin', settings.leastMargin, value => value >= 0 && value <= 1, 'a number from 0 to 1')
-  if (!(settings.uncertainty > 0 && settings.uncertainty < 1)) {
-    refuse('uncertainty', settings.uncertainty, 'a number above 0 and below 1')
-  }
+  checkNumber('uncertainty', settings.uncertainty, value => value > 0 && value < 1, 'a number above 0 and below 1')
   checkWhole('validationRows', settings.validationRows, 1, 2 ** 32)
   checkWhole('seed', settings.seed, 0, Number.MAX_SAFE_INTEGER)
   return settings

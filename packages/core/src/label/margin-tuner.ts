@@ -2,8 +2,9 @@
 
 import type { Dataset } from '../data/dataset.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
+import { checkedLater, optionTable } from '../options.ts'
 import { metricNamesFor } from '../search/metrics/named-metrics.ts'
-import type { FitOptions } from './lcif-fit.ts'
+import { type FitOptions, fitChecks } from './common-options.ts'
 import { MarginClassifier } from './margin-classifier.ts'
 import { givenTextOptions } from './margin-items.ts'
 import { type MarginOptions, resolveMarginOptions } from './margin-options.ts'
@@ -16,9 +17,14 @@ export interface MarginTuningOptions extends MarginOptions, FitOptions {
   readonly metric: MetricName
 }
 
+const tuningOptions = optionTable<Omit<MarginTuningOptions, keyof MarginOptions>>({
+  metric: checkedLater,
+  ...fitChecks,
+})
+
 export async function tuneMargin(dataset: Dataset, options: MarginTuningOptions): Promise<TuningResult<MarginOptions>> {
+  const { seed, text } = resolveMarginOptions(options, tuningOptions)
   const { metric, threads: _threads, engine: _engine, signal, onProgress, ...fixed } = options
-  const { seed, text } = resolveMarginOptions(fixed)
   const [first, ...others] = distancesFor(dataset, givenTextOptions(text).length > 0)
   const start = fixed.distance === undefined ? { distance: first, ...fixed } : fixed
   const axes = fixed.distance === undefined ? [others.map(distance => ({ distance }))] : []

@@ -3,17 +3,18 @@
 
 import type { Dataset } from '../data/dataset.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
-import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { MemoryFacts } from '../memory/memory-check.ts'
+import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import { wellFormed } from '../store/packed-strings.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
-import type { FitOptions } from './lcif-fit.ts'
+import type { FitOptions } from './common-options.ts'
 import { explainMemoryLabel } from './memory-label-explain.ts'
 import { fitMemoryModel } from './memory-label-fit.ts'
 import { learnRow, storeRow } from './memory-label-learn.ts'
@@ -41,10 +42,9 @@ export class MemoryClassifier extends Owned implements Classifier {
     })
   }
 
-  static async load(
-    path: string,
-    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
-  ): Promise<MemoryClassifier> {
+  static async load(path: string, options: ModelPlace = {}): Promise<MemoryClassifier> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
     const contents = await readModel(path)
     return withRoom(engine, () => MemoryClassifier.fromContents(contents, { engine, name: path }))
   }
@@ -52,8 +52,10 @@ export class MemoryClassifier extends Owned implements Classifier {
   /** From the contents of a model file; `name` is what messages call it. */
   static fromContents(
     contents: ModelContents,
-    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
+    options: ModelPlace & { readonly name?: string } = {},
   ): MemoryClassifier {
+    checkOptions(options, contentsOptions)
+    const { engine = defaultEngine(), name = 'the model' } = options
     return lend(engine, 'MemoryClassifier', (lease, holding) => {
       return new MemoryClassifier(holding, lease, unpackMemoryModel(contents, lease, name))
     })

@@ -2,7 +2,7 @@
 
 import { type MemoryOptions, memoryDefaults, resolveMemoryOptions } from '../memory/memory-options.ts'
 import { queryDefaults } from '../memory/memory-query.ts'
-import { checkWhole, checkWord } from '../options.ts'
+import { checkWhole, checkWord, type OptionTable } from '../options.ts'
 import {
   type CommonOptions,
   checkCommon,
@@ -10,7 +10,6 @@ import {
   fillSettings,
   type Weighting,
   weightings,
-  workNames,
 } from './common-options.ts'
 import { checkVectorOptions, type ScalingOption, vectorDefaults } from './vector-options.ts'
 
@@ -55,7 +54,7 @@ export const memoryClassifierDefaults: MemoryClassifierSettings = Object.freeze(
 
 export function resolveMemoryClassifier(
   options: MemoryClassifierOptions,
-  others: readonly string[] = workNames,
+  others?: OptionTable,
 ): MemoryClassifierSettings {
   // An interface has no index signature; its fields are options by name all the same.
   const settings = fillSettings(memoryClassifierDefaults, options as Readonly<Record<string, unknown>>, others)

@@ -2,7 +2,8 @@
 
 import type { Dataset } from '../data/dataset.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
-import type { FitOptions } from './lcif-fit.ts'
+import { checkedLater, optionTable } from '../options.ts'
+import { type FitOptions, fitChecks } from './common-options.ts'
 import { MemoryClassifier } from './memory-classifier.ts'
 import { type MemoryClassifierOptions, resolveMemoryClassifier } from './memory-label-options.ts'
 import { tuneByFitting } from './tune-by-fitting.ts'
@@ -22,12 +23,17 @@ const axes: readonly (readonly MemoryClassifierOptions[])[] = [
   [{ balance: 0.8 }, { balance: 0.95 }],
 ]
 
+const tuningOptions = optionTable<Omit<MemoryTuningOptions, keyof MemoryClassifierOptions>>({
+  metric: checkedLater,
+  ...fitChecks,
+})
+
 export async function tuneMemory(
   dataset: Dataset,
   options: MemoryTuningOptions,
 ): Promise<TuningResult<MemoryClassifierOptions>> {
+  const { seed } = resolveMemoryClassifier(options, tuningOptions)
   const { metric, threads, engine, signal, onProgress, ...fixed } = options
-  const { seed } = resolveMemoryClassifier(fixed)
   const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
   const fit = (rows: Dataset, point: MemoryClassifierOptions) => MemoryClassifier.fit(rows, { ...point, ...place })
   const open = axes.map(axis => axis.filter(point => !Object.keys(point).some(name => name in fixed)))

@@ -2,11 +2,12 @@
 // items there are.
 
 import { sparingly } from '../data/bytes/sparing-progress.ts'
-import { EngineError, throwIfAborted } from '../errors.ts'
+import { throwIfAborted } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { applyThresholds, type Thresholds, thresholdOf } from '../evaluate/thresholds.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import { checkBoolean, checkedLater, checkOptions, checkThreads, optionTable, refuse, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { BatchOptions, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
 import { type ItemReader, readItem, readItems } from './item-reader.ts'
@@ -53,7 +54,12 @@ const chunkItems = 2048
 /** Labels that are held for them at most, as far as a single item allows. */
 const chunkLabels = 2 ** 22
 
+const predictChecks = { top: checkedLater, thresholded: checkBoolean }
+const predictOptions = optionTable<PredictOptions>(predictChecks)
+const batchOptions = optionTable<BatchOptions>({ ...predictChecks, threads: checkThreads, ...workChecks })
+
 export function predictItem(model: Ranking, item: Item, options: PredictOptions): Suggestion[] {
+  checkOptions(options, predictOptions)
   const { top = defaultTop, thresholded = false } = options
   checkTop(top)
   const { labelNames, thresholds, allowEmpty } = model
@@ -67,6 +73,7 @@ export function predictItem(model: Ranking, item: Item, options: PredictOptions)
 }
 
 export async function predictItems(model: Ranking, items: Items, options: BatchOptions): Promise<RankedLabels> {
+  checkOptions(options, batchOptions)
   const { top = defaultTop, thresholded = false } = options
   checkTop(top)
   const depth = Math.min(top, model.labels)
@@ -81,6 +88,7 @@ export async function predictItems(model: Ranking, items: Items, options: BatchO
 
 /** All labels that pass their thresholds, or the best `top` of them. Changes of the model count for chunks that begin later. */
 export async function predictItemSets(model: Ranking, items: Items, options: BatchOptions): Promise<LabelMatrix> {
+  checkOptions(options, batchOptions)
   const columns = model.labelNames.count
   if (options.top !== undefined) checkTop(options.top)
   let sets = new LabelMatrix(0, columns, Float64Array.of(0), new Uint32Array(0))
@@ -151,5 +159,5 @@ function copyEntry(source: RankedLabels, from: number, target: RankedLabels, to:
 
 function checkTop(top: number): void {
   if (Number.isSafeInteger(top) && top >= 1) return
-  throw new EngineError('INVALID_OPTION', `top is ${top}, expected a whole number of at least 1`)
+  refuse('top', top, 'a whole number of at least 1')
 }

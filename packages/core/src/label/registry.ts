@@ -3,16 +3,17 @@
 import type { Dataset } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
-import type { Engine } from '../kernels/engine.ts'
+import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
+import { checkOptions } from '../options.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import type { Classifier } from './classifier.ts'
+import type { FitOptions } from './common-options.ts'
 import { ForestClassifier } from './forest-classifier.ts'
 import { storedForest } from './forest-classifier-store.ts'
 import { forestClassifierDefaults } from './forest-settings.ts'
 import { tuneForest } from './forest-tuner.ts'
 import { LcifClassifier } from './lcif-classifier.ts'
-import type { FitOptions } from './lcif-fit.ts'
 import { type LcifMethod, lcifDefaults, lcifMethods } from './lcif-options.ts'
 import { tuneLcif } from './lcif-tuning.ts'
 import type { TuningResult } from './tuning-result.ts'
@@ -56,7 +57,8 @@ export function findMethod(name: string): Method {
 }
 
 /** The classifier in a model file, whatever its method. */
-export async function loadClassifier(path: string, place: { readonly engine?: Engine } = {}): Promise<Classifier> {
+export async function loadClassifier(path: string, place: ModelPlace = {}): Promise<Classifier> {
+  checkOptions(place, placeOptions)
   const contents = await readModel(path)
   const found = methods.find(({ stored }) => stored === contents.method)
   if (found) return found.load(contents, { ...place, name: path })

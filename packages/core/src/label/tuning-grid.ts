@@ -1,7 +1,7 @@
 // The values that tuning of LcifClassifier tries for an option, if the caller names them.
 
 import { EngineError } from '../errors.ts'
-import { checkNames } from '../options.ts'
+import { checkedLater, checkOptions, optionTable } from '../options.ts'
 import { type LcifOptions, resolveLcifOptions } from './lcif-options.ts'
 
 /** Values to try, by option; tuning begins with the first of each. Options that are not named have lists of their own. */
@@ -22,8 +22,12 @@ export const lcifPaperGrid: LcifGrid = Object.freeze({
   mix: [0.5, 0, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9, 1],
 })
 
+const gridOptions = optionTable<LcifGrid>({
+  ...{ neighbors: checkedLater, neighborPower: checkedLater, featurePower: checkedLater, mix: checkedLater },
+})
+
 export function checkGrid(grid: LcifGrid, fixed: LcifOptions): void {
-  checkNames(grid, gridNames)
+  checkOptions(grid, gridOptions)
   for (const name of gridNames) {
     const values = grid[name]
     if (values === undefined) continue

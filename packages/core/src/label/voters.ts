@@ -18,13 +18,13 @@ export async function findVoters(
   features: SparseMatrix,
   sampled: Uint32Array,
   { neighbors, engine, threads }: WeightSettings,
-  work: LongWork = {},
+  { signal, onProgress }: LongWork = {},
 ): Promise<Voters> {
   const index = await InvertedIndex.fit(features, { engine })
   try {
     // One more than needed: the row itself is among them, or there are enough without it.
     const found = await index.nearestBatch(features.select(sampled), {
-      ...work,
+      ...{ signal, onProgress },
       ...(threads !== undefined && { threads }),
       k: neighbors + 1,
     })

@@ -171,7 +171,7 @@ describe('contents of a memory', () => {
       [{ ...saved, method: 'lcif' }, "it holds the method 'lcif', expected 'memory'"],
       [withOptions({ trees: 3 }), '"nextNumbers" is no list of 3 numbers'],
       [withOptions({ balance: 2 }), 'balance is 2, expected a number from 0 to 1'],
-      [withOptions({ speed: 2 }), 'no option is called "speed"'],
+      [withOptions({ speed: 2 }), 'unknown option "speed"'],
       [withOptions({ capacity: 3 }), `there are ${saved.meta.memories} memories, at most 3 are allowed`],
       [withOptions({ text: { hashBits: 99 } }), 'hashBits is 99, expected a whole number from 0 to 24'],
       [withMeta({ keys: { kind: 'smell', dims: 0 } }), 'it does not say what its keys are'],

@@ -1,7 +1,7 @@
 // The options of a memory, their defaults and their checks.
 
 import type { TextOptions } from '../data/text/text-options.ts'
-import type { Engine } from '../kernels/engine.ts'
+import { type Engine, placeOptions } from '../kernels/engine.ts'
 import { checkNumber, checkRange, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
 import { findLearner, type Learner } from './learner.ts'
 
@@ -60,7 +60,7 @@ export type MemorySettings = Required<MemoryOptions> & { readonly learner: Learn
 
 export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {
   // The names are checked first, whatever the values are.
-  const filled = fillOptions(memoryDefaults, options as Readonly<Record<string, unknown>>, ['engine'])
+  const filled = fillOptions(memoryDefaults, options as Readonly<Record<string, unknown>>, placeOptions)
   const { learner, text } = filled
   checkRange('balance', filled.balance, 1)
   checkNumber('leafFactor', filled.leafFactor, value => value > 0 && value <= 1e6, 'a number above 0')
@@ -70,6 +70,6 @@ export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {
   checkWhole('capacity', filled.capacity, 0, 2 ** 32 - 1)
   checkWhole('seed', filled.seed, 0, Number.MAX_SAFE_INTEGER)
   checkWord('duplicates', filled.duplicates, duplicateRules)
-  if (typeof text !== 'object') refuse('text', text, 'an object of text options')
+  if (typeof text !== 'object' || text === null) refuse('text', text, 'an object of text options')
   return Object.freeze({ ...filled, learner: findLearner(learner), text: Object.freeze({ ...text }) })
 }

@@ -1,7 +1,7 @@
 // What a query gives, and what a reward is given for. All of it is plain data: a hit may travel as JSON and come back.
 
 import { EngineError } from '../errors.ts'
-import { checkNames, checkRange, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
+import { checkRange, checkWhole, checkWord, fillOptions, optionTable, refuse } from '../options.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { Json } from '../store/json.ts'
 import type { MemoryKey } from './memory-key.ts'
@@ -57,15 +57,20 @@ export const queryDefaults: Required<Omit<MemoryQueryOptions, 'filter'>> = Objec
 /** Every option of a query, checked. */
 export type QuerySettings = typeof queryDefaults & Pick<MemoryQueryOptions, 'filter'>
 
+const filterOption = optionTable<Pick<MemoryQueryOptions, 'filter'>>({
+  filter: (name, value) => {
+    if (typeof value !== 'function') refuse(name, value, 'a function of value and id')
+  },
+})
+
 export function resolveQuery(given: MemoryQueryOptions): QuerySettings {
-  checkNames(given, [...Object.keys(queryDefaults), 'filter'])
-  const { filter, ...options } = given
-  const filled = fillOptions(queryDefaults, options)
+  // An interface has no index signature; its fields are options by name all the same.
+  const filled = fillOptions(queryDefaults, given as Readonly<Record<string, unknown>>, filterOption)
+  const { filter } = given
   if (filled.k !== 'all') checkWhole('k', filled.k, 1, 2 ** 32)
   checkWhole('probes', filled.probes, 0, 1000)
   checkRange('explore', filled.explore, 1)
   checkRange('minScore', filled.minScore, 1)
-  if (filter !== undefined && typeof filter !== 'function') refuse('filter', filter, 'a function of value and id')
   return filter ? { ...filled, filter } : filled
 }
 

@@ -54,7 +54,7 @@ describe('creating refuses', () => {
     [{ trees: 65 }, 'INVALID_OPTION', 'trees is 65, expected a whole number from 1 to 64'],
     [{ capacity: -1 }, 'INVALID_OPTION', 'capacity is -1, expected a whole number from 0 to 4294967295'],
     [{ seed: 0.5 }, 'INVALID_OPTION', 'seed is 0.5, expected a whole number from 0 to 9007199254740991'],
-    [{ text: { stemer: 'english' } }, 'UNKNOWN_NAME', 'no option is called "stemer"'],
+    [{ text: { stemer: 'english' } }, 'UNKNOWN_NAME', 'unknown option "stemer"'],
     [{ duplicates: 'drop' }, 'UNKNOWN_NAME', "duplicates is 'drop', expected one of keep, merge"],
     [
       { learner: 'hinge' },
@@ -63,7 +63,7 @@ describe('creating refuses', () => {
     ],
     [{ text: 'words' }, 'INVALID_OPTION', "text is 'words', expected an object of text options"],
     [{ text: { hashBits: 99 } }, 'INVALID_OPTION', 'hashBits is 99, expected a whole number from 0 to 24'],
-    [{ leaves: 3 }, 'UNKNOWN_NAME', 'no option is called "leaves"'],
+    [{ leaves: 3 }, 'UNKNOWN_NAME', 'unknown option "leaves"'],
   ])('%j', (options, code, message) => {
     expect(refusal(() => MemoryTree.create({ ...(options as MemoryOptions), engine }))).toEqual([code, message])
   })
@@ -132,7 +132,7 @@ describe('query refuses', () => {
     [{ explore: Number.NaN }, 'INVALID_OPTION', 'explore is NaN, expected a number from 0 to 1'],
     [{ minScore: -0.1 }, 'INVALID_OPTION', 'minScore is -0.1, expected a number from 0 to 1'],
     [{ filter: 'all' }, 'INVALID_OPTION', "filter is 'all', expected a function of value and id"],
-    [{ depth: 1 }, 'UNKNOWN_NAME', 'no option is called "depth"'],
+    [{ depth: 1 }, 'UNKNOWN_NAME', 'unknown option "depth"'],
   ])('%j', (options, code, message) => {
     expect(refusal(() => memory.query(keys[0], options as MemoryQueryOptions))).toEqual([code, message])
   })

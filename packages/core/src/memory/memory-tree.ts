@@ -4,10 +4,10 @@
 // Everything that changes the memory, and all that is drawn at random, follows from the seed and the calls alone.
 
 import { EngineError } from '../errors.ts'
-import { defaultEngine } from '../kernels/engine.ts'
+import { checkEngine, defaultEngine } from '../kernels/engine.ts'
 import { type Holding, lend, Owned, withRoom } from '../kernels/owned.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import { checkNames, checkWhole } from '../options.ts'
+import { checkedLater, checkOptions, checkText, checkWhole, optionTable } from '../options.ts'
 import { Random } from '../random.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -64,6 +64,13 @@ interface StoredPlace extends MemoryPlace {
   readonly learner?: Learner
 }
 
+const insertOptions = optionTable<InsertOptions>({ id: checkedLater })
+const learnOptions = optionTable<LearnOptions>({ except: checkedLater })
+const storedOptions = optionTable<StoredPlace>({ engine: checkEngine, learner: checkedLater })
+const contentsOptions = optionTable<StoredPlace & { readonly name?: string }>({
+  ...{ engine: checkEngine, learner: checkedLater, name: checkText },
+})
+
 export class MemoryTree extends Owned {
   readonly #kept: MemoryState
   readonly #retrieval: Retrieval
@@ -86,16 +93,16 @@ export class MemoryTree extends Owned {
   }
 
   /** The memory whose `contents()` these were; a learner of one's own has to be given again. */
-  static fromContents(
-    contents: ModelContents,
-    { engine = defaultEngine(), name = 'the memory', learner }: StoredPlace & { readonly name?: string } = {},
-  ): MemoryTree {
+  static fromContents(contents: ModelContents, options: StoredPlace & { readonly name?: string } = {}): MemoryTree {
+    checkOptions(options, contentsOptions)
+    const { engine = defaultEngine(), name = 'the memory', learner } = options
     return lend(engine, 'MemoryTree', (lease, holding) => {
       return new MemoryTree(holding, unpackMemory(contents, lease, name, learner))
     })
   }
 
   static async load(path: string, place: StoredPlace = {}): Promise<MemoryTree> {
+    checkOptions(place, storedOptions)
     const contents = await readModel(path)
     const { engine = defaultEngine() } = place
     return withRoom(engine, () => MemoryTree.fromContents(contents, { ...place, engine, name: path }))
@@ -130,7 +137,7 @@ export class MemoryTree extends Owned {
   /** INSERT: stores a memory and returns its id. `value` is anything that JSON can hold. */
   insert(key: MemoryKey, value: Json, options: InsertOptions = {}): Id {
     const { reader, table } = this.#state
-    checkNames(options, ['id'])
+    checkOptions(options, insertOptions)
     const row = reader.read(key)
     const json = valueJson(value)
     const twin = this.#holdings.twinOf(row, json)
@@ -187,7 +194,7 @@ export class MemoryTree extends Owned {
    */
   learn(key: MemoryKey, rewardOf: (value: Json, id: Id) => number, options: LearnOptions = {}): void {
     const { table, reader } = this.#state
-    checkNames(options, ['except'])
+    checkOptions(options, learnOptions)
     const row = reader.read(key)
     if (this.size === 0) return
     const except = options.except === undefined ? undefined : table.slotOf(options.except)

@@ -5,7 +5,7 @@ import type { Dataset } from '../data/dataset.ts'
 import { EngineError, throwIfAborted } from '../errors.ts'
 import { constantAccuracy, entropyReduction, ProgressiveValidation } from '../evaluate/online.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkWhole } from '../options.ts'
+import { checkedLater, checkOptions, checkWhole, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { Json } from '../store/json.ts'
@@ -46,6 +46,8 @@ interface ReplayedRow {
   id: Id | undefined
 }
 
+const replayOptions = optionTable<ReplayOptions>({ passes: checkedLater, ...workChecks })
+
 /** Rows between two looks at the bar and at Ctrl-C. */
 const batchRows = 256
 
@@ -53,8 +55,10 @@ const batchRows = 256
 export async function replayMemory(
   memory: ReplayedMemory,
   dataset: Dataset,
-  { passes = 1, ...work }: ReplayOptions = {},
+  options: ReplayOptions = {},
 ): Promise<Replayed> {
+  checkOptions(options, replayOptions)
+  const { passes = 1, ...work } = options
   checkWhole('passes', passes, 1, 1e6)
   return replayRows(rowsOf(dataset), memory, passes, work)
 }

@@ -4,7 +4,9 @@
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { neighborRecallByDistance } from '../evaluate/ann-recall.ts'
+import { checkedLater, checkOptions, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
+import { checkK } from './inverted-checks.ts'
 import type { Neighbor, NeighborBatch } from './neighbor.ts'
 import type { QueryOptions, SearchIndex, Vectors } from './search-index.ts'
 
@@ -28,13 +30,20 @@ export interface CurvePoint {
   readonly options: QueryOptions
 }
 
+const curveOptions = optionTable<CurveOptions>({
+  ...{ k: checkedLater, efforts: checkedLater, truth: checkedLater },
+  ...workChecks,
+})
+
 const rounds = 3
 /** How long queries run before others get a turn: Ctrl-C, a progress bar. */
 const turnMillis = 50
 
 /** The points that no other beats in both recall and time, ascending in both. */
 export async function measureCurve(index: SearchIndex, queries: Vectors, options: CurveOptions): Promise<CurvePoint[]> {
+  checkOptions(options, curveOptions)
   const { k = 10, efforts = [{}], truth, signal, onProgress } = options
+  checkK(k)
   if (queries.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no queries to measure with')
   const points: CurvePoint[] = []
   for (const [done, effort] of efforts.entries()) {

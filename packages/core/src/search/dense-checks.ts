@@ -3,6 +3,7 @@
 
 import { EngineError } from '../errors.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { checkWord } from '../options.ts'
 import { type DenseMetric, denseMetrics } from './dense-index.ts'
 
 export { checkK } from './inverted-checks.ts'
@@ -11,8 +12,7 @@ export { checkK } from './inverted-checks.ts'
 const squareLimit = 2 ** 125
 
 export function checkMetric(metric: DenseMetric): void {
-  if (denseMetrics.includes(metric)) return
-  throw new EngineError('UNKNOWN_NAME', `metric is '${metric}', expected one of ${denseMetrics.join(', ')}`)
+  checkWord('metric', metric, denseMetrics)
 }
 
 export function checkCorpus(rows: DenseMatrix): void {

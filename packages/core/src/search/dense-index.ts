@@ -1,12 +1,13 @@
 // What every index over dense rows can do. Rows are never renumbered behind the caller's back: an added row gets the next
 // number, a removed one leaves a hole until compact().
 
-import type { Engine } from '../kernels/engine.ts'
+import { checkEngine, type Engine } from '../kernels/engine.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { checkedLater, checkThreads, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
-import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import { checkFilter, type Filter, type Id, type Neighbor, type NeighborBatch } from './neighbor.ts'
 
 /** All metrics of dense rows. */
 export const denseMetrics = ['euclidean', 'cosine', 'dot'] as const
@@ -22,6 +23,8 @@ export interface DenseFitOptions extends LongWork {
   readonly ids?: readonly Id[]
   /** Whose memory the index lives in. Default: the shared engine. */
   readonly engine?: Engine
+  /** Worker threads. Default: one per core. The index does not depend on it. */
+  readonly threads?: number
 }
 
 export interface DenseSearchOptions {
@@ -37,6 +40,20 @@ export interface DenseBatchOptions extends LongWork {
   /** Worker threads. Default: one per core. The answer does not depend on it. */
   readonly threads?: number
 }
+
+export const denseFitChecks = Object.freeze({
+  metric: checkedLater,
+  ids: checkedLater,
+  engine: checkEngine,
+  threads: checkThreads,
+  ...workChecks,
+})
+export const denseFitOptions = optionTable<DenseFitOptions>(denseFitChecks)
+export const denseSearchOptions = optionTable<DenseSearchOptions>({ k: checkedLater, filter: checkFilter })
+export const denseBatchOptions = optionTable<DenseBatchOptions>({
+  ...{ k: checkedLater, threads: checkThreads },
+  ...workChecks,
+})
 
 export interface DenseIndex {
   /** The method's name, as in its model file: 'exact', 'forest'. */

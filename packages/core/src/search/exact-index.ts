@@ -2,16 +2,26 @@
 // as the truth that other indexes are measured by.
 
 import { assert, throwIfAborted } from '../errors.ts'
-import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { checkCorpus, checkK, checkMetric } from './dense-checks.ts'
 import { packDense, unpackDense } from './dense-contents.ts'
-import type { DenseBatchOptions, DenseFitOptions, DenseIndex, DenseMetric, DenseSearchOptions } from './dense-index.ts'
+import {
+  type DenseBatchOptions,
+  type DenseFitOptions,
+  type DenseIndex,
+  type DenseMetric,
+  type DenseSearchOptions,
+  denseBatchOptions,
+  denseFitOptions,
+  denseSearchOptions,
+} from './dense-index.ts'
 import { DenseRows } from './dense-rows.ts'
 import { exactNeighbors, exactNeighborsNow } from './exact-search.ts'
 import { IdTable, removedRow } from './id-table.ts'
@@ -40,6 +50,7 @@ export class ExactIndex extends Owned implements DenseIndex {
 
   /** Values must be finite. */
   static async fit(rows: DenseMatrix, options: DenseFitOptions = {}): Promise<ExactIndex> {
+    checkOptions(options, denseFitOptions)
     const { metric = 'euclidean', ids, engine = defaultEngine(), signal, onProgress } = options
     checkMetric(metric)
     checkCorpus(rows)
@@ -87,8 +98,10 @@ export class ExactIndex extends Owned implements DenseIndex {
     return this.#rows.row(row).slice()
   }
 
-  search(query: ArrayLike<number>, { k = 10, filter }: DenseSearchOptions = {}): Neighbor[] {
+  search(query: ArrayLike<number>, options: DenseSearchOptions = {}): Neighbor[] {
     this.checkLive()
+    checkOptions(options, denseSearchOptions)
+    const { k = 10, filter } = options
     checkK(k)
     const prepared = this.#rows.prepare(query, 'the query')
     const mask = filter ? this.#masks.passing(filter, this.#ids) : this.#masks.visible(this.rowNumbers)
@@ -139,10 +152,9 @@ export class ExactIndex extends Owned implements DenseIndex {
   }
 
   /** From what `contents` gave. `name` is what messages call the source. */
-  static fromContents(
-    contents: ModelContents,
-    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
-  ): ExactIndex {
+  static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): ExactIndex {
+    checkOptions(options, contentsOptions)
+    const { engine = defaultEngine(), name = 'the model' } = options
     const { metric, dims, values, ids } = unpackDense(contents, kind, name)
     return lend(engine, 'ExactIndex', (lease, holding) => {
       return new ExactIndex(holding, lease, ids, discard => {
@@ -155,15 +167,15 @@ export class ExactIndex extends Owned implements DenseIndex {
     await writeModel(path, this.contents(), options)
   }
 
-  static async load(
-    path: string,
-    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
-  ): Promise<ExactIndex> {
+  static async load(path: string, options: ModelPlace = {}): Promise<ExactIndex> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
     const contents = await readModel(path)
     return withRoom(engine, () => ExactIndex.fromContents(contents, { engine, name: path }))
   }
 
   async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborBatch> {
+    checkOptions(options, denseBatchOptions)
     const { k = 10, threads, ...work } = options
     checkK(k)
     const scope = this.#engine.arena.scope()

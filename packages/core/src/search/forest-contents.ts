@@ -143,7 +143,7 @@ function tuningOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>,
   return tuning as unknown as ForestTuning
 }
 
-function settingsOf(options: JsonObject, fail: Fail): ForestSettings {
+function settingsOf({ metric: _, ...options }: JsonObject, fail: Fail): ForestSettings {
   try {
     return forestSettings(options)
   } catch (cause) {

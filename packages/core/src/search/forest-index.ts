@@ -5,15 +5,16 @@
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { Forest, placeParts } from '../forest/forest.ts'
 import { countsNeighbors } from '../forest/rule.ts'
-import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { checkCorpus, checkK, checkMetric } from './dense-checks.ts'
-import type { DenseBatchOptions, DenseIndex, DenseMetric } from './dense-index.ts'
+import { type DenseBatchOptions, type DenseIndex, type DenseMetric, denseBatchOptions } from './dense-index.ts'
 import { DenseRows } from './dense-rows.ts'
 import { exactNeighborsNow } from './exact-search.ts'
 import { exactForestBatch, type ForestBatch, searchForestBatch } from './forest-batch.ts'
@@ -31,6 +32,9 @@ import {
   type ForestFitOptions,
   type ForestSearchOptions,
   type ForestSettings,
+  forestBatchOptions,
+  forestFitOptions,
+  forestSearchOptions,
   forestSettings,
 } from './forest-options.ts'
 import { ForestRows } from './forest-rows.ts'
@@ -95,10 +99,10 @@ export class ForestIndex extends Owned implements DenseIndex {
 
   /** Values must be finite. */
   static async fit(matrix: DenseMatrix, options: ForestFitOptions = {}): Promise<ForestIndex> {
+    const settings = forestSettings(options, forestFitOptions)
     const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
     checkMetric(metric)
     checkCorpus(matrix)
-    const settings = forestSettings(options)
     checkKeep(settings, metric)
     checkEffort(givenEffort(options), settings, 'searchTrees')
     const { neighborLists = 'bootstrap', training, threads } = options
@@ -155,6 +159,7 @@ export class ForestIndex extends Owned implements DenseIndex {
 
   search(query: ArrayLike<number>, options: ForestSearchOptions = {}): Neighbor[] {
     this.checkLive()
+    checkOptions(options, forestSearchOptions)
     const { k = 10, filter } = options
     checkK(k)
     const effort = this.#effortFor(options, k)
@@ -172,6 +177,7 @@ export class ForestIndex extends Owned implements DenseIndex {
   /** How many rows `search` would take for candidates. */
   searchCandidates(query: ArrayLike<number>, options: ForestSearchOptions = {}): number {
     this.checkLive()
+    checkOptions(options, forestSearchOptions)
     const { k = 10 } = options
     checkK(k)
     const effort = this.#effortFor(options, k)
@@ -181,6 +187,7 @@ export class ForestIndex extends Owned implements DenseIndex {
 
   async searchBatch(queries: DenseMatrix, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
+    checkOptions(options, forestBatchOptions)
     return this.#engine.readers.read(async () => {
       const batch = this.#batch(queries, options)
       const effort = this.#effortFor(options, options.k ?? 10)
@@ -193,6 +200,7 @@ export class ForestIndex extends Owned implements DenseIndex {
   /** The true neighbors of many queries, by comparing all rows, as far as they are kept: what recall is measured by. */
   async exactBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
+    checkOptions(options, denseBatchOptions)
     return this.#engine.readers.read(async () => exactForestBatch(this.#engine, this.#batch(queries, options)))
   }
 
@@ -241,10 +249,9 @@ export class ForestIndex extends Owned implements DenseIndex {
   }
 
   /** From what `contents` gave. `name` is what messages call the source. */
-  static fromContents(
-    contents: ModelContents,
-    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
-  ): ForestIndex {
+  static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): ForestIndex {
+    checkOptions(options, contentsOptions)
+    const { engine = defaultEngine(), name = 'the model' } = options
     const loaded = unpackForest(contents, name)
     const { ids, settings, effort, tuning } = loaded
     return lend(engine, 'ForestIndex', (lease, holding) => {
@@ -259,10 +266,9 @@ export class ForestIndex extends Owned implements DenseIndex {
     await writeModel(path, this.contents(), options)
   }
 
-  static async load(
-    path: string,
-    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
-  ): Promise<ForestIndex> {
+  static async load(path: string, options: ModelPlace = {}): Promise<ForestIndex> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
     const contents = await readModel(path)
     return withRoom(engine, () => ForestIndex.fromContents(contents, { engine, name: path }))
   }

@@ -5,12 +5,30 @@ import { mostProbes } from '../forest/forest-store.ts'
 import type { NeighborLists } from '../forest/label-source.ts'
 import { checkRule, type RuleName, takesThreshold } from '../forest/rule.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
-import { checkRange, checkWhole, checkWord, refuse } from '../options.ts'
+import {
+  checkBoolean,
+  checkedLater,
+  checkRange,
+  checkThreads,
+  checkWhole,
+  checkWord,
+  fillOptions,
+  type OptionTable,
+  optionTable,
+  workChecks,
+} from '../options.ts'
 import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
 import { findGrower, type GrowerName } from '../trees/growers.ts'
 import { checkDims } from './dense-checks.ts'
-import type { DenseBatchOptions, DenseFitOptions, DenseMetric, DenseSearchOptions } from './dense-index.ts'
+import {
+  type DenseBatchOptions,
+  type DenseFitOptions,
+  type DenseMetric,
+  type DenseSearchOptions,
+  denseFitChecks,
+} from './dense-index.ts'
 import type { Effort } from './forest-block.ts'
+import { checkFilter } from './neighbor.ts'
 
 /** What shapes a forest index. All of it is kept in its file. */
 export interface ForestOptions extends GrowerOptions {
@@ -52,8 +70,6 @@ export interface ForestOptions extends GrowerOptions {
 export type ForestEffort = Partial<Effort>
 
 export interface ForestFitOptions extends ForestOptions, ForestEffortOptions, DenseFitOptions {
-  /** Worker threads. Default: one per core. The index does not depend on it. */
-  readonly threads?: number
   /** Where the training rows' neighbors come from: found ('bootstrap', the default), computed ('exact'), or given. */
   readonly neighborLists?: 'bootstrap' | 'exact' | NeighborLists
   /** Rows to learn from that are not the corpus, such as past queries. Default: the corpus itself. */
@@ -76,6 +92,22 @@ export interface ForestEffortOptions {
 
 export interface ForestSearchOptions extends DenseSearchOptions, ForestEffort {}
 export interface ForestBatchOptions extends DenseBatchOptions, ForestEffort {}
+
+/** What `fit` takes beside the options that shape the index. */
+export const forestFitOptions = optionTable<Omit<ForestFitOptions, keyof ForestOptions>>({
+  ...denseFitChecks,
+  ...{ searchTrees: checkedLater, threshold: checkedLater, probes: checkedLater, rerank: checkedLater },
+  ...{ exact: checkBoolean, neighborLists: checkedLater, training: checkedLater },
+})
+const searchChecks = {
+  ...{ k: checkedLater, trees: checkedLater, threshold: checkedLater, probes: checkedLater, rerank: checkedLater },
+  exact: checkBoolean,
+}
+export const forestSearchOptions = optionTable<ForestSearchOptions>({ ...searchChecks, filter: checkFilter })
+export const forestBatchOptions = optionTable<ForestBatchOptions>({
+  ...{ ...searchChecks, threads: checkThreads },
+  ...workChecks,
+})
 
 export const forestDefaults = Object.freeze({
   grower: 'kd',
@@ -107,13 +139,14 @@ const wholeRanges = {
   k: [1, 10_000],
 } as const
 
-export function forestSettings(options: ForestOptions): ForestSettings {
-  const names = Object.keys(forestDefaults)
-  // Every name is one of the options, and values are checked below.
-  const given = Object.fromEntries(
-    names.map(name => [name, options[name as keyof ForestOptions]]).filter(([, value]) => value !== undefined),
-  ) as ForestOptions
-  const settings: ForestSettings = { ...forestDefaults, ...given }
+/** Names in `others` are allowed, and left to the caller. */
+export function forestSettings(options: ForestOptions, others?: OptionTable): ForestSettings {
+  // An interface has no index signature; its fields are options by name all the same.
+  const settings: ForestSettings = fillOptions<ForestSettings>(
+    forestDefaults,
+    options as Readonly<Record<string, unknown>>,
+    others,
+  )
   check(settings)
   return settings
 }
@@ -153,7 +186,7 @@ export function checkEffort(
   if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, mostProbes)
   if (effort.rerank !== undefined) checkWhole('rerank', effort.rerank, 1, 2 ** 31)
   if (effort.threshold !== undefined) checkThreshold(effort.threshold, rule)
-  if (effort.exact !== undefined && typeof effort.exact !== 'boolean') refuse('exact', effort.exact, 'true or false')
+  if (effort.exact !== undefined) checkBoolean('exact', effort.exact)
 }
 
 function checkThreshold(threshold: number, rule: RuleName): void {

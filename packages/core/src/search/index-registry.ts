@@ -1,9 +1,10 @@
 // Indexes by the name of their kind, for commands, servers and index files. A new kind is one more line here, or registered.
 
 import { EngineError } from '../errors.ts'
-import type { Engine } from '../kernels/engine.ts'
+import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { checkOptions } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -144,7 +145,8 @@ function knownKinds(): string {
 }
 
 /** The index in a file, whatever its kind. */
-export async function loadIndex(path: string, place: { readonly engine?: Engine } = {}): Promise<OpenedIndex> {
+export async function loadIndex(path: string, place: ModelPlace = {}): Promise<OpenedIndex> {
+  checkOptions(place, placeOptions)
   const contents = await readModel(path)
   const kind = kinds.find(({ name }) => name === contents.method)
   if (!kind) {

@@ -3,6 +3,7 @@
 
 import { EngineError } from '../errors.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import { checkWhole, checkWord, refuse } from '../options.ts'
 import { type Algorithm, algorithms } from './inverted-layout.ts'
 
 /** `what` names the matrix in messages: 'row', 'query'. With `signed`, values may be negative. */
@@ -38,8 +39,7 @@ export function checkRow(row: SparseRow, columns: number, name: string, signed =
 }
 
 export function checkRowNumber(row: number, rows: number): void {
-  if (Number.isInteger(row) && row >= 0 && row < rows) return
-  throw new EngineError('INVALID_OPTION', `row is ${row}, expected a whole number from 0 to ${rows - 1}`)
+  checkWhole('row', row, 0, rows - 1)
 }
 
 export function checkColumns(queries: SparseMatrix, columns: number): void {
@@ -72,10 +72,9 @@ function checkFinite(indices: Uint32Array, values: Float32Array, name: string): 
 
 export function checkK(k: number): void {
   if (Number.isInteger(k) && k >= 1) return
-  throw new EngineError('INVALID_OPTION', `k is ${k}, expected a whole number of at least 1`)
+  refuse('k', k, 'a whole number of at least 1')
 }
 
 export function checkAlgorithm(name: Algorithm): void {
-  if (algorithms.includes(name)) return
-  throw new EngineError('UNKNOWN_NAME', `algorithm is '${name}', expected one of ${algorithms.join(', ')}`)
+  checkWord('algorithm', name, algorithms)
 }

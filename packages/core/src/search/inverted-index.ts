@@ -3,9 +3,26 @@
 // Added rows wait outside the lists, removed ones stay in them unseen, until there are enough of either to make new lists.
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
-import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import {
+  checkEngine,
+  contentsOptions,
+  defaultEngine,
+  type Engine,
+  type ModelPlace,
+  placeOptions,
+} from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import {
+  checkBoolean,
+  checkedLater,
+  checkOptions,
+  checkThreads,
+  checkWhole,
+  checkWord,
+  optionTable,
+  workChecks,
+} from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -16,7 +33,7 @@ import { answerBatch, type NearestBatch } from './inverted-batch.ts'
 import { checkAlgorithm, checkColumns, checkK, checkMatrix, checkRow, checkRowNumber } from './inverted-checks.ts'
 import { type InvertedParts, packInverted, type SparseMetric, unpackInverted } from './inverted-contents.ts'
 import { type Algorithm, InvertedLayout } from './inverted-layout.ts'
-import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import { checkFilter, type Filter, type Id, type Neighbor, type NeighborBatch } from './neighbor.ts'
 import { listByRow } from './posting-lists.ts'
 import type { RowMask } from './query-block.ts'
 import { type NearestRows, QueryDesk } from './query-desk.ts'
@@ -34,6 +51,8 @@ export interface InvertedOptions {
   readonly engine?: Engine
   /** For 'partitioned' alone: rows with one of so many highest values of a feature come first. The paper's m. Default 100. */
   readonly partitionBest?: number
+  /** Taken for the sake of all indexes, and ignored: the lists are made on this thread. */
+  readonly threads?: number
 }
 
 export interface SparseSearchOptions {
@@ -54,6 +73,24 @@ export interface SparseBatchOptions extends LongWork {
   /** Query i is row i of the index, and not its own neighbor: for leave-one-out. Default false. */
   readonly excludeSelf?: boolean
 }
+
+const fitOptions = optionTable<InvertedOptions & LongWork>({
+  ...{
+    metric: checkedLater,
+    ids: checkedLater,
+    engine: checkEngine,
+    partitionBest: checkedLater,
+    threads: checkThreads,
+  },
+  ...workChecks,
+})
+const searchOptions = optionTable<SparseSearchOptions>({
+  ...{ k: checkedLater, algorithm: checkedLater, filter: checkFilter },
+})
+const batchOptions = optionTable<SparseBatchOptions>({
+  ...{ k: checkedLater, algorithm: checkedLater, threads: checkThreads, excludeSelf: checkBoolean },
+  ...workChecks,
+})
 
 /** Rows as kernels find them. */
 interface PlacedRows {
@@ -98,8 +135,10 @@ export class InvertedIndex extends Owned {
 
   /** Rows need not be scaled. Values must be finite and at least 0. */
   static async fit(rows: SparseMatrix, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
+    checkOptions(options, fitOptions)
     const { metric = 'cosine', ids, engine = defaultEngine(), partitionBest = 100, signal, onProgress } = options
-    checkOptions(metric, partitionBest)
+    checkWord('metric', metric, ['cosine', 'dot'])
+    checkWhole('partitionBest', partitionBest, 1, Number.MAX_SAFE_INTEGER)
     if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
     checkMatrix(rows, 'row')
     const idTable = new IdTable(rows.rows, ids)
@@ -152,6 +191,7 @@ export class InvertedIndex extends Owned {
   /** The k nearest items that share a feature with the query, best first; fewer where there are fewer. */
   search(query: SparseRow, options: SparseSearchOptions = {}): Neighbor[] {
     this.checkLive()
+    checkOptions(options, searchOptions)
     const { k = 10, algorithm = 'auto', filter } = options
     const scaled = this.#checked(query, k, algorithm)
     const { rows, similarities } = filter
@@ -169,6 +209,7 @@ export class InvertedIndex extends Owned {
   /** `nearest` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before. */
   async nearestBatch(queries: SparseMatrix, options: SparseBatchOptions = {}): Promise<NearestBatch> {
     this.checkLive()
+    checkOptions(options, batchOptions)
     const { k = 10, algorithm = 'auto', threads, excludeSelf = false, ...work } = options
     checkK(k)
     checkAlgorithm(algorithm)
@@ -240,7 +281,9 @@ export class InvertedIndex extends Owned {
   }
 
   /** From what `contents` gave. Nothing is sorted again. `name` is what messages call the source. */
-  static fromContents(contents: ModelContents, { engine = defaultEngine(), name = 'the model' } = {}): InvertedIndex {
+  static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): InvertedIndex {
+    checkOptions(options, contentsOptions)
+    const { engine = defaultEngine(), name = 'the model' } = options
     const parts = unpackInverted(contents, name)
     return lend(engine, 'InvertedIndex', (lease, holding) => new InvertedIndex(holding, lease, parts))
   }
@@ -249,10 +292,9 @@ export class InvertedIndex extends Owned {
     await writeModel(path, this.contents(), options)
   }
 
-  static async load(
-    path: string,
-    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
-  ): Promise<InvertedIndex> {
+  static async load(path: string, options: ModelPlace = {}): Promise<InvertedIndex> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
     const contents = await readModel(path)
     return withRoom(engine, () => InvertedIndex.fromContents(contents, { engine, name: path }))
   }
@@ -336,15 +378,6 @@ export class InvertedIndex extends Owned {
     oldTail.free()
     this.#masks.reset()
     this.#desk.reset()
-  }
-}
-
-function checkOptions(metric: SparseMetric, partitionBest: number): void {
-  if (metric !== 'cosine' && metric !== 'dot') {
-    throw new EngineError('UNKNOWN_NAME', `metric is '${metric}', expected cosine or dot`)
-  }
-  if (!Number.isInteger(partitionBest) || partitionBest < 1) {
-    throw new EngineError('INVALID_OPTION', `partitionBest is ${partitionBest}, expected a whole number of at least 1`)
   }
 }
 

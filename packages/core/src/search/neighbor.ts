@@ -1,5 +1,7 @@
 // What every index answers with.
 
+import { type Check, refuse } from '../options.ts'
+
 /** The caller's key of an item; without keys of the caller's, its row. */
 export type Id = string | number
 
@@ -12,6 +14,16 @@ export interface Neighbor {
 
 /** Which items may be returned: a set of ids, or a function that says so for each. */
 export type Filter = ReadonlySet<Id> | ((id: Id) => boolean)
+
+export const checkFilter: Check = (name, value) => {
+  if (typeof value !== 'function' && !isSet(value)) refuse(name, value, 'a Set of ids, or a function of an id')
+}
+
+/** Sets of other realms and libraries are welcome; a Map has no ids to go through. */
+function isSet(value: unknown): boolean {
+  const { has, get } = (value ?? {}) as { has?: unknown; get?: unknown } // whatever it is
+  return typeof value === 'object' && typeof has === 'function' && get === undefined && Symbol.iterator in (value ?? {})
+}
 
 /** Neighbors of many queries: query i's are at [i · k, i · k + counts[i]), best first. */
 export interface NeighborBatch {

@@ -7,6 +7,16 @@ import { Holding, Owned } from '../kernels/owned.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { TextRows } from '../matrix/text-rows.ts'
+import {
+  checkedLater,
+  checkNumber,
+  checkOptions,
+  checkText,
+  checkThreads,
+  checkWhole,
+  optionTable,
+  workChecks,
+} from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -14,10 +24,10 @@ import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { checkK } from './dense-checks.ts'
 import { IdTable, removedRow } from './id-table.ts'
-import { distancesFrom, type Metric } from './metrics/metric.ts'
+import { checkOwnMetric, distancesFrom, type Metric } from './metrics/metric.ts'
 import { guarded, requireMetric } from './metrics/metric-fault.ts'
 import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from './metrics/named-metrics.ts'
-import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import { checkFilter, type Filter, type Id, type Neighbor, type NeighborBatch } from './neighbor.ts'
 import { Net } from './net.ts'
 import { type NetParts, netMethod, packNet, unpackNet } from './net-contents.ts'
 import { type DimensionEstimate, estimateDimension } from './net-dimension.ts'
@@ -51,6 +61,23 @@ export interface NetBatchOptions extends Omit<NetSearchOptions, 'filter'>, LongW
   readonly threads?: number
 }
 
+const fitOptions = optionTable<NetOptions>({
+  ...{ metric: checkMetricOption, ids: checkedLater },
+  triples: (name, value) => checkWhole(name, value, 0, 2 ** 32),
+  ...workChecks,
+})
+const searchOptions = optionTable<NetSearchOptions>({
+  ...{ k: checkedLater, tolerance: checkedLater, filter: checkFilter },
+})
+const batchOptions = optionTable<NetBatchOptions>({
+  ...{ k: checkedLater, tolerance: checkedLater, threads: checkThreads },
+  ...workChecks,
+})
+const loadOptions = optionTable<{ readonly metric?: Metric<unknown> }>({ metric: checkOwnMetric })
+const contentsOptions = optionTable<{ readonly name?: string; readonly metric?: Metric<unknown> }>({
+  ...{ name: checkText, metric: checkOwnMetric },
+})
+
 /** What is asked about: an item, or a vector in any form. */
 export type NetQuery<Item> = Item | ArrayLike<number>
 
@@ -69,6 +96,7 @@ export class NetIndex<Item = MetricItem> extends Owned {
   static async fit(items: DenseMatrix | SparseMatrix | TextRows, options?: NetOptions): Promise<NetIndex>
   static async fit<Item>(items: readonly Item[], options: NetOptions<Item>): Promise<NetIndex<Item>>
   static async fit<Item>(items: NetItems<Item>, options: NetOptions<Item> = {}): Promise<NetIndex<Item>> {
+    checkOptions(options, fitOptions)
     const { triples, ids, ...work } = options
     const layout = layoutOfItems(items)
     const { metric, own } = chooseMetric(options.metric, layout)
@@ -129,18 +157,21 @@ export class NetIndex<Item = MetricItem> extends Owned {
   /** The k nearest items, best first, ties by row; fewer where there are fewer. */
   search(query: NetQuery<Item>, options: NetSearchOptions = {}): Neighbor[] {
     this.checkLive()
+    checkOptions(options, searchOptions)
     return this.#nearest(query, options).found.map(({ row, distance }) => ({ id: this.#idOf(row), distance }))
   }
 
   /** How many distances `search` computes. */
   searchCandidates(query: NetQuery<Item>, options: NetSearchOptions = {}): number {
     this.checkLive()
+    checkOptions(options, searchOptions)
     return this.#nearest(query, options).computed
   }
 
   /** `search` for many queries; `rows` are internal, see idOf. The index may be changed meanwhile: the answers are of before. */
   async searchBatch(queries: NetItems<Item>, options: NetBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
+    checkOptions(options, batchOptions)
     const { k = 10, tolerance = 0, signal, onProgress } = options
     checkQuery(k, tolerance)
     throwIfAborted(signal)
@@ -212,8 +243,10 @@ export class NetIndex<Item = MetricItem> extends Owned {
   /** From what `contents` gave. `name` is what messages call the source; `metric` is needed where it was the caller's own. */
   static fromContents<Item = MetricItem>(
     contents: ModelContents,
-    { name = 'the model', metric }: { readonly name?: string; readonly metric?: Metric<Item> } = {},
+    options: { readonly name?: string; readonly metric?: Metric<Item> } = {},
   ): NetIndex<Item> {
+    checkOptions(options, contentsOptions)
+    const { name = 'the model', metric } = options
     return new NetIndex(unpackNet(contents, name, metric && guarded(metric)))
   }
 
@@ -224,9 +257,10 @@ export class NetIndex<Item = MetricItem> extends Owned {
 
   static async load<Item = MetricItem>(
     path: string,
-    { metric }: { readonly metric?: Metric<Item> } = {},
+    options: { readonly metric?: Metric<Item> } = {},
   ): Promise<NetIndex<Item>> {
-    return NetIndex.fromContents<Item>(await readModel(path), { name: path, ...(metric && { metric }) })
+    checkOptions(options, loadOptions)
+    return NetIndex.fromContents<Item>(await readModel(path), { ...options, name: path })
   }
 
   /** As of all indexes, though the memory is JavaScript's own. */
@@ -291,8 +325,16 @@ function admit<Item>(kind: ItemKind<Item>, metric: Metric<Item>, item: unknown, 
 
 function checkQuery(k: number, tolerance: number): void {
   checkK(k)
-  if (tolerance >= 0 && tolerance < Number.POSITIVE_INFINITY) return
-  throw new EngineError('INVALID_OPTION', `tolerance is ${tolerance}, expected a number of at least 0`)
+  checkNumber('tolerance', tolerance, isAmount, 'a finite number of at least 0')
+}
+
+function isAmount(value: number): boolean {
+  return value >= 0 && value < Number.POSITIVE_INFINITY
+}
+
+/** A name, which is checked later, or a metric of the caller's own. */
+function checkMetricOption(name: string, value: unknown): void {
+  if (typeof value !== 'string') checkOwnMetric(name, value)
 }
 
 function toBatch(found: readonly NetNeighbor[][], asked: number): NeighborBatch {

@@ -10,7 +10,7 @@ export const netKind = defineKind<Vectors>({
   data: 'dense',
   layouts: ['dense', 'sparse', 'text'],
   defaults: { metric: 'euclidean' },
-  fit: (rows, options) => NetIndex.fit(rows, options),
+  fit: (rows, { threads: _threads, engine: _engine, ...options }) => NetIndex.fit(rows, options),
   load: (contents, place) => NetIndex.fromContents(contents, { ...(place.name !== undefined && { name: place.name }) }),
   searchDefaults: () => ({ tolerance: 0 }),
   efforts: () => [1, 0.5, 0.2, 0.1, 0].map(tolerance => ({ tolerance })),

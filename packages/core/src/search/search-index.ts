@@ -5,6 +5,7 @@ import { EngineError } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
+import { checkedLater, checkThreads, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -26,6 +27,11 @@ export interface VectorBatchOptions extends LongWork {
   /** Worker threads. Default: one per core. The answer does not depend on it. */
   readonly threads?: number
 }
+
+export const vectorBatchOptions = optionTable<VectorBatchOptions>({
+  ...{ k: checkedLater, threads: checkThreads },
+  ...workChecks,
+})
 
 export interface SearchIndex {
   readonly metric: string

@@ -221,8 +221,8 @@ describe('a sparse forest refuses', () => {
   it.each([
     [{ grower: 'chronological' }, 'UNKNOWN_NAME', "grower is 'chronological', expected one of random-projection, kd"],
     [{ metric: 'euclidean' }, 'UNKNOWN_NAME', "metric is 'euclidean', expected one of cosine, dot"],
-    [{ leaves: 3 }, 'UNKNOWN_NAME', 'no option is called "leaves"'],
-    [{ rule: 'lookup', threshold: 0.3 }, 'UNKNOWN_NAME', 'no option is called "rule"'],
+    [{ leaves: 3 }, 'UNKNOWN_NAME', 'unknown option "leaves"'],
+    [{ rule: 'lookup', threshold: 0.3 }, 'UNKNOWN_NAME', 'unknown option "rule"'],
     [{ trees: 0 }, 'INVALID_OPTION', 'trees is 0, expected a whole number from 1 to 1024'],
     [{ candidates: 0 }, 'INVALID_OPTION', 'candidates is 0'],
     [{ threshold: 2 }, 'INVALID_OPTION', 'threshold is 2'],

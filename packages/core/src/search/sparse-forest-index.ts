@@ -5,9 +5,10 @@
 import { assert } from '../errors.ts'
 import { Forest, placeParts } from '../forest/forest.ts'
 import type { Slice } from '../kernels/arena.ts'
-import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
@@ -20,7 +21,7 @@ import { InvertedIndex } from './inverted-index.ts'
 import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
 import { forestKernels } from './query-block.ts'
 import { type DeskAnswer, QueryDesk } from './query-desk.ts'
-import type { VectorBatchOptions } from './search-index.ts'
+import { type VectorBatchOptions, vectorBatchOptions } from './search-index.ts'
 import { finderBlock, type SparseEffort } from './sparse-finder.ts'
 import { growSparseForest } from './sparse-forest-build.ts'
 import { packSparseForest, unpackSparseForest } from './sparse-forest-contents.ts'
@@ -29,8 +30,11 @@ import {
   type SparseForestFitOptions,
   type SparseForestSearchOptions,
   type SparseForestSettings,
+  sparseBatchOptions,
   sparseEffort,
+  sparseForestFitOptions,
   sparseForestSettings,
+  sparseSearchOptions,
 } from './sparse-forest-options.ts'
 import { scaleRow, scaleRows, toDistance } from './sparse-metric.ts'
 import type { Discard } from './tail-rows.ts'
@@ -71,7 +75,7 @@ export class SparseForestIndex extends Owned {
   /** Rows need not be scaled. Values must be finite and at least 0. */
   static async fit(matrix: SparseMatrix, options: SparseForestFitOptions = {}): Promise<SparseForestIndex> {
     const { ids, engine = defaultEngine(), threads, signal, onProgress } = options
-    const settings = sparseForestSettings(options)
+    const settings = sparseForestSettings(options, sparseForestFitOptions)
     const work = { signal, onProgress }
     return lendFor(engine, 'SparseForestIndex', async (lease, holding) => {
       const place = { metric: settings.metric, engine: lease, ...(ids && { ids }) }
@@ -121,6 +125,7 @@ export class SparseForestIndex extends Owned {
   /** Near items that share a feature with the query, best first: k where there are so many. */
   search(query: SparseRow, options: SparseForestSearchOptions = {}): Neighbor[] {
     this.checkLive()
+    checkOptions(options, sparseSearchOptions)
     const { k = 10, filter } = options
     return filter ? this.#searchPassing(query, k, options, filter) : this.#neighbors(this.#find(query, k, options))
   }
@@ -128,12 +133,14 @@ export class SparseForestIndex extends Owned {
   /** How many rows `search` would compare. */
   searchCandidates(query: SparseRow, options: SparseForestSearchOptions = {}): number {
     this.checkLive()
+    checkOptions(options, sparseSearchOptions)
     return this.#find(query, options.k ?? 10, options).candidates
   }
 
   /** `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile. */
   async searchBatch(queries: SparseMatrix, options: SparseForestBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
+    checkOptions(options, sparseBatchOptions)
     const { k = 10, threads, signal, onProgress } = options
     checkK(k)
     checkColumns(queries, this.columns)
@@ -156,6 +163,7 @@ export class SparseForestIndex extends Owned {
   /** The true neighbors of many queries: what recall is measured by. */
   async exactBatch(queries: SparseMatrix, options: VectorBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
+    checkOptions(options, vectorBatchOptions)
     return this.#rows.searchBatch(queries, options)
   }
 
@@ -203,8 +211,10 @@ export class SparseForestIndex extends Owned {
   /** From what `contents` gave. `name` is what messages call the source. */
   static fromContents(
     contents: ModelContents,
-    { engine = defaultEngine(), name = 'the model' }: { readonly engine?: Engine; readonly name?: string } = {},
+    options: ModelPlace & { readonly name?: string } = {},
   ): SparseForestIndex {
+    checkOptions(options, contentsOptions)
+    const { engine = defaultEngine(), name = 'the model' } = options
     const { settings, forest, lists } = unpackSparseForest(contents, name)
     return lend(engine, 'SparseForestIndex', (lease, holding) => {
       const rows = InvertedIndex.fromContents(lists, { engine: lease, name })
@@ -217,10 +227,9 @@ export class SparseForestIndex extends Owned {
     await writeModel(path, this.contents(), options)
   }
 
-  static async load(
-    path: string,
-    { engine = defaultEngine() }: { readonly engine?: Engine } = {},
-  ): Promise<SparseForestIndex> {
+  static async load(path: string, options: ModelPlace = {}): Promise<SparseForestIndex> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
     const contents = await readModel(path)
     return withRoom(engine, () => SparseForestIndex.fromContents(contents, { engine, name: path }))
   }

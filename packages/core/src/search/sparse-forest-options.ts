@@ -1,13 +1,23 @@
 // What a sparse forest index can be told, and the checks of it.
 
 import { mostDepth, mostProbes } from '../forest/forest-store.ts'
-import type { Engine } from '../kernels/engine.ts'
-import { checkRange, checkWhole, checkWord, fillOptions } from '../options.ts'
+import { checkEngine, type Engine } from '../kernels/engine.ts'
+import {
+  checkedLater,
+  checkRange,
+  checkThreads,
+  checkWhole,
+  checkWord,
+  fillOptions,
+  type OptionTable,
+  optionTable,
+  workChecks,
+} from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../trees/grower-options.ts'
 import { findGrower, type GrowerName, growerNames } from '../trees/growers.ts'
 import type { SparseMetric } from './inverted-contents.ts'
-import type { Filter, Id } from './neighbor.ts'
+import { checkFilter, type Filter, type Id } from './neighbor.ts'
 import type { VectorBatchOptions } from './search-index.ts'
 import type { SparseEffort } from './sparse-finder.ts'
 
@@ -71,7 +81,20 @@ export const sparseForestDefaults: SparseForestSettings = Object.freeze({
 /** All options with a value: the caller's, else the default. */
 export type SparseForestSettings = Required<SparseForestOptions>
 
-const others = ['ids', 'engine', 'threads', 'signal', 'onProgress']
+/** What `fit` takes beside the options that shape the index. */
+export const sparseForestFitOptions = optionTable<Omit<SparseForestFitOptions, keyof SparseForestOptions>>({
+  ...{ ids: checkedLater, engine: checkEngine, threads: checkThreads },
+  ...workChecks,
+})
+const searchChecks = {
+  ...{ k: checkedLater, trees: checkedLater, probes: checkedLater, threshold: checkedLater, candidates: checkedLater },
+}
+export const sparseSearchOptions = optionTable<SparseForestSearchOptions>({ ...searchChecks, filter: checkFilter })
+export const sparseBatchOptions = optionTable<SparseForestBatchOptions>({
+  ...{ ...searchChecks, threads: checkThreads },
+  ...workChecks,
+})
+
 const mostTrees = 1024
 const wholeRanges = {
   trees: [1, mostTrees],
@@ -81,7 +104,8 @@ const wholeRanges = {
   seed: [0, Number.MAX_SAFE_INTEGER],
 } as const
 
-export function sparseForestSettings(options: SparseForestOptions): SparseForestSettings {
+/** Names in `others` are allowed, and left to the caller. */
+export function sparseForestSettings(options: SparseForestOptions, others?: OptionTable): SparseForestSettings {
   // An interface has no index signature; its fields are options by name all the same.
   const settings = fillOptions(sparseForestDefaults, options as Readonly<Record<string, unknown>>, others)
   check(settings)

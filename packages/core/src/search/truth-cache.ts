@@ -5,14 +5,16 @@
 import { EngineError } from '../errors.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
+import { checkOptions } from '../options.ts'
 import { Checksum } from '../store/checksum.ts'
 import type { JsonObject } from '../store/json.ts'
 import { readHeader, readModel, withFile } from '../store/read-model.ts'
 import { bytesOf, vector } from '../store/tensor.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { OpenedIndex } from './index-registry.ts'
+import { checkK } from './inverted-checks.ts'
 import type { NeighborBatch } from './neighbor.ts'
-import type { VectorBatchOptions, Vectors } from './search-index.ts'
+import { type VectorBatchOptions, type Vectors, vectorBatchOptions } from './search-index.ts'
 
 export interface KeptTruth {
   readonly truth: NeighborBatch
@@ -31,7 +33,9 @@ export async function keptTruth(
   queries: Vectors,
   options: VectorBatchOptions = {},
 ): Promise<KeptTruth> {
+  checkOptions(options, vectorBatchOptions)
   const { k = 10 } = options
+  checkK(k)
   const key = { k, index: await describeFile(path), queries: describeVectors(queries) }
   const file = `${path}.truth-${new Checksum().update(new TextEncoder().encode(JSON.stringify(key))).digest()}`
   const kept = await readTruth(file, key, queries.rows)

@@ -3,6 +3,7 @@
 // its temporary file; only a killed process leaves one.
 
 import { EngineError, throwIfAborted } from '../errors.ts'
+import { checkBoolean, checkOptions, checkSignal, optionTable } from '../options.ts'
 import { type FileHandle, requireNodeModule } from '../platform.ts'
 import { errno, fileError } from './file-error.ts'
 
@@ -12,6 +13,8 @@ export interface AtomicWriteOptions {
   /** Stops the writing with ABORTED. */
   readonly signal?: AbortSignal | undefined
 }
+
+const writeOptions = optionTable<AtomicWriteOptions>({ overwrite: checkBoolean, signal: checkSignal })
 
 /** Bytes of one write. Node refuses 2 GiB and more; smaller pieces let a signal stop the work soon. */
 const pieceBytes = 2 ** 26
@@ -24,6 +27,7 @@ export async function writeAtomically(
   options: AtomicWriteOptions,
   fill: (write: (chunk: Uint8Array | string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
+  checkOptions(options, writeOptions)
   const files = requireNodeModule('node:fs/promises', 'write a file')
   const { overwrite = false, signal } = options
   throwIfAborted(signal)

@@ -2,6 +2,7 @@
 // before anything is allocated, the checksum before anything is returned.
 
 import { EngineError, throwIfAborted } from '../errors.ts'
+import { checkFunction, checkOptions, checkSignal, optionTable } from '../options.ts'
 import { type FileHandle, requireNodeModule } from '../platform.ts'
 import { checkByteOrder } from './byte-order.ts'
 import { Checksum } from './checksum.ts'
@@ -23,11 +24,14 @@ export interface ReadModelOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+const readOptions = optionTable<ReadModelOptions>({ place: checkFunction, signal: checkSignal })
+
 /** Bytes of one read: few calls, and still in the cache when the checksum comes by. */
 const pieceBytes = 2 ** 20
 
 /** The contents of a model file that is in memory; `name` is what messages call it. The tensors are copies. */
 export function decodeModel(bytes: Uint8Array, name: string, options: ReadModelOptions = {}): ModelContents {
+  checkOptions(options, readOptions)
   checkByteOrder()
   const end = headerEnd(bytes.slice(0, headBytes), bytes.length, name)
   const head = bytes.slice(0, end) // a copy, as text decoders take no shared memory
@@ -46,6 +50,7 @@ export function decodeModel(bytes: Uint8Array, name: string, options: ReadModelO
 
 /** Reads a model file piece by piece, straight into its tensors' memory. */
 export async function readModel(path: string, options: ReadModelOptions = {}): Promise<ModelContents> {
+  checkOptions(options, readOptions)
   checkByteOrder()
   return withFile(path, async (file, fileBytes) => {
     const { header, bytes } = await readHeader(file, fileBytes, path)

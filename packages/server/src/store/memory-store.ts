@@ -26,7 +26,13 @@ import { removeOtherSnapshots } from './snapshot.ts'
 import { checkStore, type StoreParts } from './store-check.ts'
 import { commitFailure, unusable } from './store-error.ts'
 import { checkStoreFolder, makeStoreFolder } from './store-folder.ts'
-import { type CreateStoreOptions, checkOpenOptions, type OpenStoreOptions, resolveSnapshots } from './store-options.ts'
+import {
+  type CreateStoreOptions,
+  checkCreateOptions,
+  checkOpenOptions,
+  type OpenStoreOptions,
+  resolveSnapshots,
+} from './store-options.ts'
 import { StoreWriter } from './store-writer.ts'
 import { WriterLock } from './writer-lock.ts'
 
@@ -53,6 +59,7 @@ export class MemoryStore {
 
   /** A new store in a folder that is not there yet. */
   static async create(path: string, options: CreateStoreOptions = {}): Promise<MemoryStore> {
+    checkCreateOptions(options)
     const { snapshotOperations, snapshotBytes, ...memory } = options
     const { engine, learner } = options
     const limits = resolveSnapshots(options)

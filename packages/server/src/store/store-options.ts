@@ -1,6 +1,6 @@
 // The options of a store, their defaults and their checks.
 
-import { EngineError } from '@vicinal/core'
+import { type Check, checkOptions, Engine, EngineError, optionTable } from '@vicinal/core'
 import type { Learner, MemoryOptions, MemoryPlace } from '@vicinal/core/memory'
 
 export interface SnapshotOptions {
@@ -28,25 +28,44 @@ export const storeDefaults: Required<SnapshotOptions> = Object.freeze({
   snapshotBytes: 2 ** 28,
 })
 
-const openNames = [...Object.keys(storeDefaults), 'readOnly', 'learner', 'engine']
+/** For options that are checked by the code that uses them. */
+const checkedLater: Check = () => {}
+const checkEngine: Check = (name, value) => {
+  if (!(value instanceof Engine)) refuse(name, value, 'an Engine')
+}
+const checkReadOnly: Check = (name, value) => {
+  if (typeof value !== 'boolean') refuse(name, value, 'true or false')
+}
+const storeChecks = { snapshotOperations: checkCount, snapshotBytes: checkCount, engine: checkEngine }
+const openOptions = optionTable<OpenStoreOptions>({ ...storeChecks, readOnly: checkReadOnly, learner: checkedLater })
+const createOptions = optionTable<CreateStoreOptions>({
+  ...storeChecks,
+  ...{ balance: checkedLater, leafFactor: checkedLater, reroutes: checkedLater, trees: checkedLater },
+  ...{ learner: checkedLater, rate: checkedLater, capacity: checkedLater, duplicates: checkedLater },
+  ...{ text: checkedLater, seed: checkedLater },
+})
 
-/** When snapshots are made, checked. */
+/** When snapshots are made. */
 export function resolveSnapshots(options: SnapshotOptions): Required<SnapshotOptions> {
   const { snapshotOperations = storeDefaults.snapshotOperations, snapshotBytes = storeDefaults.snapshotBytes } = options
-  checkCount('snapshotOperations', snapshotOperations)
-  checkCount('snapshotBytes', snapshotBytes)
   return { snapshotOperations, snapshotBytes }
 }
 
 /** Refuses what is no option of opening. */
 export function checkOpenOptions(options: OpenStoreOptions): void {
-  for (const name of Object.keys(options)) {
-    if (openNames.includes(name)) continue
-    throw new EngineError('UNKNOWN_NAME', `no option is called "${name}"`, { hint: `Known: ${openNames.join(', ')}.` })
-  }
+  checkOptions(options, openOptions)
+}
+
+/** Refuses what is no option of a new store. */
+export function checkCreateOptions(options: CreateStoreOptions): void {
+  checkOptions(options, createOptions)
 }
 
 function checkCount(name: string, value: unknown): void {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return
-  throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected a whole number from 1 on`)
+  refuse(name, value, 'a whole number from 1 on')
+}
+
+function refuse(name: string, value: unknown, expected: string): never {
+  throw new EngineError('INVALID_OPTION', `${name} is ${String(value)}, expected ${expected}`)
 }

@@ -1,7 +1,7 @@
 // The options of a method as words on the command line: `--set name=value`. The default of an option tells its type; the
 // options of a part are written with a dot: `text.stemmer`.
 
-import { EngineError, textDefaults } from '@vicinal/core'
+import { EngineError, textDefaults, unknownOption } from '@vicinal/core'
 
 type Options = Readonly<Record<string, unknown>>
 
@@ -24,7 +24,7 @@ export function parseSettings(method: string, defaults: Options, settings: reado
   const options: Record<string, unknown> = {}
   for (const setting of settings) {
     const [name, text] = cut(setting)
-    if (!Object.hasOwn(settable, name)) throw unknownOption(method, name, Object.keys(settable))
+    if (!Object.hasOwn(settable, name)) throw unknownOption(name, Object.keys(settable), method)
     const value = parseValue(name, text, settable[name])
     const [outer = name, inner] = name.split('.')
     options[outer] = inner === undefined ? value : { ...(options[outer] as Options), [inner]: value } // a part, or nothing yet
@@ -85,8 +85,4 @@ function toNumber(text: string): number {
 
 function wrongValue(name: string, text: string, expected: string): EngineError {
   return new EngineError('INVALID_OPTION', `--set ${name}=${text}: expected ${expected}`)
-}
-
-function unknownOption(method: string, name: string, known: readonly string[]): EngineError {
-  return new EngineError('UNKNOWN_NAME', `${method} has no option "${name}"`, { hint: `Known: ${known.join(', ')}.` })
 }

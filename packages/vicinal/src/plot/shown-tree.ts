@@ -49,9 +49,14 @@ export interface ShownEnd {
 
 const mostNamed = 3
 
+/** `options` are checked by the caller, who may take more of them. */
 export function shownTree(root: DescribedNode, { mostLevels = treeDefaults.mostLevels }: TreeOptions): ShownNode {
-  if (Number.isInteger(mostLevels) && mostLevels >= 1) return showNode(root, mostLevels)
-  throw new EngineError('INVALID_OPTION', `mostLevels is ${mostLevels}, expected a whole number from 1`)
+  return showNode(root, mostLevels)
+}
+
+export function checkLevels(name: string, value: unknown): void {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1) return
+  throw new EngineError('INVALID_OPTION', `${name} is ${String(value)}, expected a whole number from 1`)
 }
 
 function showNode(node: DescribedNode, levels: number): ShownNode {

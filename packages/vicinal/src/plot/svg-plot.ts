@@ -1,5 +1,6 @@
 // A line plot as a SVG picture that stands alone: several named series, a sign and a color for each, axes with marks.
 
+import { checkOptions, EngineError, optionTable } from '@vicinal/core'
 import { type Axis, formatTick, makeAxis, type Plot, valuesOf } from './axis.ts'
 import { colorOf, ink, type Point, round, svgPicture, svgText } from './svg-parts.ts'
 
@@ -18,10 +19,16 @@ interface Frame {
   readonly bottom: number
 }
 
+/** Smaller, and there is no room for axes; larger, and nobody can look at it. */
+const [leastPixels, mostPixels] = [160, 100_000]
+const svgOptions = optionTable<SvgPlotOptions>({ width: checkPixels, height: checkPixels })
+
 const legendLine = 18
 
 /** The picture's text, ending with a line break. */
-export function svgPlot({ title, x, y, series }: Plot, { width = 640, height = 400 }: SvgPlotOptions = {}): string {
+export function svgPlot({ title, x, y, series }: Plot, options: SvgPlotOptions = {}): string {
+  checkOptions(options, svgOptions)
+  const { width = 640, height = 400 } = options
   const legendTop = title === undefined ? 16 : 48
   const top = legendTop + legendLine * Math.ceil(series.length / 2)
   const frame: Frame = { left: 72, right: width - 36, top, bottom: height - 56 }
@@ -111,4 +118,12 @@ function between(from: number, to: number, place: number): number {
 
 function formatPoint([x, y]: Point): string {
   return `${round(x)},${round(y)}`
+}
+
+function checkPixels(name: string, value: unknown): void {
+  if (typeof value === 'number' && value >= leastPixels && value <= mostPixels) return
+  throw new EngineError(
+    'INVALID_OPTION',
+    `${name} is ${String(value)}, expected ${leastPixels} to ${mostPixels} pixels`,
+  )
 }

@@ -1,15 +1,24 @@
 // A tree as a SVG picture that stands alone: the root on top, a box for each node, the whole of a shortened text where
 // the mouse rests. Invariant: a node keeps to the columns of its own leaves, so no box or edge meets another.
 
-import type { DescribedNode } from '@vicinal/core'
+import { checkOptions, type DescribedNode, EngineError, optionTable } from '@vicinal/core'
 import { fitText, textWidth } from './fit-text.ts'
-import { type ShownEnd, type ShownNode, type ShownSplit, shownTree, type TreeOptions } from './shown-tree.ts'
+import {
+  checkLevels,
+  type ShownEnd,
+  type ShownNode,
+  type ShownSplit,
+  shownTree,
+  type TreeOptions,
+} from './shown-tree.ts'
 import { colorOf, ink, type Point, round, svgPicture, svgText, svgTitle } from './svg-parts.ts'
 
 export interface TreeSvgOptions extends TreeOptions {
   /** Stands above the tree. Default: none. */
   readonly title?: string
 }
+
+const svgOptions = optionTable<TreeSvgOptions>({ mostLevels: checkLevels, title: checkTitle })
 
 /** A node and its place. */
 interface Box {
@@ -42,6 +51,7 @@ const sideColors = { left: colorOf(0), right: colorOf(1) } as const
 
 /** The picture's text, ending with a line break. It is as wide as the shown leaves need, or the title. */
 export function treeSvg(root: DescribedNode, options: TreeSvgOptions = {}): string {
+  checkOptions(options, svgOptions)
   const { title } = options
   const tree = placeNode(shownTree(root, options), 0, 0)
   const boxes = allBoxes(tree)
@@ -149,4 +159,9 @@ function fullText(node: ShownNode): string {
       ? node.features.map(({ feature, weight }) => `${feature}: ${weight}`)
       : node.labels.map(({ label, rows }) => `${label}: ${rows}`)
   return [node.heading, ...lines, ...(node.rest ? [node.rest] : [])].join('\n')
+}
+
+function checkTitle(name: string, value: unknown): void {
+  if (typeof value === 'string') return
+  throw new EngineError('INVALID_OPTION', `${name} is ${String(value)}, expected a text`)
 }

@@ -1,9 +1,17 @@
 // A tree for terminals: one line a node, what is below it indented.
 
-import type { DescribedNode } from '@vicinal/core'
+import { checkOptions, type DescribedNode, optionTable } from '@vicinal/core'
 import { shorten } from '../command/table.ts'
-import { type ShownEnd, type ShownNode, type ShownSplit, shownTree, type TreeOptions } from './shown-tree.ts'
+import {
+  checkLevels,
+  type ShownEnd,
+  type ShownNode,
+  type ShownSplit,
+  shownTree,
+  type TreeOptions,
+} from './shown-tree.ts'
 
+const textOptions = optionTable<TreeOptions>({ mostLevels: checkLevels })
 const longestName = 20
 
 /**
@@ -11,6 +19,7 @@ const longestName = 20
  * and for those that send it to the second; labels have the number of their rows behind them.
  */
 export function treeText(root: DescribedNode, options: TreeOptions = {}): string {
+  checkOptions(options, textOptions)
   const node = shownTree(root, options)
   const lines = [describeNode(node), ...branches(node)]
   return lines.map(line => `${line}\n`).join('')

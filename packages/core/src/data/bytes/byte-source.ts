@@ -2,6 +2,7 @@
 // Invariant: `chunks` yields Uint8Arrays and fails with EngineErrors only.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
+import { checkOptions, checkSignal, checkText, optionTable, workOptions } from '../../options.ts'
 import { nodeModule, requireNodeModule } from '../../platform.ts'
 import type { LongWork } from '../../progress.ts'
 import { fileError } from '../../store/file-error.ts'
@@ -20,10 +21,13 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+const openOptions = optionTable<OpenOptions>({ name: checkText, signal: checkSignal })
+
 const fileChunk = 2 ** 19
 
 /** Opens a source. A file that is missing or may not be read fails here, not at the first chunk. */
 export async function openInput(source: Source, options: OpenOptions = {}): Promise<Input> {
+  checkOptions(options, openOptions)
   throwIfAborted(options.signal)
   if (typeof source === 'string') return openLocation(source, options)
   if (source instanceof URL) return openUrl(source, options)
@@ -34,6 +38,7 @@ export async function openInput(source: Source, options: OpenOptions = {}): Prom
 
 /** All of an input's bytes in one array. */
 export async function readAll(input: Input, work: LongWork = {}): Promise<Uint8Array> {
+  checkOptions(work, workOptions)
   const parts: Uint8Array[] = []
   for await (const chunk of watchChunks(input, work)) parts.push(chunk)
   return joinChunks(parts)

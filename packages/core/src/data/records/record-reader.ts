@@ -1,8 +1,9 @@
 // Takes records as a format's reader finds them, leaving out bad ones where the caller asked for that. What JSON Lines and
 // Parquet share.
 
+import { checkOptions } from '../../options.ts'
 import type { Dataset } from '../dataset.ts'
-import type { ReadOptions } from '../format.ts'
+import { type ReadOptions, readOptions } from '../format.ts'
 import { RowAttempts } from '../rows/row-attempts.ts'
 import { type FieldRecord, RecordBuilder } from './records.ts'
 
@@ -12,6 +13,7 @@ export class RecordReader {
   readonly #records: RecordBuilder
 
   constructor(file: string, options: ReadOptions) {
+    checkOptions(options, readOptions)
     this.#file = file
     this.#attempts = new RowAttempts(file, options)
     this.#records = new RecordBuilder(file, options)

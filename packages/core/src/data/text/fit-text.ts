@@ -2,6 +2,7 @@
 // which they are met; when all are known, the chosen ones get their columns, and the keys that were kept are renamed.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
+import { workOptions } from '../../options.ts'
 import type { LongWork } from '../../progress.ts'
 import { HashedSpace } from './hashing.ts'
 import { type FeatureSpace, KeyStream } from './key-stream.ts'
@@ -20,12 +21,9 @@ export interface LearnedText {
   readonly stream: KeyStream
 }
 
-export function learnText(
-  texts: readonly string[],
-  { signal, onProgress, ...given }: TextOptions & LongWork,
-  keepKeys: boolean,
-): LearnedText {
-  const options = resolveTextOptions(given)
+export function learnText(texts: readonly string[], given: TextOptions & LongWork, keepKeys: boolean): LearnedText {
+  const options = resolveTextOptions(given, workOptions)
+  const { signal, onProgress } = given
   if (texts.length === 0) throw new EngineError('EMPTY_DATA', 'there are no texts to learn from')
   const tokenizer = new Tokenizer(options)
   const stream = new KeyStream()

@@ -16,7 +16,7 @@ describe('resolveTextOptions', () => {
 
   it('refuses an option that is none, wherever it is given', () => {
     const options = { stemer: 'english' } as TextOptions // callers without types may misspell
-    const refused = expect.objectContaining({ code: 'UNKNOWN_NAME', message: 'no option is called "stemer"' })
+    const refused = expect.objectContaining({ code: 'UNKNOWN_NAME', message: 'unknown option "stemer"' })
     expect(() => resolveTextOptions(options)).toThrow(refused)
     expect(() => TextPipeline.fit(['sea'], options)).toThrow(refused)
     expect(() => TextPipeline.fitTransform(['sea'], options)).toThrow(refused)

@@ -1,7 +1,7 @@
 // The options of the text pipeline, their defaults, and the check at the door.
 
 import { EngineError } from '../../errors.ts'
-import { checkNames } from '../../options.ts'
+import { fillOptions, type OptionTable } from '../../options.ts'
 
 export interface TextOptions {
   /** Name of a registered stemmer. Default 'none'. Stems help inflected languages and small data. */
@@ -63,10 +63,11 @@ export const textDefaults: Required<TextOptions> = Object.freeze({
   hashSign: false,
 })
 
-/** All options, checked: what is not given is the default. */
-export function resolveTextOptions(options: TextOptions): Required<TextOptions> {
-  checkNames(options, optionNames)
-  const entries = optionNames.map(name => [name, copy(options[name] ?? textDefaults[name])])
+/** All options, checked: what is not given is the default. Names in `others` are allowed, and left to the caller. */
+export function resolveTextOptions(options: TextOptions, others?: OptionTable): Required<TextOptions> {
+  // An interface has no index signature; its fields are options by name all the same.
+  const filled = fillOptions(textDefaults, options as Readonly<Record<string, unknown>>, others)
+  const entries = Object.entries(filled).map(([name, value]) => [name, copy(value)])
   const resolved = Object.fromEntries(entries) as Required<TextOptions> // one entry a name; the values are checked next
   checkTextOptions(resolved)
   return Object.freeze(resolved)

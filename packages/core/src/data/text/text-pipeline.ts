@@ -43,11 +43,10 @@ export class TextPipeline {
 
   /** A pipeline that needs no texts to learn from: columns are hashes of `hashBits` (default 20), and `idf` is 'none'. */
   static hashing(options: TextOptions = {}): TextPipeline {
-    const resolved = resolveTextOptions({
-      ...options,
-      hashBits: options.hashBits ?? defaultHashBits,
-      idf: options.idf ?? 'none',
-    })
+    // Checked first: a spread would take anything for options.
+    resolveTextOptions(options)
+    const { hashBits: bits = defaultHashBits, idf: weight = 'none' } = options
+    const resolved = resolveTextOptions({ ...options, hashBits: bits, idf: weight })
     const { hashBits, hashSign, idf } = resolved
     if (hashBits === 0 || idf !== 'none') {
       const given = hashBits === 0 ? 'hashBits is 0, expected 1 to 24' : `idf is '${idf}', expected 'none'`

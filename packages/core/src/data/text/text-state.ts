@@ -57,7 +57,7 @@ export function readTextState(state: unknown): TextParts {
 function readOptions(stored: unknown): Pick<TextParts, 'options' | 'tokenizer'> {
   const given = readRecord(stored, 'options')
   const unknown = Object.keys(given).find(name => !Object.hasOwn(textDefaults, name))
-  if (unknown !== undefined) refuse(`no option is called "${unknown}"`)
+  if (unknown !== undefined) refuse(`unknown option "${unknown}"`)
   for (const name of optionNames) if (given[name] === undefined) refuse(`it has no option ${name}`)
   try {
     const options = resolveTextOptions(given)

@@ -2,6 +2,7 @@
 // so triples of items are tried beforehand, and every later answer must be a number.
 
 import { EngineError } from '../../errors.ts'
+import { checkOptions, checkWhole, optionTable } from '../../options.ts'
 import { Random } from '../../random.ts'
 import { distancesFrom, type Metric } from './metric.ts'
 
@@ -11,6 +12,11 @@ export interface MetricFaultOptions {
   readonly seed?: number
 }
 
+const faultOptions = optionTable<MetricFaultOptions>({
+  triples: (name, value) => checkWhole(name, value, 0, 2 ** 32),
+  seed: (name, value) => checkWhole(name, value, 0, Number.MAX_SAFE_INTEGER),
+})
+
 /** Of a difference: what rounding may do. */
 const slack = 1e-6
 
@@ -18,8 +24,10 @@ const slack = 1e-6
 export function metricFault<Item>(
   metric: Metric<Item>,
   items: readonly Item[],
-  { triples = 300, seed = 1 }: MetricFaultOptions = {},
+  options: MetricFaultOptions = {},
 ): string | undefined {
+  checkOptions(options, faultOptions)
+  const { triples = 300, seed = 1 } = options
   const random = new Random(seed)
   for (let i = 0; i < triples && items.length > 0; i++) {
     const rows = [0, 1, 2].map(() => random.below(items.length))

@@ -1,6 +1,8 @@
 // What a distance is to the net: a function of two items, of any kind. Invariant of every metric: d(a, a) = 0, d(a, b) = d(b, a) ≥ 0
 // and d(a, c) ≤ d(a, b) + d(b, c); whole regions are passed over by these three (see metric-fault.ts for who doubts them).
 
+import { refuse } from '../../options.ts'
+
 export interface Metric<Item> {
   /** As in model files: who loads one with a distance of the caller's own gives the metric of this name again. */
   readonly name: string
@@ -13,4 +15,11 @@ export interface Metric<Item> {
 
 export function distancesFrom<Item>(metric: Metric<Item>, a: Item): (b: Item) => number {
   return metric.from?.(a) ?? (b => metric.distance(a, b))
+}
+
+/** Refuses an option that is no metric of the caller's own. */
+export function checkOwnMetric(name: string, value: unknown): void {
+  const metric = value as Partial<Metric<unknown>> | null // as far as is looked at here
+  const isMetric = typeof metric === 'object' && typeof metric?.distance === 'function'
+  if (!isMetric || typeof metric.name !== 'string') refuse(name, value, 'an object with a name and a distance function')
 }

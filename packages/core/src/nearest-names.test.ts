@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { didYouMean, editDistance, nearestNames } from './nearest-names.ts'
+
+describe('nearestNames', () => {
+  const names = ['history', 'art history', 'shipping', 'ships', 'chips', 'Baltic Sea']
+
+  it('puts names that begin alike first, then those with the fewest letters to change', () => {
+    expect(nearestNames('ship', names, 3)).toEqual(['ships', 'shipping', 'chips'])
+    expect(nearestNames('baltic see', names, 1)).toEqual(['Baltic Sea'])
+  })
+
+  it('gives all there are where there are few', () => {
+    expect(nearestNames('', ['b', 'a'])).toEqual(['b', 'a'])
+    expect(nearestNames('x', [])).toEqual([])
+  })
+})
+
+describe('didYouMean', () => {
+  const names = ['metric', 'ids', 'engine', 'trees', 'searchTrees', 'threads']
+
+  it.each([
+    ['metirc', 'metric'],
+    ['Metric', 'metric'],
+    ['tree', 'trees'],
+    ['thread', 'threads'],
+    ['searchtrees', 'searchTrees'],
+    ['id', 'ids'],
+  ])('suggests for %s the name %s', (name, meant) => {
+    expect(didYouMean(name, names)).toBe(`Did you mean "${meant}"?`)
+  })
+
+  it.each(['neighbors', 'x', '', 'zzzzzz'])('suggests nothing for %s', name => {
+    expect(didYouMean(name, names)).toBeUndefined()
+    expect(didYouMean(name, [])).toBeUndefined()
+  })
+})
+
+describe('editDistance', () => {
+  it('counts letters to insert, delete, replace or swap', () => {
+    expect(editDistance('', '')).toBe(0)
+    expect(editDistance('', 'abc')).toBe(3)
+    expect(editDistance('abc', '')).toBe(3)
+    expect(editDistance('kitten', 'sitting')).toBe(3)
+    expect(editDistance('metirc', 'metric')).toBe(1)
+    expect(editDistance('ab', 'ba')).toBe(1)
+  })
+})

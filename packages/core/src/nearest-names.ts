@@ -1,0 +1,42 @@
+// For messages about an unknown name: which of the known ones was probably meant.
+
+/** Up to `count` of `names`: first those that begin like `name`, then those with the fewest letters to change. */
+export function nearestNames(name: string, names: readonly string[], count = 5): string[] {
+  const wanted = name.toLowerCase()
+  const ranked = names.map((known, order) => ({ known, order, distance: distanceOf(wanted, known.toLowerCase()) }))
+  ranked.sort((a, b) => a.distance - b.distance || a.order - b.order)
+  return ranked.slice(0, count).map(({ known }) => known)
+}
+
+/** 'Did you mean "metric"?' if one name is close to `name`, else undefined. */
+export function didYouMean(name: string, names: readonly string[]): string | undefined {
+  const [nearest] = nearestNames(name, names, 1)
+  if (nearest === undefined) return undefined
+  const [wanted, known] = [name.toLowerCase(), nearest.toLowerCase()]
+  // A third of the letters may be wrong: more is another word.
+  const isClose = distanceOf(wanted, known) <= Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3))
+  return isClose ? `Did you mean "${nearest}"?` : undefined
+}
+
+function distanceOf(wanted: string, known: string): number {
+  const begins = wanted.length > 0 && (known.startsWith(wanted) || wanted.startsWith(known))
+  return begins ? -1 / (1 + Math.abs(known.length - wanted.length)) : editDistance(wanted, known)
+}
+
+/** Letters to insert, delete, replace or swap with their neighbor (optimal string alignment): 'metirc' is 1 from 'metric'. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(row[j - 1] + 1, last[j] + 1, last[j - 1] + (isSame ? 0 : 1))
+      if (isSwapped) row[j] = Math.min(row[j], beforeLast[j - 2] + 1)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length]
+}
