@@ -14,10 +14,11 @@ import { Net } from '../search/net.ts'
 import { explore } from '../search/net-search.ts'
 import { inTurns } from '../search/turns.ts'
 import { type LabelsOf, nearestEnemy, shareOne } from './margin-conflicts.ts'
-import { type MarginData, netOf, readMarginData, separate } from './margin-fit.ts'
+import { type MarginData, netOf, readMarginData } from './margin-data.ts'
 import type { MarginReport } from './margin-model.ts'
 import { type MarginOptions, type OwnDistanceOption, resolveMarginOptions } from './margin-options.ts'
 import { gatherRows } from './margin-perturb.ts'
+import { separate } from './margin-separation.ts'
 
 export const condensers = ['border', 'net', 'separated'] as const
 
@@ -137,7 +138,7 @@ function hasFriend(
   labels: Uint32Array,
 ): boolean {
   let found = false
-  explore(net, distancesFrom(net.metric, item), () => (found ? -1 : reach), (node, distance) => {
+  explore(net, distancesFrom(net.metric, item), () => (found ? Number.NEGATIVE_INFINITY : reach), (node, distance) => {
     if (distance <= reach && node.rows.some(row => shareOne(labels, labelsOf(row)))) found = true
   }) // biome-ignore format: one call
   return found

@@ -1,7 +1,7 @@
 // The nearest neighbor with a margin (paper 004): rows that stand among rows of other labels are dropped, so that what is left is far
 // apart, and the nearest of it decides. Works with any metric, and says how sure it is. The parts are in files of their own: fitting in
-// margin-fit.ts, conflicts in margin-conflicts.ts, the choice of the gap in margin-selection.ts, scores in margin-scores.ts, bounds in
-// margin-bounds.ts, files in margin-store.ts.
+// margin-fit.ts, conflicts in margin-conflicts.ts, which rows to drop in margin-cover.ts, the choice of the gap in margin-separation.ts,
+// scores in margin-scores.ts, bounds in margin-bounds.ts and margin-compression.ts, files in margin-store.ts.
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
@@ -76,7 +76,7 @@ export class MarginClassifier extends Owned implements Classifier {
     return { ...this.#model.settings }
   }
 
-  /** How the model came about, and what is proven about its error. */
+  /** How the model came about, and what is known about its error. */
   get report(): MarginReport {
     return this.#model.report
   }

@@ -1,10 +1,8 @@
 // Rows that no function of a given smoothness can both be right about: different labels, too near to each other (section 4 of paper
-// 004). Pairs are found with the net, once, for the largest gap that comes into question; a smaller gap has some of them.
-// Which rows to drop is a vertex cover: those of a greedy matching, at most twice as many as needed, of which all are taken back that
-// no longer stand in conflict with anything left.
+// 004). Pairs are listed with the net, once, for the largest gap whose pairs fit; a smaller gap has some of them. Larger gaps are
+// asked about row by row (margin-enemies.ts). Which rows to drop: margin-cover.ts.
 
 import { Growable } from '../data/bytes/growable.ts'
-import { EngineError } from '../errors.ts'
 import type { LongWork } from '../progress.ts'
 import { distancesFrom } from '../search/metrics/metric.ts'
 import type { Net } from '../search/net.ts'
@@ -23,10 +21,10 @@ export interface Conflicts {
   readonly gap: number
 }
 
-/** More pairs than these are not held. */
-const mostPairs = 2 ** 24
+/** More pairs than these are not listed. */
+export const mostPairs = 2 ** 22
 
-/** All pairs nearer than the largest of `gaps`, which ascend, or than the largest one for which they fit; refused where none does. */
+/** All pairs nearer than the largest of `gaps`, which ascend, or than the largest one for which they fit; gap 0 if none does. */
 export async function findConflicts<Item>(
   net: Net<Item>,
   labelsOf: LabelsOf,
@@ -43,17 +41,12 @@ export async function findConflicts<Item>(
         if (other < row && distance < gaps[place] && !shareOne(labels, labelsOf(other))) pairs.add(other, row, distance)
       }
     })
-    while (pairs.count > most) {
-      if (place === 0) throw tooManyPairs(gaps[0], most)
-      pairs = pairs.below(gaps[--place])
+    while (pairs.count > most && place >= 0) {
+      place--
+      pairs = pairs.below(gaps[place] ?? 0)
     }
   })
-  return { ...pairs.arrays(), gap: gaps[place] }
-}
-
-function tooManyPairs(gap: number, most: number): EngineError {
-  const message = `gap ${gap} puts more than ${most.toLocaleString('en')} pairs of rows in conflict`
-  return new EngineError('INVALID_OPTION', message, { hint: "Give a smaller gap, or let it be 'chosen'." })
+  return { ...pairs.arrays(), gap: gaps[place] ?? 0 }
 }
 
 /** How far the nearest item without a common label is; infinite where there is none. */
@@ -64,46 +57,6 @@ export function nearestEnemy<Item>(net: Net<Item>, row: number, labelsOf: Labels
     if (distance < nearest && node.rows.some(other => !shareOne(labels, labelsOf(other)))) nearest = distance
   }) // biome-ignore format: one call
   return nearest
-}
-
-/** 1 for the rows to drop, so that no two of the others are nearer than `gap`. `isThere` says which rows there are at all. */
-export function coverConflicts(
-  { first, second, distances }: Conflicts,
-  rows: number,
-  gap: number,
-  isThere: (row: number) => boolean = () => true,
-): Uint8Array {
-  const counted = (e: number) => distances[e] < gap && isThere(first[e]) && isThere(second[e])
-  const degrees = new Uint32Array(rows)
-  for (let e = 0; e < first.length; e++) {
-    if (!counted(e)) continue
-    degrees[first[e]]++
-    degrees[second[e]]++
-  }
-  const starts = new Float64Array(rows + 1)
-  for (let row = 0; row < rows; row++) starts[row + 1] = starts[row] + degrees[row]
-  const [others, filled] = [new Uint32Array(starts[rows]), starts.slice()]
-  for (let e = 0; e < first.length; e++) {
-    if (!counted(e)) continue
-    others[filled[first[e]]++] = second[e]
-    others[filled[second[e]]++] = first[e]
-  }
-  return cover(degrees, row => others.subarray(starts[row], starts[row + 1]))
-}
-
-/** Rows with many conflicts are matched first, and those with few taken back first: what goes is mostly what stands among strangers. */
-function cover(degrees: Uint32Array, othersOf: (row: number) => Uint32Array): Uint8Array {
-  const dropped = new Uint8Array(degrees.length)
-  const order = Uint32Array.from(degrees.keys()).filter(row => degrees[row] > 0)
-  order.sort((a, b) => degrees[b] - degrees[a] || a - b)
-  for (const row of order) {
-    const partner = dropped[row] ? undefined : othersOf(row).find(other => dropped[other] === 0)
-    if (partner !== undefined) dropped[row] = dropped[partner] = 1
-  }
-  for (const row of order.reverse()) {
-    if (dropped[row] && othersOf(row).every(other => dropped[other] === 1)) dropped[row] = 0
-  }
-  return dropped
 }
 
 /** Whether two ascending lists have a label in common. */

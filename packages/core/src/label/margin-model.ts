@@ -12,7 +12,7 @@ import type { MarginSettings } from './margin-options.ts'
 import type { MarginQuestion } from './margin-scores.ts'
 import type { TriedGap } from './margin-selection.ts'
 
-/** How a model came about, and what is proven about its error. */
+/** How a model came about, and what is known about its error. */
 export interface MarginReport {
   /** The metric in use. */
   readonly distance: string
@@ -28,6 +28,7 @@ export interface MarginReport {
   readonly lipschitz: number | null
   /** No two items are farther apart. */
   readonly diameter: number
+  /** Measured down to the scale of the gap: an estimate, on which nothing proven rests. */
   readonly dimension: DimensionEstimate
   /** What chose the gap. */
   readonly selectedBy: 'validation' | 'bound' | 'caller'
@@ -37,18 +38,29 @@ export interface MarginReport {
   readonly perturbation?: Perturbation
 }
 
-/** With probability 1 − δ the error on new items is at most `total`, where there is one. */
+/**
+ * What is known about the error on new items that are drawn as the training rows were. An error is an item whose nearest row has no label
+ * in common with it: for items with one label, a wrong best label.
+ */
 export interface ErrorBound {
-  /** The share of rows dropped. */
-  readonly empirical: number
-  /** Δ of Theorem 5; null where the gap is 0. */
-  readonly fat: number | null
-  /** Δ of Theorem 4; null where its constant is not known: the paper does not print it. */
-  readonly rademacher: number | null
-  /** The share and the lesser Δ; null where the gap is 0, or with `perturb` or `tolerance`: the theorems are then not about the model. */
+  /** With probability 1 − δ the error on new items is at most this: proven, by sample compression. Null if there is a `reason`. */
   readonly total: number | null
-  /** True where the bound says nothing: it is 1 or more, or there is none. */
+  /** Why there is no bound. */
+  readonly reason?: string
+  /** True if the bound says nothing of use: there is none, or it is no less than `constant`. */
   readonly vacuous: boolean
+  /** The share of training rows that always giving the most frequent label gets wrong. */
+  readonly constant: number
+  /** The share of training rows that count as errors: those dropped or, with `perturb`, those that the places get wrong. */
+  readonly empirical: number
+  /** How many rows stand for all others in the proof; null if there is no bound below 1. */
+  readonly compressed: number | null
+  /** δ. */
+  readonly uncertainty: number
+  /** Δ of Theorem 5, to be added to `empirical`: an estimate, as the dimension is one. Null where the gap is 0. */
+  readonly fat: number | null
+  /** Δ of Theorem 4: likewise an estimate. Null where its constant is not given: the paper does not print it. */
+  readonly rademacher: number | null
 }
 
 export interface Perturbation {

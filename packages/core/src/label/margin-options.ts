@@ -16,19 +16,19 @@ export interface MarginOptions {
   /**
    * Rows without a common label that are nearer to each other than this are in conflict, and of each such pair one at least is
    * dropped (2 / L in the paper). 0 drops nothing: the plain nearest neighbor. Default 'chosen', see `select`. Too large, and
-   * whole labels are dropped; too small, and rows that are labeled wrong keep speaking. More than 2²⁴ conflicts are refused.
+   * whole labels are dropped; too small, and rows that are labeled wrong keep speaking.
    */
   readonly gap?: number | 'chosen'
   /**
-   * How the gap is chosen: 'validation' (default) by the error on rows held out; 'bound' by the bound on the error, structural
-   * risk minimization as in the paper. Where every bound is 1 or more it says nothing, and rows held out decide all the same.
+   * How the gap is chosen: 'validation' (default) by the error on rows held out; 'bound' by the proven bound on the error, structural
+   * risk minimization as in the paper. If no bound is below what the most frequent label alone gets wrong, rows held out decide.
    */
   readonly select?: (typeof selections)[number]
-  /** How much farther than the nearest a neighbor may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances; no bound. */
+  /** How much farther than the nearest a neighbor may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances; the bound is a little higher. */
   readonly tolerance?: number
   /**
    * How far rows may be moved on average, as a share of the largest distance, so that fewer places and dimensions are left (α / n of
-   * an (α, β)-perturbation). Default 0: they stay. Such a model has no bound, and rows cannot be removed.
+   * an (α, β)-perturbation). Default 0: they stay. Rows of such a model cannot be removed.
    */
   readonly perturb?: number
   /**
@@ -38,7 +38,7 @@ export interface MarginOptions {
   readonly leastMargin?: number
   /** The probability with which the bound may fail (δ). Default 0.05. */
   readonly uncertainty?: number
-  /** The constant of the Rademacher bound (c_D), which the paper does not print. Default 0: not known, and not reported. */
+  /** The constant of the paper's Rademacher bound (c_D), for an estimate; the paper does not print it. Default 0: not reported. */
   readonly radConstant?: number
   /** How many rows are held out to choose the gap, at most a fifth of all. Default 4,000. */
   readonly validationRows?: number

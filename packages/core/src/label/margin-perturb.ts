@@ -9,7 +9,7 @@ import { Net } from '../search/net.ts'
 import { estimateDimension } from '../search/net-dimension.ts'
 import { explore } from '../search/net-search.ts'
 import { inTurns } from '../search/turns.ts'
-import type { MarginData } from './margin-fit.ts'
+import { type MarginData, netOf } from './margin-data.ts'
 import type { Perturbation } from './margin-model.ts'
 
 /** A point of the net, and the rows that were moved there. */
@@ -36,18 +36,29 @@ export async function perturbRows(
   diameter: number,
   work: LongWork,
 ): Promise<{ places: readonly NetPlace[]; report: Perturbation }> {
+  const { places, net, shift, radius } = await moveRows(data, rows, diameter, work)
+  const before = estimateDimension(await netOf(data, rows, 'choosing places', work), data.settings.seed)
+  const after = estimateDimension(net, data.settings.seed)
+  const facts = { shift, radius, places: places.length }
+  return { places, report: { ...facts, dimensionBefore: before.most, dimensionAfter: after.most } }
+}
+
+/** To the coarsest net that moves them no farther than allowed. */
+export async function moveRows(
+  data: MarginData,
+  rows: readonly number[],
+  diameter: number,
+  work: LongWork,
+): Promise<Gathered & { readonly radius: number }> {
   const allowed = data.settings.perturb * diameter
   let [radius, best] = [0, await gatherRows(data, rows, 0, work)]
-  const before = estimateDimension(best.net, data.settings.seed)
   for (let step = coarsenings; step > 0; step--) {
     const wider = diameter * Math.SQRT1_2 ** step
     const next = await gatherRows(data, rows, wider, work)
     if (next.shift > allowed) break
     ;[radius, best] = [wider, next]
   }
-  const after = estimateDimension(best.net, data.settings.seed)
-  const facts = { shift: best.shift, radius, places: best.places.length }
-  return { places: best.places, report: { ...facts, dimensionBefore: before.most, dimensionAfter: after.most } }
+  return { ...best, radius }
 }
 
 /** A net with no two points within `radius`, chosen in the order of the rows, and every row at its nearest point. */

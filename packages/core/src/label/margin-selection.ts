@@ -1,127 +1,104 @@
-// Which gap to take (section 4 of paper 004). Those that matter lie among the distances to the nearest row of another label. By the
-// bound: the share of rows dropped grows with the gap and Δ falls, so a binary search finds where they cross, which is within a
-// factor of the best sum. By validation: every candidate is tried at once on rows held out, whose neighbors are looked up once.
+// Which gap to take, of those that come into question (margin-gaps.ts). By the bound (section 4 of paper 004): the share of rows dropped
+// grows with the gap, what is added to it for the complexity falls, and a binary search over all gaps finds where they cross; that is
+// within a factor of 4 of the best (formula 14). The few are looked at as well, and what is around the best of them: the least wins.
 
-import type { LongWork } from '../progress.ts'
-import { Random } from '../random.ts'
-import { distancesFrom } from '../search/metrics/metric.ts'
-import type { MetricItem } from '../search/metrics/named-metrics.ts'
-import type { Net } from '../search/net.ts'
-import { explore } from '../search/net-search.ts'
-import { inTurns } from '../search/turns.ts'
-import { type Conflicts, coverConflicts, type LabelsOf, nearestEnemy } from './margin-conflicts.ts'
+import type { Gaps } from './margin-gaps.ts'
 
 export interface TriedGap {
   readonly gap: number
   /** Rows that are dropped of all. */
   readonly dropped: number
-  /** Δ of Theorem 5. */
+  /** Δ of Theorem 5, for the estimated dimension: an estimate. */
   readonly fatBound: number
+  /** What is proven: the error on new items is at most this; absent if it was not computed. */
+  readonly bound?: number
   /** The share of rows held out whose best label was none of theirs; absent where none were. */
   readonly error?: number
 }
 
-/** Rows whose nearest enemies are looked up. */
-const sampledRows = 1500
-/** Of rows that would be in conflict. */
-const shares = [0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.45, 0.6]
-
-/** Gaps worth trying, ascending, from 0. */
-export function candidateGaps(
-  net: Net<MetricItem>,
-  rows: readonly number[],
-  labelsOf: LabelsOf,
-  seed: number,
-): number[] {
-  const picked = new Random(seed).sample(rows.length, Math.min(rows.length, sampledRows))
-  const distances = Float64Array.from(picked, at => nearestEnemy(net, rows[at], labelsOf))
-    .filter(Number.isFinite)
-    .sort()
-  if (distances.length === 0) return [0]
-  const chosen = shares.map(share =>
-    distances.find((distance, i) => distance > 0 && i >= share * (distances.length - 1)),
-  )
-  return [...new Set([0, ...chosen.filter(gap => gap !== undefined)])].sort((a, b) => a - b)
+/** What a gap costs. */
+export interface GapCost {
+  /** The share of rows dropped, at most twice the least possible. */
+  readonly share: number
+  /** Q: the bound; 1 if it is neither below the target nor below twice the share. */
+  readonly total: number
+  /** No larger gap has a bound below this. */
+  readonly floor: number
 }
 
-/** The place in `gaps` where the sum of the share dropped and Δ is least, as far as a binary search finds it. */
-export function leastBound(
-  gaps: readonly number[],
-  dropped: (gap: number) => number,
-  delta: (gap: number) => number,
-): number {
-  let [low, high] = [0, gaps.length - 1]
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if (dropped(gaps[middle]) < delta(gaps[middle])) low = middle
-    else high = middle
+/** The target is what the bound has to beat. */
+export type CostOf = (gap: number, target: number) => Promise<GapCost>
+
+/** How often the stretch around the best gap is halved, on both sides. */
+const halvings = 6
+
+/** The gap with the least bound, as far as it is found. */
+export async function leastBound(
+  gaps: Pick<Gaps, 'all' | 'few'>,
+  costOf: CostOf,
+): Promise<{ gap: number; total: number }> {
+  const search = new BoundSearch(gaps.all, costOf)
+  await search.cross()
+  for (const gap of gaps.few) await search.visit(gaps.all.indexOf(gap))
+  await search.refine()
+  return search.best()
+}
+
+class BoundSearch {
+  readonly #gaps: readonly number[]
+  readonly #costOf: CostOf
+  /** By place. */
+  readonly #costs = new Map<number, GapCost>()
+  #bestPlace = 0
+  #least = Number.POSITIVE_INFINITY
+  /** From this place on no gap can be better. */
+  #end: number
+
+  constructor(gaps: readonly number[], costOf: CostOf) {
+    this.#gaps = gaps
+    this.#costOf = costOf
+    this.#end = gaps.length
   }
-  const sum = (place: number) => dropped(gaps[place]) + delta(gaps[place])
-  return sum(high) <= sum(low) ? high : low
-}
 
-export interface Validation {
-  readonly net: Net<MetricItem>
-  readonly labelsOf: LabelsOf
-  readonly conflicts: Conflicts
-  readonly heldOut: Uint32Array
-  readonly gaps: readonly number[]
-}
+  best(): { gap: number; total: number } {
+    return { gap: this.#gaps[this.#bestPlace], total: this.#least }
+  }
 
-/** The share of the rows held out that each gap gets wrong. */
-export async function validationErrors(task: Validation, work: LongWork): Promise<number[]> {
-  const { net, labelsOf, heldOut, gaps } = task
-  const kept = keptBy(task)
-  const wrong = gaps.map(() => 0)
-  await inTurns(heldOut.length, 'trying gaps', work, i => {
-    const row = heldOut[i]
-    bestLabels(net, row, gaps.length, other => kept[other], labelsOf).forEach((label, place) => {
-      if (label === undefined || !Array.from(labelsOf(row)).includes(label)) wrong[place]++
-    })
-  })
-  return wrong.map(count => count / heldOut.length)
-}
-
-/** For each row a bit a gap: whether it stays, when the rows held out are not there. */
-function keptBy({ net, conflicts, heldOut, gaps }: Validation): Uint32Array {
-  const rows = net.items.length
-  const isHeldOut = new Uint8Array(rows)
-  for (const row of heldOut) isHeldOut[row] = 1
-  const kept = new Uint32Array(rows)
-  gaps.forEach((gap, place) => {
-    const dropped = coverConflicts(conflicts, rows, gap, row => isHeldOut[row] === 0)
-    for (let row = 0; row < rows; row++) if (!dropped[row] && !isHeldOut[row]) kept[row] |= 1 << place
-  })
-  return kept
-}
-
-/** Under each gap the label that most of the nearest rows carry. */
-function bestLabels(
-  net: Net<MetricItem>,
-  row: number,
-  gaps: number,
-  keptOf: (row: number) => number,
-  labelsOf: LabelsOf,
-): (number | undefined)[] {
-  const nearest = new Float64Array(gaps).fill(Number.POSITIVE_INFINITY)
-  const votes = Array.from({ length: gaps }, () => new Map<number, number>())
-  const limit = () => nearest.reduce((most, distance) => Math.max(most, distance))
-  explore(net, distancesFrom(net.metric, net.item(row)), limit, (node, distance) => {
-    for (const other of node.rows) {
-      const kept = keptOf(other)
-      for (let place = 0; place < gaps; place++) {
-        if ((kept & (1 << place)) === 0 || distance > nearest[place]) continue
-        if (distance < nearest[place]) votes[place].clear()
-        nearest[place] = distance
-        for (const label of Array.from(labelsOf(other))) votes[place].set(label, (votes[place].get(label) ?? 0) + 1)
-      }
+  /** Finds two gaps side by side of which one drops less than Δ and the other more. */
+  async cross(): Promise<void> {
+    let [low, high] = [-1, this.#gaps.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      const { share, total } = await this.#cost(middle)
+      if (share < total - share) low = middle
+      else high = middle
     }
-  }) // biome-ignore format: one call
-  return votes.map(mostVotes)
-}
+  }
 
-/** Ties by label. */
-function mostVotes(votes: ReadonlyMap<number, number>): number | undefined {
-  const sorted = [...votes].sort(([a, votesA], [b, votesB]) => votesB - votesA || a - b)
-  return sorted[0]?.[0]
+  async visit(place: number): Promise<void> {
+    if (place >= 0 && place < this.#end) await this.#cost(place)
+  }
+
+  /** Halves the stretches between the best gap and its neighbors among those visited. */
+  async refine(): Promise<void> {
+    for (let step = 0; step < halvings; step++) {
+      const visited = [...this.#costs.keys()].sort((a, b) => a - b)
+      const at = visited.indexOf(this.#bestPlace)
+      const [below, above] = [visited[at - 1] ?? this.#bestPlace, visited[at + 1] ?? this.#bestPlace]
+      for (const middle of [(below + this.#bestPlace) >> 1, (above + this.#bestPlace) >> 1]) await this.visit(middle)
+    }
+  }
+
+  async #cost(place: number): Promise<GapCost> {
+    const known = this.#costs.get(place)
+    if (known) return known
+    const cost = await this.#costOf(this.#gaps[place], this.#least)
+    this.#costs.set(place, cost)
+    // Ties go to the larger gap: what is simpler generalizes.
+    if (cost.total < this.#least || (cost.total === this.#least && place > this.#bestPlace)) {
+      ;[this.#least, this.#bestPlace] = [cost.total, place]
+    }
+    if (cost.floor >= this.#least) this.#end = Math.min(this.#end, place)
+    return cost
+  }
 }

@@ -1,11 +1,13 @@
-// How many dimensions items fill, measured: a ball of radius r is covered by balls of r / 2 around some of its items, chosen so that
-// none is within r / 2 of another; log₂ of how many it takes, over balls of all sizes around sampled items, estimates the doubling
-// dimension. It is no proof: a greedy cover may take more balls than the best one, and sampled balls may miss the worst.
+// How many dimensions items fill: a ball of radius r is covered by balls of r / 2 around some of its items, chosen so that none is
+// within r / 2 of another; log₂ of how many it takes estimates the doubling dimension. Radii halve from the largest down to `finest`.
+// At each radius the centers come from the net of that scale, where an outlier counts as much as a whole cluster: an outlier makes the
+// largest balls empty, but not those below them. Nothing proven may rest on it: new items may fill more than the sample does, and
+// sampled balls may miss the worst.
 
 import { Random } from '../random.ts'
 import { distancesFrom } from './metrics/metric.ts'
-import { type Net, walk } from './net.ts'
-import { withinNet } from './net-search.ts'
+import { levelOf, type Net, type NetNode, walk } from './net.ts'
+import { explore } from './net-search.ts'
 
 export interface DimensionEstimate {
   /** Of the ball that took the most. */
@@ -14,40 +16,48 @@ export interface DimensionEstimate {
   readonly mean: number
 }
 
-const centers = 8
-/** Halvings of the radius, from the largest. */
-const sizes = 5
-/** Items of a ball that are looked at. */
-const mostItems = 400
+/** Sampled at each radius. */
+const centers = 16
+/** Items of a ball that are looked at: the coarsest of the net first, so that what is left out is near others. */
+const mostItems = 500
 
-export function estimateDimension<Item>(net: Net<Item>, seed: number): DimensionEstimate {
-  const places = Uint32Array.from(walk(net.root), ({ rows }) => rows[0])
+/** Down to balls of radius `finest`; by default until every ball holds one item. */
+export function estimateDimension<Item>(net: Net<Item>, seed: number, finest = 0): DimensionEstimate {
+  const nodes = [...walk(net.root)].sort((a, b) => b.level - a.level) // stable: parents stay first
   const random = new Random(seed)
   const found: number[] = []
-  for (const at of random.sample(places.length, Math.min(centers, places.length))) {
-    const center = net.item(places[at])
-    for (let size = 0, radius = net.root?.radius ?? 0; size < sizes && radius > 0; size++, radius /= 2) {
-      const balls = coverCount(net, ballRows(net, center, radius, random), radius / 2)
+  let radius = net.root?.radius ?? 0
+  while (radius > 0 && radius >= finest) {
+    const lowest = levelOf(radius)
+    const end = nodes.findIndex(({ level }, i) => i > 0 && level < lowest)
+    const places = end === -1 ? nodes.length : end
+    for (const at of random.sample(places, Math.min(centers, places))) {
+      const balls = coverCount(net, ballNodes(net, nodes[at], radius), radius / 2)
       if (balls > 1) found.push(Math.log2(balls))
     }
+    if (end === -1) break
+    radius /= 2
   }
   const sum = found.reduce((total, value) => total + value, 0)
-  return { most: Math.max(0, ...found), mean: found.length === 0 ? 0 : sum / found.length }
+  return { most: found.reduce((a, b) => Math.max(a, b), 0), mean: found.length === 0 ? 0 : sum / found.length }
 }
 
-function ballRows<Item>(net: Net<Item>, center: Item, radius: number, random: Random): number[] {
-  const rows: number[] = []
-  withinNet(net, distancesFrom(net.metric, center), radius, node => rows.push(node.rows[0]))
-  if (rows.length <= mostItems) return rows
-  return Array.from(random.sample(rows.length, mostItems), i => rows[i])
+/** The nodes of a ball, coarsest first; those too fine to matter for balls of half the radius are left out if there are many. */
+function ballNodes<Item>(net: Net<Item>, center: NetNode, radius: number): NetNode[] {
+  const nodes: NetNode[] = []
+  const offer = (node: NetNode, distance: number) => {
+    if (distance <= radius) nodes.push(node)
+  }
+  explore(net, distancesFrom(net.metric, center.item as Item), () => radius, offer) // nodes hold items of their net
+  return nodes.sort((a, b) => b.level - a.level).slice(0, mostItems)
 }
 
-/** How many of the rows a greedy net keeps: none within `apart` of another. */
-function coverCount<Item>(net: Net<Item>, rows: readonly number[], apart: number): number {
-  const kept: number[] = []
-  for (const row of rows) {
-    const measure = distancesFrom(net.metric, net.item(row))
-    if (!kept.some(other => measure(net.item(other)) <= apart)) kept.push(row)
+/** How many of the nodes a greedy net keeps: none within `apart` of another. */
+function coverCount<Item>(net: Net<Item>, nodes: readonly NetNode[], apart: number): number {
+  const kept: Item[] = []
+  for (const { item } of nodes) {
+    const measure = distancesFrom(net.metric, item as Item) // as above
+    if (!kept.some(other => measure(other) <= apart)) kept.push(item as Item) // as above
   }
   return kept.length
 }

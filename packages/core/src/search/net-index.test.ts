@@ -107,6 +107,16 @@ describe('NetIndex', () => {
     expect(cube).toBeLessThan(5)
   })
 
+  it('estimates the same dimension beside an outlier, however far', async () => {
+    const random = new Random(5)
+    const square = Array.from({ length: 1000 }, () => [random.float(), random.float()])
+    const { most } = (await NetIndex.fit(DenseMatrix.from(square))).dimension()
+    for (const far of [10, 1e6]) {
+      const beside = (await NetIndex.fit(DenseMatrix.from([...square, [far, far]]))).dimension()
+      expect(beside.most).toBeGreaterThan(most - 0.7)
+    }
+  })
+
   it('has dimension 0 where all items are the same', async () => {
     expect((await NetIndex.fit(new TextRows(['same', 'same']))).dimension()).toEqual({ most: 0, mean: 0 })
   })

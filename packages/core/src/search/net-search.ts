@@ -17,13 +17,14 @@ const roughness = 2 ** -27
 
 /**
  * Calls `offer` for nodes in about the order of their distances, until none is left within `limit()`, which may shrink meanwhile.
- * Returns how many distances were computed.
+ * `skip` passes over a node and all below it, which are no nearer than `least`. Returns how many distances were computed.
  */
 export function explore<Item>(
   { root }: Net<Item>,
   measure: (item: Item) => number,
   limit: () => number,
   offer: (node: NetNode, distance: number) => void,
+  skip?: (node: NetNode, least: number) => boolean,
 ): number {
   if (!root) return 0
   const rough = roughness * root.radius
@@ -39,12 +40,14 @@ export function explore<Item>(
   look(root)
   for (let best = heap.pop(); best && best.bound <= limit(); best = heap.pop()) {
     const { node, distance } = best
+    if (skip?.(node, best.bound)) continue
     const { children, steps, radii } = node
     let most = limit()
     for (let i = 0; i < steps.length; i++) {
       // boundOf, written out: as calls, these two comparisons were most of the time of a search.
       const [least, radius] = [Math.abs(distance - steps[i]), radii[i]]
-      if (least - radius - slack * (least + radius) - rough > most) continue
+      const bound = least - radius - slack * (least + radius) - rough
+      if (bound > most || skip?.(children[i], bound)) continue
       look(children[i])
       most = limit()
     }
