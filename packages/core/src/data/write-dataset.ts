@@ -25,6 +25,11 @@ export async function writeDataset(dataset: Dataset, path: string, options: Writ
   const { format, overwrite = false, signal } = options
   const write = writerFor(path, format)
   checkDataset(dataset)
+  if (dataset.rows === 0) {
+    throw new EngineError('EMPTY_DATA', `${dataset.name} has no rows to write`, {
+      hint: 'An empty file cannot be read.',
+    })
+  }
   await writeAtomically(path, { overwrite, signal }, async append => {
     const output = { name: path, write: append }
     if (/\.gz$/i.test(path)) await gzipTo(output, zipped => write(dataset, zipped, options))

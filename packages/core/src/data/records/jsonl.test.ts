@@ -165,7 +165,7 @@ describe('bad jsonl', () => {
 
 describe('writing jsonl', () => {
   it('writes one object a row with what there is', async () => {
-    const labels = LabelMatrix.from([[1], []], 2)
+    const labels = LabelMatrix.from([[0], []], 1)
     const features = new DenseMatrix(2, 1, Float32Array.of(0.1, 2))
     const dataset = {
       name: 'd',
@@ -173,7 +173,7 @@ describe('writing jsonl', () => {
       ids: ['i', 'j'],
       texts: ['a"', 'b'],
       labels,
-      labelNames: ['x', 'y'],
+      labelNames: ['y'],
       features,
     }
     expect(await write(dataset)).toBe(
@@ -263,4 +263,38 @@ describe('jsonl that asks too much', () => {
     const wide = '{"labels":[],"vector":{"indices":[4294967294],"values":[1]}}\n'
     await expect(read(wide)).rejects.toThrow('the index 4294967294, expected a whole number from 0 to 134217727')
   })
+})
+
+describe('what jsonl records do not tell', () => {
+  it('stands in the first one', async () => {
+    const features = SparseMatrix.from([[[0, 1]], []], 5)
+    const labels = LabelMatrix.from([[1], []], 3)
+    const text =
+      '{"vicinal":{"features":5,"labels":3},"labels":[1],"vector":{"indices":[0],"values":[1]}}\n' +
+      '{"labels":[],"vector":{"indices":[],"values":[]}}\n'
+    expect(await write({ name: 'd', rows: 2, features, labels })).toBe(text)
+    expect(await read(text)).toEqual({ name: 'a.jsonl', rows: 2, features, labels })
+  })
+
+  it('may not be contradicted by a row, which leaves no trace', async () => {
+    const first = '{"vicinal":{"labels":["a"]},"labels":["a"],"vector":[1]}\n'
+    const bad = '{"labels":["b"],"vector":[2]}\n'
+    await expect(read(first + bad)).rejects.toThrow('a.jsonl:2: label "b" is none of the 1 labels told in front')
+    const { features, skipped } = await read(first + bad, { skipBadRows: true })
+    expect([features?.rows, skipped?.length]).toEqual([1, 1])
+  })
+
+  it('is refused where it is wrong', async () => {
+    await expect(read('{"vicinal":{"labels":-1},"text":"a"}\n')).rejects.toThrow('has bad labels')
+  })
+})
+
+it('refuses to write a blank name, and whole numbers that 32-bit floats round', async () => {
+  const labels = LabelMatrix.from([[0]], 1)
+  const blank = { name: 'd', rows: 1, texts: ['a'], labels, labelNames: [' '] }
+  await expect(write(blank)).rejects.toThrow('label 0 is called " ", which jsonl files cannot hold')
+  const whole = { name: 'd', rows: 1, features: new DenseMatrix(1, 2, Int32Array.of(1, 2147483647)) }
+  await expect(write(whole)).rejects.toThrow('row 0, column 1 is 2147483647, in jsonl 2147483648')
+  const exact = { name: 'd', rows: 1, features: new DenseMatrix(1, 1, Int32Array.of(2147483520)) }
+  expect(await write(exact)).toBe('{"vector":[2147483520]}\n')
 })

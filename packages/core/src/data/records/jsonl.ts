@@ -5,12 +5,15 @@
 
 import { EngineError } from '../../errors.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import type { LongWork } from '../../progress.ts'
 import { type LineBlock, readLines } from '../bytes/lines.ts'
 import { formatFloat32 } from '../bytes/numbers.ts'
-import { writeLines } from '../bytes/write-lines.ts'
+import { featuresOf, labelsInRows, writeLines, writtenWidth } from '../bytes/write-lines.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, Output, ReadOptions } from '../format.ts'
+import { findUntold } from '../rows/untold.ts'
+import { checkLabelNames } from '../write-checks.ts'
 import { hasLongNumber, quoteLongNumbers } from './exact-numbers.ts'
 import { findJsonFault } from './json-fault.ts'
 import { valueText } from './record-fields.ts'
@@ -26,6 +29,9 @@ export const jsonl: Format = Object.freeze({
   write,
 })
 
+/** The first record's field that tells what the records do not (untold.ts). */
+const frontField = 'vicinal'
+
 /** Whether this is text that begins with a brace. */
 function recognize(head: Uint8Array): boolean {
   return (
@@ -35,7 +41,7 @@ function recognize(head: Uint8Array): boolean {
 }
 
 async function read(input: Input, options: ReadOptions): Promise<Dataset> {
-  const reader = new RecordReader(input.name, options)
+  const reader = new RecordReader(input.name, options, frontField)
   for await (const block of readLines(input, options)) {
     while (block.next()) {
       if (block.start === block.end) reader.passEmptyLine(block.line)
@@ -86,12 +92,20 @@ async function write(dataset: Dataset, output: Output, options: LongWork): Promi
   if (!dataset.texts && !dataset.features) {
     throw new EngineError('INVALID_OPTION', `${dataset.name} has neither texts nor features to write`)
   }
-  await writeLines(dataset.rows, row => recordText(dataset, row), output, options)
+  if (dataset.features) featuresOf(dataset, 'jsonl')
+  checkLabelNames(dataset, 'jsonl', name => name.trim() !== '')
+  const { features } = dataset
+  const width = features instanceof SparseMatrix ? writtenWidth(features) : (features?.columns ?? 0)
+  const untold = findUntold(dataset, width, labelsInRows(dataset))
+  const front = untold ? [`"${frontField}":${JSON.stringify(untold)}`] : []
+  const record = (row: number) => recordText(dataset, row, row === 0 ? front : [])
+  await writeLines(dataset.rows, record, output, options)
 }
 
 /** Row `i` as JSON; numbers are the shortest that read back as the same 32-bit floats. */
-function recordText({ ids, texts, labels, labelNames, features }: Dataset, i: number): string {
-  const fields: string[] = []
+function recordText(dataset: Dataset, i: number, front: readonly string[]): string {
+  const { ids, texts, labels, labelNames, features } = dataset
+  const fields = [...front]
   if (ids) fields.push(`"id":${JSON.stringify(ids[i])}`)
   if (texts) fields.push(`"text":${JSON.stringify(texts[i])}`)
   if (labels) {

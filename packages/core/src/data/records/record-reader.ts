@@ -12,11 +12,12 @@ export class RecordReader {
   readonly #attempts: RowAttempts
   readonly #records: RecordBuilder
 
-  constructor(file: string, options: ReadOptions) {
+  /** `frontField` is the field of the first record that tells what the records do not (untold.ts). */
+  constructor(file: string, options: ReadOptions, frontField?: string) {
     checkOptions(options, readOptions)
     this.#file = file
     this.#attempts = new RowAttempts(file, options)
-    this.#records = new RecordBuilder(file, options)
+    this.#records = new RecordBuilder(file, options, frontField)
   }
 
   /** The fields that are read, once the first record has told. */

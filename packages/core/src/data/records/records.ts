@@ -7,6 +7,7 @@ import type { Dataset } from '../dataset.ts'
 import type { ReadOptions } from '../format.ts'
 import { NamedLabels } from '../rows/named-labels.ts'
 import { HeapBudget, StringList } from '../rows/string-list.ts'
+import { checkUntold } from '../rows/untold.ts'
 import { VectorRows } from '../rows/vector-rows.ts'
 import { assignRoles, type ColumnRoles, firstKnown, labelColumnNames, listNames } from '../table/columns.ts'
 import { holdsNumber, labelsOf, textOf } from './record-fields.ts'
@@ -29,13 +30,15 @@ export class RecordBuilder {
   rows = 0
   readonly #file: string
   readonly #options: ReadOptions
+  readonly #frontField: string | undefined
   #plan: Plan | undefined
   readonly #ids: StringList
   readonly #texts: StringList
   readonly #labels = new NamedLabels()
   readonly #vectors = new VectorRows()
 
-  constructor(file: string, options: ReadOptions) {
+  constructor(file: string, options: ReadOptions, frontField?: string) {
+    this.#frontField = frontField
     const budget = new HeapBudget(file)
     this.#ids = new StringList(file, budget)
     this.#texts = new StringList(file, budget)
@@ -51,7 +54,7 @@ export class RecordBuilder {
 
   /** Adds a record; a bad one throws and leaves no trace. For `worded`, see RecordReader. */
   add(record: FieldRecord, where: Place, worded: () => FieldRecord | undefined = () => record): void {
-    this.#plan ??= this.#makePlan(record)
+    this.#plan ??= this.#begin(record, where)
     const plan = this.#plan
     checkAbsent(record, plan.absent, where)
     const field = (name: string) => requireField(record, name, where)
@@ -59,6 +62,7 @@ export class RecordBuilder {
     const texts = plan.text.map(name => textOf(word(name), name, where))
     const id = plan.id === undefined ? undefined : textOf(word(plan.id), plan.id, where)
     const labels = plan.label === undefined ? undefined : labelsOf(word(plan.label), plan.label, where, this.#options)
+    if (labels) this.#labels.check(labels, where)
     if (plan.vector !== undefined) this.#vectors.add(field(plan.vector), plan.vector, where)
     if (plan.numbers.length > 0) this.#vectors.add(plan.numbers.map(field), 'features', where)
     if (texts.length > 0) this.#texts.push(texts.join('\n'))
@@ -82,8 +86,17 @@ export class RecordBuilder {
     }
   }
 
-  #makePlan(first: FieldRecord): Plan {
-    const fields = Object.keys(first)
+  #begin(first: FieldRecord, where: Place): Plan {
+    const front = this.#frontField
+    if (front === undefined || !Object.hasOwn(first, front)) return this.#makePlan(first, Object.keys(first))
+    const untold = checkUntold(first[front], where)
+    this.#labels.declare(untold.labels)
+    this.#vectors.declare(untold.features)
+    const fields = Object.keys(first).filter(name => name !== front)
+    return this.#makePlan(first, fields)
+  }
+
+  #makePlan(first: FieldRecord, fields: readonly string[]): Plan {
     const roles = assignRoles(this.#file, fields, this.#options)
     const vector = firstKnown(fields, vectorFieldNames)
     const absent = [

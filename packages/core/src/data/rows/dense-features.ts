@@ -5,12 +5,17 @@ import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { LongWork } from '../../progress.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Output } from '../format.ts'
+import { checkFeatures, checkHasColumns } from '../write-checks.ts'
 
 const pieceBytes = 2 ** 20
 
-/** The dense features to write; a data set without them cannot be written in `format`. */
-export function denseFeatures({ name, features }: Dataset, format: string): DenseMatrix {
-  if (features instanceof DenseMatrix) return features
+/** The dense features to write, checked; a data set without them cannot be written in `format`. */
+export function denseFeatures({ name, features }: Dataset, format: string, mostColumns?: number): DenseMatrix {
+  if (features instanceof DenseMatrix) {
+    checkFeatures(features, format)
+    checkHasColumns(features, format, mostColumns)
+    return features
+  }
   const found = features ? 'sparse features' : 'no features'
   throw new EngineError('INVALID_OPTION', `${name} has ${found}, and ${format} files hold dense ones only`, {
     hint: 'Write it as jsonl.',

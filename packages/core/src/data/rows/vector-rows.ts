@@ -8,8 +8,6 @@ import { maxFeatures, shorten } from '../limits.ts'
 import { fieldError, valueText } from '../records/record-fields.ts'
 import { SparseRows } from './row-builder.ts'
 
-const maxIndex = maxFeatures - 1
-
 export class VectorRows {
   readonly #dense = new Growable(Float32Array)
   readonly #sparse = new SparseRows()
@@ -18,6 +16,12 @@ export class VectorRows {
   #columns: number | undefined
   /** One more than the largest index of the sparse rows. */
   #width = 0
+  #declared: number | undefined
+
+  /** Says how many features there are: sparse rows alone may not tell. */
+  declare(features: number | undefined): void {
+    this.#declared = features
+  }
 
   /** Adds a vector; a bad one throws and leaves no trace. */
   add(value: unknown, field: string, where: Place): void {
@@ -29,7 +33,7 @@ export class VectorRows {
 
   /** The matrix of at least one row. */
   finish(): DenseMatrix | SparseMatrix {
-    if (this.#columns === undefined) return this.#sparse.finish(this.#width)
+    if (this.#columns === undefined) return this.#sparse.finish(this.#declared ?? this.#width)
     return new DenseMatrix(this.#rows, this.#columns, this.#dense.finish())
   }
 
@@ -49,7 +53,7 @@ export class VectorRows {
     }
     const order = [...indices.keys()].sort((a, b) => indices[a] - indices[b])
     order.forEach((e, i) => {
-      checkIndex(indices[e], i > 0 ? indices[order[i - 1]] : -1, where)
+      checkIndex(indices[e], i > 0 ? indices[order[i - 1]] : -1, (this.#declared ?? maxFeatures) - 1, where)
     })
     for (const e of order) this.#sparse.add(indices[e], values[e])
     this.#sparse.endRow()
@@ -76,7 +80,7 @@ function toNumber(item: unknown, i: number, field: string, where: Place): number
   throw fieldError(`number ${i} of "${shorten(field)}" is ${valueText(item)}, expected a finite 32-bit number`, where)
 }
 
-function checkIndex(index: number, before: number, where: Place): void {
+function checkIndex(index: number, before: number, maxIndex: number, where: Place): void {
   if (!Number.isInteger(index) || index < 0 || index > maxIndex) {
     throw fieldError(`the vector has the index ${index}, expected a whole number from 0 to ${maxIndex}`, where)
   }

@@ -125,9 +125,31 @@ describe('writing svmlight', () => {
     expect(await write(dataset)).toBe('spam,new 1:1 3:0.5\n \n')
   })
 
-  it.each(['new mail', 'a,b', 'a:b', '#1', '', 'spam'])('writes numbers where a name is %j', async name => {
+  it.each(['new mail', 'a,b', 'a:b', '#1', '', 'spam', '\ud800'])('refuses a label called %j', async name => {
     const dataset = { name: 'a', rows: 2, features, labels, labelNames: ['spam', name] }
-    expect(await write(dataset)).toBe('0,1 1:1 3:0.5\n \n')
+    await expect(write(dataset)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
+  })
+
+  it('tells in front what the rows do not: labels and features that none has, their order', async () => {
+    const wide = new SparseMatrix(2, 6, features.offsets, features.indices, features.values)
+    const dataset = { name: 'a', rows: 2, features: wide, labels: LabelMatrix.from([[1], [0]], 3) }
+    const named = { ...dataset, labelNames: ['a', 'b', 'c'] }
+    expect(await write(dataset)).toBe('# vicinal {"features":6,"labels":3}\n1 1:1 3:0.5\n0 \n')
+    expect(await write(named)).toBe('# vicinal {"features":6,"labels":["a","b","c"]}\nb 1:1 3:0.5\na \n')
+    expect(await read(await write(named))).toMatchObject({ ...named, name: 'a.svm' })
+  })
+})
+
+describe('a svmlight file with something in front', () => {
+  it.each([
+    ['# vicinal {"features":2}\na 3:1\n', '2:3: feature index 3 is out of range'],
+    ['# vicinal {"labels":["a"]}\nb 3:1\n', '2:1: label "b" is none of the 1 labels told in front'],
+    ['# vicinal {"labels":2}\n2 3:1\n', '2:1: label "2" is none of the 2 labels told in front'],
+    ['# vicinal {"labels":["a","a"]}\na 3:1\n', '1:1: what stands in front of the rows ("vicinal") has bad labels'],
+    ['# vicinal {"features":1e10}\na 3:1\n', '1:1: what stands in front of the rows ("vicinal") has bad features'],
+    ['# vicinal {"features\na 3:1\n', '1:1: the line begins with `# vicinal ` and is not JSON'],
+  ])('is refused where that is wrong: %j', async (content, message) => {
+    await expect(read(content)).rejects.toThrow(`a.svm:${message}`)
   })
 })
 

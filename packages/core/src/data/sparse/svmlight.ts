@@ -8,7 +8,7 @@ import type { LongWork } from '../../progress.ts'
 import { type LineBlock, readLines } from '../bytes/lines.ts'
 import { parseWhole, quote, wholeError } from '../bytes/numbers.ts'
 import { colon, findByte, wordEnd, wordStart } from '../bytes/words.ts'
-import { featuresOf, pairsText, writeLines } from '../bytes/write-lines.ts'
+import { featuresOf, labelsInRows, pairsText, writeLines, writtenWidth } from '../bytes/write-lines.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, Output, ReadOptions } from '../format.ts'
 import { maxFeatures, shorten } from '../limits.ts'
@@ -17,9 +17,13 @@ import { type PairRules, readPairs } from '../rows/index-value-pairs.ts'
 import { NameTable } from '../rows/name-table.ts'
 import { firstRepeated } from '../rows/repeated.ts'
 import { LabelRows, SparseRows } from '../rows/row-builder.ts'
+import { checkUntold, DeclaredLabels, findUntold } from '../rows/untold.ts'
+import { checkLabelNames } from '../write-checks.ts'
 import { compareNumerals, isNumeral } from './numeral-order.ts'
 
 const hash = 35
+/** How the line begins that we write in front of the rows (untold.ts). */
+const front = '# vicinal '
 const pattern = /^([^\s:#]*)(\s+qid:\d+|^qid:\d+)?((^|\s+)\d+:[-+.\deE]+)*\s*(#.*)?$/
 
 export const svmlight: Format = {
@@ -52,8 +56,9 @@ class SvmlightReader {
   readonly #labels = new LabelRows()
   readonly #names = new NameTable()
   readonly #bad: BadRows
-  readonly #rules: PairRules
+  #rules: PairRules
   #columns = 0
+  #declared: DeclaredLabels | undefined
 
   constructor(options: ReadOptions) {
     this.#rules = { base: options.indexBase ?? 1, columns: maxFeatures }
@@ -62,6 +67,7 @@ class SvmlightReader {
 
   readLine(block: LineBlock): void {
     const { bytes, start } = block
+    if (block.line === 1) this.#readFront(block)
     const end = findByte(bytes, hash, start, block.end)
     const comment = end < block.end
     if (start === end || (comment && wordStart(bytes, start, end) === end)) return
@@ -74,7 +80,19 @@ class SvmlightReader {
     }
   }
 
+  /** Takes what we wrote in front of the rows, if the line is that comment. */
+  #readFront(block: LineBlock): void {
+    if (block.bytes[block.start] !== hash) return
+    const comment = block.text()
+    if (!comment.startsWith(front)) return
+    const { features, labels } = checkUntold(parseFront(comment, block), block.place())
+    if (features !== undefined) this.#rules = { ...this.#rules, columns: features }
+    this.#columns = features ?? 0
+    if (labels !== undefined) this.#declared = new DeclaredLabels(labels)
+  }
+
   finish(name: string): Dataset {
+    if (this.#declared) return this.#finishDeclared(name, this.#declared)
     const { names } = this.#names
     const order = labelOrder(names, name)
     const renumbered = new Uint32Array(names.length)
@@ -91,6 +109,17 @@ class SvmlightReader {
     }
   }
 
+  #finishDeclared(name: string, { names, count }: DeclaredLabels): Dataset {
+    return {
+      name,
+      rows: this.#features.rows,
+      features: this.#features.finish(this.#columns),
+      labels: this.#labels.finish(count),
+      ...(names && { labelNames: names }),
+      ...this.#bad.asField(),
+    }
+  }
+
   #readRow(block: LineBlock, end: number): void {
     const { bytes, start } = block
     const firstEnd = wordEnd(bytes, start, end)
@@ -98,12 +127,27 @@ class SvmlightReader {
     const labels = hasLabels ? readLabels(block, firstEnd) : []
     const pairs = skipQueryNumber(block, hasLabels ? firstEnd : start, end)
     const last = readPairs(block, pairs, end, this.#rules, this.#features)
+    const declared = this.#declared
+    const numbers = declared && labels.map(label => declared.number(label, block.place()))
     // Only now, when nothing can be wrong any more: a row that is left out must not leave its labels behind.
-    for (const label of labels) this.#labels.add(this.#names.number(label))
+    for (const label of numbers ?? labels.map(name => this.#names.number(name))) this.#labels.add(label)
     this.#labels.sortRow()
     this.#labels.endRow()
     this.#features.endRow()
     this.#columns = Math.max(this.#columns, last + 1)
+  }
+}
+
+function parseFront(comment: string, block: LineBlock): unknown {
+  try {
+    return JSON.parse(comment.slice(front.length))
+  } catch (cause) {
+    const hint = 'Correct the comment, or remove it.'
+    throw new EngineError('BAD_DATA', `the line begins with \`${front}\` and is not JSON`, {
+      where: block.place(),
+      cause,
+      hint,
+    })
   }
 }
 
@@ -145,16 +189,28 @@ function labelOrder(names: readonly string[], file: string): number[] {
   return order
 }
 
-/** Labels are written by name where all names can be, else by number. */
+/** Labels are written by name, or by number where they have no names. */
 async function write(dataset: Dataset, output: Output, options: LongWork): Promise<void> {
   const features = featuresOf(dataset, 'svmlight')
-  const { labels, labelNames } = dataset
-  const names = labelNames && canBeWritten(labelNames) ? labelNames : undefined
+  checkLabelNames(dataset, 'svmlight', isWord)
+  const { labels, labelNames: names } = dataset
+  const untold = findUntold(dataset, writtenWidth(features), toldLabels(dataset))
+  if (untold) await output.write(`${front}${JSON.stringify(untold)}\n`)
   const labelsText = (i: number) => Array.from(labels?.row(i) ?? [], label => names?.[label] ?? label).join(',')
   await writeLines(dataset.rows, i => `${labelsText(i)} ${pairsText(features, i, 1)}`, output, options)
 }
 
-/** Whether all names are different words without a sign that has a meaning here. */
-function canBeWritten(names: readonly string[]): boolean {
-  return names.every(name => /^[^\s,:#]+$/.test(name)) && firstRepeated(names) === undefined
+/** The labels as the reader would number them by the rows alone; none where it could not. */
+function toldLabels(dataset: Dataset): string[] {
+  const names = labelsInRows(dataset)
+  try {
+    return labelOrder(names, dataset.name).map(label => names[label])
+  } catch {
+    return [] // two spellings of one number
+  }
+}
+
+/** Whether a name is one word without a sign that has a meaning here. */
+function isWord(name: string): boolean {
+  return /^[^\s,:#]+$/.test(name) && !/\p{Surrogate}/u.test(name)
 }

@@ -15,6 +15,7 @@ import { checkCount, maxFeatures, maxLabels } from '../limits.ts'
 import { BadRows } from '../rows/bad-rows.ts'
 import { readPairs } from '../rows/index-value-pairs.ts'
 import { LabelRows, SparseRows } from '../rows/row-builder.ts'
+import { checkLabelNames } from '../write-checks.ts'
 
 export const xmc: Format = {
   name: 'xmc',
@@ -155,6 +156,7 @@ class XmcReader {
 async function write(dataset: Dataset, output: Output, options: LongWork): Promise<void> {
   const features = featuresOf(dataset, 'xmc')
   const { labels } = dataset
+  checkLabelNames({ name: dataset.name, rows: dataset.rows, ...(labels && { labels }) }, 'xmc', () => true)
   await output.write(`${dataset.rows} ${features.columns} ${labels?.columns ?? 0}\n`)
   const line = (i: number) => `${labels?.row(i).join(',') ?? ''} ${pairsText(features, i, 0)}`
   await writeLines(dataset.rows, line, output, options)

@@ -8,6 +8,7 @@ import { type ByteReader, readBinary } from '../bytes/byte-reader.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, Output, ReadOptions } from '../format.ts'
 import { denseFeatures, writeBytes } from '../rows/dense-features.ts'
+import { checkFitFloat32 } from '../write-checks.ts'
 import { checkFinite, truncatedHint } from './binary-values.ts'
 import { type ElementType, elementTypes, makeValues } from './element-types.ts'
 
@@ -118,7 +119,9 @@ function joinValues(parts: DenseValues[], type: ElementType, length: number): De
 }
 
 async function writeFvecs(dataset: Dataset, output: Output, options: LongWork): Promise<void> {
-  const { rows, columns, values } = denseFeatures(dataset, 'fvecs')
+  const features = denseFeatures(dataset, 'fvecs', maxDimension)
+  checkFitFloat32(features, 'fvecs')
+  const { rows, columns, values } = features
   const perBlock = Math.max(1, Math.floor(blockBytes / (4 + columns * 4)))
   for (let from = 0; from < rows; from += perBlock) {
     const to = Math.min(rows, from + perBlock)
