@@ -3,6 +3,7 @@
 
 import { checkBoolean, checkText, checkTexts, checkWhole, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
+import { checkUnpackedLimit } from './bytes/unpacked-size.ts'
 import type { Dataset } from './dataset.ts'
 
 /** An opened source of bytes, already gunzipped. */
@@ -49,6 +50,11 @@ export interface ReadOptions extends LongWork {
   readonly skipBadRows?: boolean
   /** The longest line read, in bytes. Default 64 MiB. */
   readonly maxLineBytes?: number
+  /**
+   * The most bytes that a compressed file may unpack to. Default: 256 MiB, or 100 times its size if that is more. Data of
+   * little but zeros may need more; a small file that asks for it may be an attack.
+   */
+  readonly maxUnpackedBytes?: number | undefined
 }
 
 /** The checks of `ReadOptions`. */
@@ -57,6 +63,7 @@ export const readChecks = {
   ...{ labelSeparator: checkText, labelNames: checkText, part: checkText, skipBadRows: checkBoolean },
   indexBase: (name: string, value: unknown) => checkWhole(name, value, 0, 1),
   maxLineBytes: (name: string, value: unknown) => checkWhole(name, value, 1, Number.MAX_SAFE_INTEGER),
+  maxUnpackedBytes: checkUnpackedLimit,
   ...workChecks,
 }
 export const readOptions = optionTable<ReadOptions>(readChecks)

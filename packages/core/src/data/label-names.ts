@@ -23,9 +23,9 @@ export async function nameLabels(dataset: Dataset, path: string, options: ReadOp
   }
 }
 
-async function readAllLines(path: string, { signal }: ReadOptions): Promise<string[]> {
+async function readAllLines(path: string, { signal, maxUnpackedBytes }: ReadOptions): Promise<string[]> {
   const lines: string[] = []
-  for await (const block of readLines(await openInput(path, signal ? { signal } : {}))) {
+  for await (const block of readLines(await openInput(path, { signal, maxUnpackedBytes }))) {
     while (block.next()) {
       if (block.start === block.end) throw block.error('the line is empty, expected the name of a label')
       checkCount('lines of label names', lines.length + 1, maxLabels, block.place())

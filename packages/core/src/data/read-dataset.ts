@@ -2,7 +2,7 @@
 
 import { EngineError } from '../errors.ts'
 import { checkOptions } from '../options.ts'
-import { closeInput, openInput, peek, type Source } from './bytes/byte-source.ts'
+import { closeInput, type OpenOptions, openInput, peek, type Source } from './bytes/byte-source.ts'
 import { checkDataset, type Dataset } from './dataset.ts'
 import { type Format, type ReadOptions, readOptions } from './format.ts'
 import { detectFormat, findFormat } from './formats.ts'
@@ -14,7 +14,7 @@ const headBytes = 2 ** 16
 export async function readDataset(source: Source, options: ReadOptions = {}): Promise<Dataset> {
   checkOptions(options, readOptions)
   const asked = options.format === undefined ? undefined : findFormat(options.format)
-  const opened = await openInput(source, options.signal ? { signal: options.signal } : {})
+  const opened = await openInput(source, openOptions(options))
   const { head, input } = await peek(opened, headBytes)
   try {
     if (head.length === 0)
@@ -28,6 +28,10 @@ export async function readDataset(source: Source, options: ReadOptions = {}): Pr
   } finally {
     await closeInput(input)
   }
+}
+
+function openOptions({ signal, maxUnpackedBytes }: ReadOptions): OpenOptions {
+  return { signal, maxUnpackedBytes }
 }
 
 /** What the engine throws when a string, array or the stack gets too large, as an error of ours. */

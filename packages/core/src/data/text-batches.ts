@@ -19,14 +19,17 @@ export interface TextBatch {
 }
 
 export interface TextBatchOptions
-  extends Pick<ReadOptions, 'textColumns' | 'idColumn' | 'maxLineBytes' | 'signal' | 'onProgress'> {
+  extends Pick<
+    ReadOptions,
+    'textColumns' | 'idColumn' | 'maxLineBytes' | 'maxUnpackedBytes' | 'signal' | 'onProgress'
+  > {
   /** What messages call the source. Default: its path, or '(stream)'. */
   readonly name?: string
 }
 
-const { textColumns, idColumn, maxLineBytes, signal, onProgress } = readChecks
+const { textColumns, idColumn, maxLineBytes, maxUnpackedBytes, signal, onProgress } = readChecks
 const batchOptions = optionTable<TextBatchOptions>({
-  ...{ textColumns, idColumn, maxLineBytes, signal, onProgress, name: checkText },
+  ...{ textColumns, idColumn, maxLineBytes, maxUnpackedBytes, signal, onProgress, name: checkText },
 })
 
 type AddText = (id: string | undefined, text: string) => void
@@ -34,8 +37,8 @@ type AddText = (id: string | undefined, text: string) => void
 /** The texts of `source` in batches, each as large as what came at once. */
 export async function* readTextBatches(source: Source, options: TextBatchOptions = {}): AsyncGenerator<TextBatch> {
   checkOptions(options, batchOptions)
-  const { name, signal } = options
-  const input = await openInput(source, { ...(name !== undefined && { name }), signal })
+  const { name, signal, maxUnpackedBytes } = options
+  const input = await openInput(source, { ...(name !== undefined && { name }), signal, maxUnpackedBytes })
   const attempts = new RowAttempts(input.name, {})
   let isJson: boolean | undefined
   for await (const block of readLines(input, options)) {

@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander'
 import type { CommandIo } from './command-io.ts'
 import { formatCountOf } from './quantity.ts'
 import { oneLine } from './table.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** What commander makes of the flags. */
 export interface ReadFlags {
@@ -18,6 +19,7 @@ export interface ReadFlags {
   readonly indexBase?: '0' | '1'
   readonly part?: string
   readonly skipBadRows?: boolean
+  readonly maxUnpackedBytes?: number
 }
 
 export function addReadFlags(command: Command): Command {
@@ -33,6 +35,10 @@ export function addReadFlags(command: Command): Command {
     new Option('--index-base <n>', 'number of the first feature in svmlight files (default: 1)').choices(['0', '1']),
     new Option('--part <name>', 'which part of a file with several: train, test, …'),
     new Option('--skip-bad-rows', 'leave out bad rows and count them, instead of stopping at the first'),
+    new Option(
+      '--max-unpacked-bytes <n>',
+      'how large a compressed file may get (default: 256 MiB, or 100 times its size)',
+    ).argParser(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   ]
   for (const flag of flags) command.addOption(flag.helpGroup('Reading data:'))
   return command
@@ -46,6 +52,7 @@ export function collect(value: string, earlier: readonly string[] = []): string[
 /** The engine's options; what was not given stays absent. */
 export function toReadOptions(flags: ReadFlags): ReadOptions {
   const { format, textColumn, labelColumn, idColumn, labelSeparator, labelNames, indexBase, part, skipBadRows } = flags
+  const { maxUnpackedBytes } = flags
   return {
     ...(format !== undefined && { format }),
     ...(textColumn !== undefined && { textColumns: textColumn }),
@@ -56,6 +63,7 @@ export function toReadOptions(flags: ReadFlags): ReadOptions {
     ...(indexBase !== undefined && { indexBase: indexBase === '0' ? 0 : 1 }),
     ...(part !== undefined && { part }),
     ...(skipBadRows !== undefined && { skipBadRows }),
+    ...(maxUnpackedBytes !== undefined && { maxUnpackedBytes }),
   }
 }
 
@@ -75,5 +83,6 @@ export const flagNames: Readonly<Record<string, string>> = Object.freeze({
   indexBase: '--index-base',
   part: '--part',
   skipBadRows: '--skip-bad-rows',
+  maxUnpackedBytes: '--max-unpacked-bytes',
   overwrite: '--force',
 })

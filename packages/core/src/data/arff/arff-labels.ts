@@ -22,9 +22,10 @@ export async function findLabels(header: ArffHeader, input: Input, options: Read
   return labels
 }
 
-async function openLabelXml(input: Input, { labelNames, signal }: ReadOptions): Promise<Input | undefined> {
+async function openLabelXml(input: Input, options: ReadOptions): Promise<Input | undefined> {
+  const { labelNames, signal, maxUnpackedBytes } = options
   const named = labelNames !== undefined && /\.xml(\.gz)?$/i.test(labelNames)
-  if (named) return openInput(labelNames, signal ? { signal } : {})
+  if (named) return openInput(labelNames, { signal, maxUnpackedBytes })
   const stem = input.name.replace(/^.*[\\/]/, '').replace(/(\.arff)?(\.gz)?$/i, '')
   const short = stem.replace(/-(train|test)$/i, '')
   return (await input.sibling(`${stem}.xml`)) ?? (short === stem ? undefined : input.sibling(`${short}.xml`))

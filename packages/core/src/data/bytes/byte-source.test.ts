@@ -222,3 +222,25 @@ describe('gunzipInBrowser', () => {
     await expect(unzip(gzipSync('hello').subarray(0, 15))).rejects.toThrow()
   })
 })
+
+describe('compressed data that gets too large', () => {
+  const bomb = gzipSync(new Uint8Array(2 ** 28 + 2 ** 20), { level: 9 })
+  const read = async (source: Uint8Array | string, maxUnpackedBytes?: number): Promise<number> =>
+    (await readAll(await openInput(source, { name: 'bomb.gz', maxUnpackedBytes }))).length
+
+  it('is refused by default when it grows to more than 256 MiB and a hundred times its size', async () => {
+    await expect(read(bomb)).rejects.toMatchObject({
+      code: 'BAD_DATA',
+      message: `bomb.gz: ${bomb.length} compressed bytes unpack to more than 268435456`,
+      hint: expect.stringContaining('`maxUnpackedBytes`'),
+    })
+  })
+
+  it('is refused beyond the limit that was set, and read up to it', async () => {
+    const small = gzipSync('x'.repeat(1000))
+    await expect(read(small, 999)).rejects.toThrow('unpack to more than 999')
+    expect(await read(small, 1000)).toBe(1000)
+    expect(await read(bomb, 2 ** 29)).toBe(2 ** 28 + 2 ** 20)
+    await expect(read(small, 0)).rejects.toThrow('maxUnpackedBytes is 0, expected a whole number from 1')
+  })
+})

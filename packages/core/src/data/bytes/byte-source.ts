@@ -2,6 +2,7 @@
 // Invariant: `chunks` yields Uint8Arrays and fails with EngineErrors only.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
+import { allocate } from '../../matrix/checks.ts'
 import { checkOptions, checkSignal, checkText, optionTable, workOptions } from '../../options.ts'
 import { nodeModule, requireNodeModule } from '../../platform.ts'
 import type { LongWork } from '../../progress.ts'
@@ -10,6 +11,7 @@ import type { Input } from '../format.ts'
 import { type Chunks, joinChunks, lookAhead, streamChunks, untilAborted } from './chunks.ts'
 import { gunzipIfNeeded, isGzip } from './gunzip.ts'
 import { sparingly } from './sparing-progress.ts'
+import { checkUnpackedLimit } from './unpacked-size.ts'
 
 /** Strings are file paths, or URLs where they begin with `http://` or `https://`. */
 export type Source = string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
@@ -19,10 +21,18 @@ export interface OpenOptions {
   readonly name?: string
   /** Stops the reading with an ABORTED error. */
   readonly signal?: AbortSignal | undefined
+  /** The most bytes that compressed data may unpack to. Default: 256 MiB, or 100 times its size if that is more. */
+  readonly maxUnpackedBytes?: number | undefined
 }
 
-const openOptions = optionTable<OpenOptions>({ name: checkText, signal: checkSignal })
+const openOptions = optionTable<OpenOptions>({
+  name: checkText,
+  signal: checkSignal,
+  maxUnpackedBytes: checkUnpackedLimit,
+})
 
+/** What is read into one array at most: a stream may never end. */
+const maxWholeBytes = 2 ** 31
 const fileChunk = 2 ** 19
 
 /** Opens a source. A file that is missing or may not be read fails here, not at the first chunk. */
@@ -40,8 +50,13 @@ export async function openInput(source: Source, options: OpenOptions = {}): Prom
 export async function readAll(input: Input, work: LongWork = {}): Promise<Uint8Array> {
   checkOptions(work, workOptions)
   const parts: Uint8Array[] = []
-  for await (const chunk of watchChunks(input, work)) parts.push(chunk)
-  return joinChunks(parts)
+  let bytes = 0
+  for await (const chunk of watchChunks(input, work)) {
+    bytes += chunk.length
+    if (bytes > maxWholeBytes) throw tooLong(input.name)
+    parts.push(chunk)
+  }
+  return allocate(`the ${bytes} bytes of ${input.name}`, () => joinChunks(parts))
 }
 
 /** The first bytes (fewer where there are fewer), and an input that still yields everything, once. */
@@ -160,9 +175,10 @@ function openBlob(blob: Blob, options: OpenOptions): Input {
   return toInput(options.name ?? fileName, options, { [Symbol.asyncIterator]: () => streamChunks(blob.stream()) })
 }
 
-function toInput(name: string, { signal }: OpenOptions, raw: Chunks): Input {
+function toInput(name: string, { signal, maxUnpackedBytes }: OpenOptions, raw: Chunks): Input {
   const heard = signal ? untilAborted(raw, signal) : raw
-  const chunks = { [Symbol.asyncIterator]: () => guard(gunzipIfNeeded(onlyBytes(heard, name), name), name, signal) }
+  const unpacked = () => gunzipIfNeeded(onlyBytes(heard, name), name, maxUnpackedBytes)
+  const chunks = { [Symbol.asyncIterator]: () => guard(unpacked(), name, signal) }
   return { name, chunks, sibling: async () => undefined }
 }
 
@@ -196,8 +212,19 @@ function once(bytes: Uint8Array): Chunks {
   }
 }
 
-function forSibling({ signal }: OpenOptions): OpenOptions {
-  return signal ? { signal } : {}
+function forSibling({ signal, maxUnpackedBytes }: OpenOptions): OpenOptions {
+  return { signal, maxUnpackedBytes }
+}
+
+function tooLong(file: string): EngineError {
+  return new EngineError(
+    'OUT_OF_MEMORY',
+    `there are more than ${maxWholeBytes} bytes, and the format is read as a whole`,
+    {
+      where: { file },
+      hint: 'Store it as a file that is not compressed, and give its path.',
+    },
+  )
 }
 
 async function orNothing(opening: Promise<Input>): Promise<Input | undefined> {

@@ -4,25 +4,35 @@
 import { EngineError } from '../../errors.ts'
 import { nodeModule } from '../../platform.ts'
 import { type Chunks, lookAhead, streamChunks } from './chunks.ts'
+import { checkUnpacked } from './unpacked-size.ts'
 
 const outputChunk = 2 ** 18
 
-/** The chunks as they are, or gunzipped where they begin with gzip's magic bytes 1f 8b. `name` is for messages. */
-export async function* gunzipIfNeeded(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
+/**
+ * The chunks as they are, or gunzipped where they begin with gzip's magic bytes 1f 8b. `name` is for messages, `most` the
+ * caller's limit of what may come out (unpacked-size.ts).
+ */
+export async function* gunzipIfNeeded(chunks: Chunks, name: string, most?: number): AsyncGenerator<Uint8Array> {
   const { head, rest } = await lookAhead(chunks, 2)
-  yield* isGzip(head) ? gunzip(rest, name) : rest
+  yield* isGzip(head) ? gunzip(rest, name, most) : rest
 }
 
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b
 }
 
-async function* gunzip(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
+async function* gunzip(chunks: Chunks, name: string, most: number | undefined): AsyncGenerator<Uint8Array> {
   // A failure of the source is not a failure of gunzip: it is kept, to be thrown as it was.
-  const source = rememberFailure(chunks)
+  const source = watchSource(chunks)
+  let unpacked = 0
   try {
-    yield* nodeModule('node:zlib') ? gunzipInNode(source.chunks) : gunzipInBrowser(source.chunks)
+    for await (const chunk of nodeModule('node:zlib') ? gunzipInNode(source.chunks) : gunzipInBrowser(source.chunks)) {
+      unpacked += chunk.length
+      checkUnpacked(name, unpacked, source.bytes(), most)
+      yield chunk
+    }
   } catch (cause) {
+    if (cause instanceof EngineError) throw cause
     throw source.failure() ?? gunzipError(name, cause)
   }
 }
@@ -68,15 +78,26 @@ function gunzipError(name: string, cause: unknown): EngineError {
   })
 }
 
-function rememberFailure(chunks: Chunks): { chunks: Chunks; failure(): unknown } {
+interface WatchedSource {
+  readonly chunks: Chunks
+  /** How many bytes were read. */
+  bytes(): number
+  failure(): unknown
+}
+
+function watchSource(chunks: Chunks): WatchedSource {
   let failure: unknown
+  let bytes = 0
   async function* watched(): AsyncGenerator<Uint8Array> {
     try {
-      yield* chunks
+      for await (const chunk of chunks) {
+        bytes += chunk.length
+        yield chunk
+      }
     } catch (cause) {
       failure = cause
       throw cause
     }
   }
-  return { chunks: watched(), failure: () => failure }
+  return { chunks: watched(), bytes: () => bytes, failure: () => failure }
 }
