@@ -19,7 +19,11 @@ export default defineConfig([
   {
     ...shared,
     cwd: 'packages/vicinal',
-    entry: { index: 'src/index.ts', command: 'src/command/main.ts' },
+    entry: {
+      index: 'src/index.ts',
+      command: 'src/command/main.ts',
+      'library/main': 'src/formats/library/main.mjs',
+    },
     platform: 'node',
     // The demo's titles travel with the command; their README carries the credits.
     copy: [{ from: ['../../data/titles-*.gz', '../../data/subjects.tsv', '../../data/README.md'], to: 'dist/data' }],

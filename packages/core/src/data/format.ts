@@ -55,6 +55,11 @@ export interface ReadOptions extends LongWork {
    * little but zeros may need more; a small file that asks for it may be an attack.
    */
   readonly maxUnpackedBytes?: number | undefined
+  /**
+   * How long the library that reads Parquet or HDF5 may take for a part of a file, before it is taken to hang. Default: 20
+   * seconds and one for each megabyte.
+   */
+  readonly libraryTimeoutMs?: number
 }
 
 /** The checks of `ReadOptions`. */

@@ -1,61 +1,90 @@
 // One matrix of an HDF5 file, read in blocks of rows straight into one array, as the library's memory is small.
 // Bytes stay bytes, other whole numbers become i32, floats f32; numbers that do not fit, NaN and infinity are refused.
 
+import { stat } from 'node:fs/promises'
 import { DenseMatrix, type DenseValues, EngineError, throwIfAborted } from '@vicinal/core'
-import type { ReadOptions } from '@vicinal/core/data'
-import type { Dataset, File } from 'h5wasm'
+import { checkUnpacked, type ReadOptions } from '@vicinal/core/data'
+import type { LibraryProcess } from './library-process.ts'
 
 const blockValues = 2 ** 20
 const defaultPart = 'train'
 
+/** A data set of the file, as library/hdf5.mjs lists it. */
+interface Part {
+  readonly name: string
+  readonly path: string
+  readonly shape: readonly number[] | null
+  readonly dtype: unknown
+}
+
 /** Reads the matrix that `part` names, by default 'train' or the only one. */
-export function readMatrix(file: File, name: string, options: ReadOptions): DenseMatrix {
-  const dataset = findPart(file, name, options.part)
-  const [rows, columns] = shapeOf(dataset, name)
-  const values = makeValues(dataset, name, rows * columns)
-  const step = Math.max(1, Math.floor(blockValues / Math.max(1, columns)))
-  for (let from = 0; from < rows && columns > 0; from += step) {
+export async function readMatrix(
+  library: LibraryProcess,
+  path: string,
+  name: string,
+  options: ReadOptions,
+): Promise<DenseMatrix> {
+  const parts = await library.call<Part[]>({ method: 'openFile', args: { path } })
+  const part = findPart(parts, name, options.part)
+  const [rows, columns] = shapeOf(part, name)
+  const { size } = await stat(path)
+  checkUnpacked(name, rows * columns, size, options.maxUnpackedBytes)
+  const values = makeValues(part, name, rows * columns)
+  const step = Math.max(1, Math.floor(blockValues / columns))
+  const start = (from: number) => {
+    const args = { name: part.name, from, to: Math.min(rows, from + step) }
+    return library.call<ArrayLike<number | bigint>>({ method: 'readRows', args, bytes: step * columns * 8 })
+  }
+  let next = start(0)
+  for (let from = 0; from < rows; from += step) {
     throwIfAborted(options.signal)
     const to = Math.min(rows, from + step)
-    // The shape and type were checked, so that the block is a typed array of numbers.
-    copyNumbers(dataset.slice([[from, to], []]) as ArrayLike<number | bigint>, values, from * columns, columns, name)
+    const block = await next
+    if (to < rows) {
+      next = start(to)
+      next.catch(() => {}) // thrown when it is awaited, unless this loop has failed before
+    }
+    checkBlock(block, (to - from) * columns, name)
+    copyNumbers(block, values, from * columns, columns, name)
     options.onProgress?.({ what: 'reading', done: to, total: rows })
   }
   return new DenseMatrix(rows, columns, values)
 }
 
-function findPart(file: File, name: string, part: string | undefined): Dataset {
-  const matrices = new Map<string, Dataset>()
-  for (const key of file.keys()) {
-    const entity = file.get(key)
-    if (isDataset(entity)) matrices.set(key, entity)
-  }
-  const [only] = matrices.size === 1 ? matrices.values() : []
-  const found = matrices.get(part ?? defaultPart) ?? (part === undefined ? only : undefined)
+function checkBlock(block: ArrayLike<unknown> | undefined, length: number, name: string): void {
+  if (block?.length === length) return
+  throw new EngineError('BAD_DATA', `found ${block?.length ?? 'no'} numbers in some rows, expected ${length}`, {
+    where: { file: name },
+    hint: 'Copy or download it again.',
+  })
+}
+
+function findPart(parts: readonly Part[], name: string, wanted: string | undefined): Part {
+  const only = parts.length === 1 && wanted === undefined ? parts[0] : undefined
+  const found = parts.find(part => part.name === (wanted ?? defaultPart)) ?? only
   if (found) return found
-  const names = [...matrices.keys()].join(', ') || 'none'
-  throw new EngineError('UNKNOWN_NAME', `there is no matrix "${part ?? defaultPart}"; there are: ${names}`, {
+  const names = parts.map(part => part.name).join(', ') || 'none'
+  throw new EngineError('UNKNOWN_NAME', `there is no matrix "${wanted ?? defaultPart}"; there are: ${names}`, {
     where: { file: name },
     hint: 'Name one of them with the option `part`.',
   })
 }
 
-function isDataset(entity: unknown): entity is Dataset {
-  return typeof entity === 'object' && entity !== null && 'type' in entity && entity.type === 'Dataset'
-}
-
-function shapeOf(dataset: Dataset, name: string): [number, number] {
-  const [rows, columns, ...more] = dataset.shape ?? []
-  if (rows !== undefined && columns !== undefined && more.length === 0) return [rows, columns]
-  const shape = dataset.shape?.join(' × ') || 'a single value'
-  throw new EngineError('BAD_DATA', `${dataset.path} is ${shape}, expected a matrix of rows × columns`, {
-    where: { file: name },
-    hint: 'Sparse ann-benchmarks sets are not read.',
-  })
+function shapeOf({ shape, path }: Part, name: string): [number, number] {
+  const [rows, columns, ...more] = shape ?? []
+  if (rows !== undefined && columns !== undefined && more.length === 0) {
+    if (rows > 0 && columns > 0) return [rows, columns]
+    throw new EngineError('EMPTY_DATA', `${path} is ${rows} × ${columns}: it has no numbers`, { where: { file: name } })
+  }
+  throw new EngineError(
+    'BAD_DATA',
+    `${path} is ${shape?.join(' × ') || 'a single value'}, expected a matrix of rows × columns`,
+    { where: { file: name }, hint: 'Sparse ann-benchmarks sets are not read.' },
+  )
 }
 
 /** An array of the kind that keeps the matrix's numbers. */
-function makeValues({ dtype, path }: Dataset, name: string, length: number): DenseValues {
+function makeValues({ dtype, path }: Part, name: string, length: number): DenseValues {
   if (length > 2 ** 30) {
     throw new EngineError('OUT_OF_MEMORY', `${path} has ${length} numbers, more than one memory holds (2³⁰)`, {
       where: { file: name },

@@ -1,13 +1,11 @@
-// Parquet, read with hyparquet, which is loaded when the first file is. Columns have the roles that fields of JSON Lines
-// have: text, labels, id, vector, by their names or the caller's options; lists are labels or vectors. In messages the
-// line is the row, counted from 1.
+// Parquet, read with hyparquet in a process of its own. Columns have the roles that fields of JSON Lines have: text, labels, id,
+// vector, by their names or the caller's options; lists are labels or vectors. In messages the line is the row, counted from 1.
 
-import { type Dataset, EngineError, throwIfAborted } from '@vicinal/core'
-import { type Format, type Input, type ReadOptions, RecordReader, readAll } from '@vicinal/core/data'
-import type { AsyncBuffer, Compressors, FileMetaData } from 'hyparquet'
-import { seekablePath } from './seekable-path.ts'
-
-type Hyparquet = typeof import('hyparquet')
+import type { Dataset } from '@vicinal/core'
+import { checkUnpacked, type Format, type Input, type ReadOptions, RecordReader } from '@vicinal/core/data'
+import type { PackedColumn } from './library/pack-column.mjs'
+import { type LibraryProcess, withLibrary } from './library-process.ts'
+import { withLocalFile } from './local-file.ts'
 
 /** `PAR1` */
 const magic = Object.freeze([0x50, 0x41, 0x52, 0x31])
@@ -20,89 +18,95 @@ export const parquet: Format = Object.freeze({
   read,
 })
 
+type FieldRecord = Readonly<Record<string, unknown>>
+
+interface Group {
+  readonly rows: number
+  readonly packedBytes: number
+  readonly unpackedBytes: number
+}
+
+interface Opened {
+  readonly fileBytes: number
+  readonly groups: readonly Group[]
+}
+
 async function read(input: Input, options: ReadOptions): Promise<Dataset> {
-  const library = await import('hyparquet')
-  const file = await openFile(library, input, options)
-  const metadata = await guard(input, async () => library.parquetMetadataAsync(file))
-  const source: Source = { input, library, file, metadata, compressors: await platformCompressors() }
+  return withLocalFile(input, options, path =>
+    withLibrary('parquet', input.name, options, library => readFile(library, path, input, options)),
+  )
+}
+
+async function readFile(library: LibraryProcess, path: string, input: Input, options: ReadOptions): Promise<Dataset> {
+  const { fileBytes, groups } = await library.call<Opened>({ method: 'openFile', args: { path } })
+  const [total, unpacked] = [sum(groups, 'rows'), sum(groups, 'unpackedBytes')]
+  checkUnpacked(input.name, unpacked, fileBytes, options.maxUnpackedBytes)
   const reader = new RecordReader(input.name, options)
-  const rows = Number(metadata.num_rows)
-  for (const [from, to] of rowRanges(metadata)) {
-    throwIfAborted(options.signal)
-    await takeRows(source, reader, from, to)
-    options.onProgress?.({ what: 'reading', done: to, total: rows })
+  if (total === 0) return reader.finish()
+  // The first row tells the columns that are needed of the others.
+  const first = await library.call<FieldRecord>({ method: 'firstRow', bytes: groups[0]?.unpackedBytes ?? 0 })
+  reader.take(1, () => first)
+  let done = 0
+  for await (const group of readGroups(library, groups, reader.fields ?? [])) {
+    takeRows(reader, group, done)
+    done += group.rows
+    options.onProgress?.({ what: 'reading', done, total })
   }
   return reader.finish()
 }
 
-/** The first row, which tells the columns that are needed of the others; then row group by row group. */
-function* rowRanges(metadata: FileMetaData): Generator<[from: number, to: number]> {
-  let from = 0
-  let end = 0
-  for (const group of metadata.row_groups) {
-    end += Number(group.num_rows)
-    if (from === 0 && end > 0) yield [from++, 1]
-    if (from < end) yield [from, end]
-    from = end
+/** The columns of one group after another; the next one is under way while the caller works. */
+async function* readGroups(
+  library: LibraryProcess,
+  groups: readonly Group[],
+  columns: readonly string[],
+): AsyncGenerator<GroupColumns> {
+  const start = async (group: number): Promise<GroupColumns> => {
+    const { rows, unpackedBytes: bytes } = groups[group]!
+    const packed = await library.call<PackedColumn[]>({ method: 'readGroup', args: { group, columns }, bytes })
+    return { rows, columns: packed.map(unpackColumn) }
+  }
+  const filled = groups.flatMap(({ rows }, group) => (rows > 0 ? [group] : []))
+  let next = start(filled[0]!)
+  for (let i = 0; i < filled.length; i++) {
+    const columns = await next
+    if (i + 1 < filled.length) {
+      next = start(filled[i + 1]!)
+      next.catch(() => {}) // thrown when it is awaited, unless the caller has failed before
+    }
+    yield columns
   }
 }
 
-interface Source {
-  readonly input: Input
-  readonly library: Hyparquet
-  readonly file: AsyncBuffer
-  readonly metadata: FileMetaData
-  readonly compressors: Compressors
+interface GroupColumns {
+  readonly rows: number
+  readonly columns: readonly Column[]
 }
 
-async function openFile(library: Hyparquet, input: Input, options: ReadOptions): Promise<AsyncBuffer> {
-  const path = await seekablePath(input)
-  if (path !== undefined) return library.asyncBufferFromFile(path)
-  const bytes = await readAll(input, options)
-  return {
-    byteLength: bytes.length,
-    slice: (start, end) => Uint8Array.from(bytes.subarray(start, end)).buffer,
-  }
+interface Column {
+  readonly name: string
+  /** The value of row `i` of the group. */
+  readonly at: (i: number) => unknown
 }
 
-async function takeRows(source: Source, reader: RecordReader, rowStart: number, rowEnd: number): Promise<void> {
-  const { input, library, file, metadata, compressors } = source
-  const columns = reader.fields && { columns: [...reader.fields] }
-  const records = await guard(input, () =>
-    library.parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd, ...columns }),
-  )
-  records.forEach((record, i) => {
-    reader.take(rowStart + i + 1, () => record)
+function unpackColumn(column: PackedColumn): Column {
+  const { name, values } = column
+  if (column.kind === 'plain') return { name, at: i => values[i] }
+  const numbers = column.values
+  const offsets = new Float64Array(column.lengths.length + 1)
+  column.lengths.forEach((length, i) => {
+    offsets[i + 1] = offsets[i]! + length
   })
+  return { name, at: i => numbers.subarray(offsets[i], offsets[i + 1]) }
 }
 
-/** The decompressors that the platform has; hyparquet itself knows Snappy only. */
-async function platformCompressors(): Promise<Compressors> {
-  if (globalThis.process?.getBuiltinModule === undefined) return {}
-  // Node has zstd from 22.15 on.
-  const zlib: typeof import('node:zlib') & { zstdDecompressSync?: (bytes: Uint8Array) => Uint8Array } = await import(
-    'node:zlib'
-  )
-  const { gunzipSync, brotliDecompressSync, zstdDecompressSync } = zlib
-  return {
-    GZIP: bytes => gunzipSync(bytes),
-    BROTLI: bytes => brotliDecompressSync(bytes),
-    ...(zstdDecompressSync && { ZSTD: bytes => zstdDecompressSync(bytes) }),
+/** Takes the rows of a group, of which `before` rows come before; the first row of all was taken already. */
+function takeRows(reader: RecordReader, { rows, columns }: GroupColumns, before: number): void {
+  for (let i = before === 0 ? 1 : 0; i < rows; i++) {
+    reader.take(before + i + 1, () => Object.fromEntries(columns.map(({ name, at }) => [name, at(i)])))
   }
 }
 
-/** Turns the library's failures into ours. */
-async function guard<T>(input: Input, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    if (cause instanceof EngineError) throw cause
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    const unsupported = reason.includes('unsupported')
-    throw new EngineError(unsupported ? 'UNSUPPORTED' : 'BAD_DATA', `the Parquet file cannot be read: ${reason}`, {
-      where: { file: input.name },
-      cause,
-      hint: unsupported ? 'Write it again with Snappy or no compression.' : 'Copy or download it again.',
-    })
-  }
+function sum(groups: readonly Group[], field: keyof Group): number {
+  return groups.reduce((total, group) => total + group[field], 0)
 }

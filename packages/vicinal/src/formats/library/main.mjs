@@ -1,0 +1,34 @@
+// The process in which a library reads a file. Libraries are made for good files: on damaged ones they may never end, reject
+// promises that nobody awaits, or fill the memory until V8 ends the process. Here that ends this process only.
+// Plain JavaScript, as Node runs it beside the sources too. Answers calls of ../library-process.ts, one after another.
+
+import { exit } from 'node:process'
+
+/** What each library can be asked for. */
+const libraries = {
+  parquet: () => import('./parquet.mjs'),
+  hdf5: () => import('./hdf5.mjs'),
+}
+
+/** @type {Promise<unknown>} */
+let last = Promise.resolve()
+
+process.on('message', message => {
+  last = last.then(() => answer(/** @type {Call} */ (message)))
+})
+process.on('disconnect', () => exit())
+// Ctrl-C is for the process that started this one: it decides.
+process.on('SIGINT', () => {})
+
+/** @typedef {{ id: number, library: keyof typeof libraries, method: string, args: unknown }} Call */
+
+/** @param {Call} call */
+async function answer({ id, library, method, args }) {
+  try {
+    /** @type {Record<string, (args: never) => unknown>} */
+    const methods = { ...(await libraries[library]()) }
+    process.send?.({ id, result: await methods[method]?.(/** @type {never} */ (args)) })
+  } catch (error) {
+    process.send?.({ id, error: error instanceof Error ? error.message : String(error) })
+  }
+}
