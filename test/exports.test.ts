@@ -106,6 +106,7 @@ it('core/data exports these names', () => {
   expect(Object.keys(data).sort()).toMatchInlineSnapshot(`
     [
       "RecordReader",
+      "checkUnpacked",
       "detectFormat",
       "findFormat",
       "formatNames",

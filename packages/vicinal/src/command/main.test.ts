@@ -180,6 +180,8 @@ describe('vicinal', () => {
         --part <name>             which part of a file with several: train, test, …
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
+        --max-unpacked-bytes <n>  how large a compressed file may get (default: 256
+                                  MiB, or 100 times its size)
 
       Global Options:
         --version                 print the version
@@ -262,6 +264,8 @@ describe('vicinal', () => {
         --part <name>             which part of a file with several: train, test, …
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
+        --max-unpacked-bytes <n>  how large a compressed file may get (default: 256
+                                  MiB, or 100 times its size)
 
       Global Options:
         --version                 print the version
@@ -318,6 +322,8 @@ describe('vicinal', () => {
         --part <name>             which part of a file with several: train, test, …
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
+        --max-unpacked-bytes <n>  how large a compressed file may get (default: 256
+                                  MiB, or 100 times its size)
 
       Global Options:
         --version                 print the version
@@ -380,6 +386,8 @@ describe('vicinal', () => {
         --part <name>             which part of a file with several: train, test, …
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
+        --max-unpacked-bytes <n>  how large a compressed file may get (default: 256
+                                  MiB, or 100 times its size)
 
       Global Options:
         --version                 print the version
@@ -475,6 +483,8 @@ describe('vicinal', () => {
         --part <name>             which part of a file with several: train, test, …
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
+        --max-unpacked-bytes <n>  how large a compressed file may get (default: 256
+                                  MiB, or 100 times its size)
 
       Global Options:
         --version                 print the version
@@ -485,9 +495,9 @@ describe('vicinal', () => {
       Options of the kinds, for --set, with their defaults:
         forest: metric=euclidean  grower=kd  rule=natural  trees=20  leafSize=5
         depth=0  labelNeighbors=25  view=sketch  sketchDims=96  keep=rows  seed=1
-        targetRecall=0.95  k=10  axes=0  sampleRows=100  density=0  pcaScope=node
-        graphNeighbors=10  opposites=10  epochs=10  epochRows=0  tailThreshold=50
-        l1=4  learningRate=0.1
+        targetRecall=0.95  maxTuningSeconds=600  k=10  axes=0  sampleRows=100
+        density=0  pcaScope=node  graphNeighbors=10  opposites=10  epochs=10
+        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
         exact: metric=euclidean
         inverted: metric=cosine  partitionBest=100
         sparse-forest: metric=cosine  grower=graph  trees=10  leafSize=16  depth=48
@@ -545,6 +555,8 @@ describe('vicinal', () => {
         --part <name>             which part of a file with several: train, test, …
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
+        --max-unpacked-bytes <n>  how large a compressed file may get (default: 256
+                                  MiB, or 100 times its size)
 
       Global Options:
         --version                 print the version
@@ -613,6 +625,8 @@ describe('vicinal', () => {
         --part <name>             which part of a file with several: train, test, …
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
+        --max-unpacked-bytes <n>  how large a compressed file may get (default: 256
+                                  MiB, or 100 times its size)
 
       Global Options:
         --version                 print the version
@@ -672,6 +686,8 @@ describe('vicinal', () => {
         --part <name>             which part of a file with several: train, test, …
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
+        --max-unpacked-bytes <n>  how large a compressed file may get (default: 256
+                                  MiB, or 100 times its size)
 
       Global Options:
         --version                 print the version
@@ -734,6 +750,8 @@ describe('vicinal', () => {
         --part <name>             which part of a file with several: train, test, …
         --skip-bad-rows           leave out bad rows and count them, instead of
                                   stopping at the first
+        --max-unpacked-bytes <n>  how large a compressed file may get (default: 256
+                                  MiB, or 100 times its size)
 
       Global Options:
         --version                 print the version
