@@ -2,18 +2,16 @@
 // and one that fills the memory or crashes takes only itself along. A thread would not do: V8 ends the whole process when a
 // thread's heap is full.
 
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { getHeapStatistics } from 'node:v8'
+import type { ChildProcess } from 'node:child_process'
 import { EngineError, throwIfAborted } from '@vicinal/core'
 import type { ReadOptions } from '@vicinal/core/data'
+import { keepProcess, type Library, takeProcess } from './library-pool.ts'
 
 /** The least time a call gets, and what it gets for each megabyte it reads: a hundred times what is usual. */
 const leastMs = 20_000
 const msPerMegabyte = 1000
 /** An answer that came while this process was busy may still have to be fetched. */
 const graceMs = 1000
-const program = fileURLToPath(new URL('./library/main.mjs', import.meta.url))
 
 interface Reply {
   readonly id: number
@@ -34,34 +32,32 @@ export interface LibraryCall {
 }
 
 export class LibraryProcess {
-  readonly #library: 'parquet' | 'hdf5'
+  readonly #library: Library
   readonly #file: string
   readonly #options: ReadOptions
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, Waiting>()
-  readonly #end = () => this.end()
   #calls = 0
   #failure: EngineError | undefined
+  /** Whether the process may read another file: after a failed call, HDF5's memory may be damaged. */
+  #usable = true
+
+  readonly #listeners = {
+    message: (reply: unknown) => this.#take(reply as Reply), // only main.mjs sends
+    error: (cause: unknown) => this.#fail('could not be started', cause),
+    exit: (code: number | null, signal: string | null) =>
+      this.#fail(`ended with ${signal ?? code}: the file is damaged or too large`),
+  }
+  readonly #kill = () => this.#child.kill('SIGKILL')
 
   /** `file` is what messages call the input. */
-  constructor(library: 'parquet' | 'hdf5', file: string, options: ReadOptions) {
+  constructor(library: Library, file: string, options: ReadOptions) {
     this.#library = library
     this.#file = file
     this.#options = options
-    const heap = Math.round(getHeapStatistics().heap_size_limit / 2 ** 20)
-    this.#child = fork(program, {
-      serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${heap}`],
-      env: { ...process.env, NODE_OPTIONS: '' },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    this.#child.on('message', reply => this.#take(reply as Reply)) // only main.mjs sends
-    this.#child.on('error', cause => this.#fail('could not be started', cause))
-    this.#child.on('exit', (code, signal) =>
-      this.#fail(`ended with ${signal ?? code}: the file is damaged or too large`),
-    )
-    options.signal?.addEventListener('abort', this.#end)
-    process.once('exit', this.#end)
+    this.#child = takeProcess(library)
+    for (const [event, listener] of Object.entries(this.#listeners)) this.#child.on(event, listener)
+    options.signal?.addEventListener('abort', this.#kill)
   }
 
   /** Calls a function of the library; what it fails with is BAD_DATA. */
@@ -70,7 +66,7 @@ export class LibraryProcess {
     if (this.#failure) throw this.#failure
     const id = this.#calls++
     const reply = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
-    this.#child.send({ id, library: this.#library, method, args })
+    this.#child.send({ id, library: this.#library, method, args }, error => error && this.#fail('is gone', error))
     const limit = this.#options.libraryTimeoutMs ?? leastMs + (bytes / 1e6) * msPerMegabyte
     const timer = setTimeout(() => setTimeout(() => this.#stop(id, limit), graceMs), limit)
     try {
@@ -80,11 +76,17 @@ export class LibraryProcess {
     }
   }
 
-  /** Ends the process; calls under way fail. */
-  end(): void {
-    this.#options.signal?.removeEventListener('abort', this.#end)
-    process.removeListener('exit', this.#end)
-    this.#child.kill('SIGKILL')
+  /** Lets go of the file, and of the process: it is kept for the next file, or ended if it may not be well. */
+  async end(): Promise<void> {
+    if (this.#usable && !this.#failure && this.#waiting.size === 0) {
+      await this.call({ method: 'closeFile' }).catch(() => {
+        this.#usable = false
+      })
+    }
+    for (const [event, listener] of Object.entries(this.#listeners)) this.#child.off(event, listener)
+    this.#options.signal?.removeEventListener('abort', this.#kill)
+    if (this.#usable && !this.#failure && this.#waiting.size === 0) keepProcess(this.#library, this.#child)
+    else this.#kill()
   }
 
   #take({ id, result, error }: Reply): void {
@@ -92,12 +94,13 @@ export class LibraryProcess {
     this.#waiting.delete(id)
     if (error === undefined) waiting?.resolve(result)
     else waiting?.reject(this.#error(error))
+    if (error !== undefined && this.#library === 'hdf5') this.#usable = false
   }
 
   #stop(id: number, limit: number): void {
     if (!this.#waiting.has(id)) return
     this.#fail(`took longer than ${Math.round(limit)} ms`)
-    this.end()
+    this.#kill()
   }
 
   #fail(what: string, cause?: unknown): void {
@@ -128,9 +131,9 @@ export class LibraryProcess {
   }
 }
 
-/** Runs `work` with a process of its own, which ends with it. */
+/** Runs `work` with a process for the library. */
 export async function withLibrary<T>(
-  library: 'parquet' | 'hdf5',
+  library: Library,
   file: string,
   options: ReadOptions,
   work: (process: LibraryProcess) => Promise<T>,
@@ -140,6 +143,6 @@ export async function withLibrary<T>(
   try {
     return await work(running)
   } finally {
-    running.end()
+    await running.end()
   }
 }

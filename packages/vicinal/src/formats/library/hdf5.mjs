@@ -6,6 +6,8 @@ import { File, ready } from 'h5wasm/node'
 
 /** @type {Map<string, Dataset>} */
 const matrices = new Map()
+/** @type {File | undefined} */
+let file
 
 /**
  * Opens the file at `path` and lists the data sets at its top.
@@ -14,12 +16,18 @@ const matrices = new Map()
 export async function openFile({ path }) {
   const module = await ready
   module.activate_throwing_error_handler()
-  const file = new File(path, 'r')
+  file = new File(path, 'r')
   for (const key of file.keys()) {
     const entity = file.get(key)
     if (isDataset(entity)) matrices.set(key, entity)
   }
   return [...matrices].map(([name, { path: place, shape, dtype }]) => ({ name, path: place, shape, dtype }))
+}
+
+export function closeFile() {
+  matrices.clear()
+  file?.close()
+  file = undefined
 }
 
 /**

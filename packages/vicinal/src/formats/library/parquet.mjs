@@ -17,6 +17,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const strictParsers = { stringFromBytes: decodeText }
 
 /** @typedef {{ file: AsyncBuffer, metadata: FileMetaData, schema: SchemaTree }} Source */
+/** @import { FileHandle } from 'node:fs/promises' */
+
+/** @type {FileHandle | undefined} */
+let handle
 /** @type {Source} */
 let source
 
@@ -38,6 +42,11 @@ export async function openFile({ path }) {
       packedBytes: sum(group, 'total_compressed_size'),
     })),
   }
+}
+
+export async function closeFile() {
+  await handle?.close()
+  handle = undefined
 }
 
 /** The first row, with all its columns. */
@@ -168,15 +177,17 @@ function sum(group, field) {
  * @returns {Promise<AsyncBuffer>}
  */
 async function openBytes(path) {
-  const handle = await open(path)
-  const { size } = await handle.stat()
+  await closeFile()
+  const opened = await open(path)
+  handle = opened
+  const { size } = await opened.stat()
   return {
     byteLength: size,
     async slice(start, end = size) {
       if (!(start >= 0 && start <= end && end <= size))
         throw new Error(`bytes ${start} to ${end} lie outside of the file`)
       const bytes = new Uint8Array(end - start)
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
+      const { bytesRead } = await opened.read(bytes, 0, bytes.length, start)
       if (bytesRead < bytes.length) throw new Error('the file got shorter while it was read')
       return bytes.buffer
     },
