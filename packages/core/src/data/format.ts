@@ -69,6 +69,7 @@ export const readChecks = {
   indexBase: (name: string, value: unknown) => checkWhole(name, value, 0, 1),
   maxLineBytes: (name: string, value: unknown) => checkWhole(name, value, 1, Number.MAX_SAFE_INTEGER),
   maxUnpackedBytes: checkUnpackedLimit,
+  libraryTimeoutMs: (name: string, value: unknown) => checkWhole(name, value, 1, 2 ** 31 - 1),
   ...workChecks,
 }
 export const readOptions = optionTable<ReadOptions>(readChecks)
