@@ -46,6 +46,17 @@ export const labelTables = {
   'label-sets-micro-f1': () => setsTable('microF1'),
   'label-sets-macro-f1': () => setsTable('macroF1Mulan'),
   'label-sets-hamming-loss': () => setsTable('hammingLoss'),
+  'few-rows'() {
+    const sets = resultFiles('few-rows')
+    const rows = sets.flatMap(({ set, measured }) =>
+      measured.map(({ rows: count, none, learned, auto, chosen }) => [
+        `${set}, ${count.toLocaleString('en')} rows`,
+        ...[...markBest('p@1', [none, learned, auto]), chosen.join(', ')],
+      ]),
+    )
+    const heads = ['set', 'no weights', 'learned weights', 'the default', 'chosen']
+    return `${table(heads, rows)}\n\n${placeOf(...sets)}`
+  },
   'label-programs'() {
     const rows = Object.entries(published.programs).map(([name, { version, options }]) => [name, version, options])
     return table(['program', 'version', 'options'], rows)

@@ -28,7 +28,8 @@ export async function learnWeights(
   const start = settings.start === 'auto' ? suitableStart(features) : settings.start
   const weights = startWeights(features, labels, start, settings.engine)
   const labeled = labeledRows(labels)
-  if (!settings.learn || labeled.length === 0) return { weights, sharpness: startSharpness, losses: [], checks: [] }
+  const plain = { weights, sharpness: startSharpness, isLearned: false, losses: [], checks: [] }
+  if (!settings.learn || labeled.length === 0) return plain
   const scope = settings.engine.arena.scope()
   try {
     const random = new Random(settings.seed)

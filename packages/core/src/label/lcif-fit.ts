@@ -4,6 +4,7 @@ import type { Dataset } from '../data/dataset.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { wellFormed } from '../store/packed-strings.ts'
+import { chooseWeighting } from './choose-weighting.ts'
 import type { FitOptions } from './common-options.ts'
 import { FeatureLabels } from './feature-labels.ts'
 import { KeptArrays } from './kept-arrays.ts'
@@ -23,13 +24,14 @@ export async function fitLcif(dataset: Dataset, options: LcifOptions & FitOption
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
   const training = readTraining(dataset, resolved.text, work)
-  const { pipeline, labels, labelNames } = training
+  const { pipeline, features, labels, labelNames } = training
   const names = new LabelNames(labelNames)
-  const learned = await learnReader(training, { ...resolved, onlySeen: false }, { ...options }, place)
+  const weighting =
+    resolved.weighting === 'auto' ? await chooseWeighting(features, labels, resolved, place) : resolved.weighting
+  const learned = await learnReader(training, { ...resolved, weighting, onlySeen: false }, { ...options }, place)
   const { reader, rows, sharpness } = learned
   const settings = Object.freeze({
-    ...resolved,
-    ...learned.chosen,
+    ...{ ...resolved, weighting, ...learned.chosen },
     mix: options.mix ?? (reader.space ? 1 : resolved.mix),
   })
   const neighborPower = settings.neighborPower === 'learned' ? sharpness : settings.neighborPower

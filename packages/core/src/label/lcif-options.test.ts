@@ -19,7 +19,7 @@ describe('resolveLcifOptions', () => {
   it.each<[Record<string, unknown>, string, string]>([
     [{ neighbours: 5 }, 'UNKNOWN_NAME', 'unknown option "neighbours"'],
     [{ method: 'knn' }, 'UNKNOWN_NAME', "method is 'knn', expected one of lcif, instance, feature"],
-    [{ weighting: 'bm25' }, 'UNKNOWN_NAME', "weighting is 'bm25', expected one of none, idf, chi2, learned"],
+    [{ weighting: 'bm25' }, 'UNKNOWN_NAME', "weighting is 'bm25', expected one of none, idf, chi2, learned, auto"],
     [{ threshold: 'best' }, 'UNKNOWN_NAME', "threshold is 'best', expected one of cardinality, steps, priors, f1"],
     [{ threshold: 2 }, 'INVALID_OPTION', 'threshold is 2, expected a number from 0 to 1, or a way to choose it'],
     [{ neighbors: 0 }, 'INVALID_OPTION', 'neighbors is 0, expected a whole number from 1 to 10000'],

@@ -28,7 +28,7 @@ export interface LcifOptions extends CommonOptions, DistanceOption, ScalingOptio
   readonly neighbors?: number
   /**
    * How much nearer rows outweigh farther ones (α), above 0. Default 'learned': the power found along with the weights, or
-   * 2 where no weights are learned. Too high, and the nearest row alone decides.
+   * 2 if no weights are learned. Too high, and the nearest row alone decides.
    */
   readonly neighborPower?: number | 'learned'
   /** How much stronger similarities of feature and label outweigh weaker ones (β), above 0. Default 2. */
@@ -41,9 +41,11 @@ export interface LcifOptions extends CommonOptions, DistanceOption, ScalingOptio
   /**
    * What features weigh. 'none': what the data says; 'idf': rare ones more; 'chi2': those that go with labels more;
    * 'learned': what makes neighbors share labels, starting from 'chi2' where all values are 1 and from 'none' elsewhere.
-   * Default 'learned'. Learning is most of the time of `fit`; below some 1,000 rows it may learn accidents.
+   * Default 'auto': 'learned' for more than 20,000 rows; for fewer, 'none', 'chi2' or 'learned', by cross-validation, the simpler
+   * one unless the other is better by more than chance. The fitted model's options say which. Learning is most of the time of
+   * `fit`.
    */
-  readonly weighting?: Weighting
+  readonly weighting?: Weighting | 'auto'
   /**
    * The share of the features that is kept (s), above 0, at most 1: those whose presence is least certain (highest
    * entropy). Default 1. Lower it for speed; rare features go first, and with them rare labels.
@@ -66,7 +68,7 @@ export const lcifDefaults: LcifSettings = Object.freeze({
   neighborPower: 'learned',
   featurePower: 2,
   mix: 0.5,
-  weighting: 'learned',
+  weighting: 'auto',
   featureShare: 1,
   featureLabelBudget: 50_000_000,
   ...vectorDefaults,
@@ -78,7 +80,7 @@ export function resolveLcifOptions(options: LcifOptions, others?: OptionTable): 
   // An interface has no index signature; its fields are options by name all the same.
   const settings = fillSettings(lcifDefaults, options as Readonly<Record<string, unknown>>, others)
   checkWord('method', settings.method, lcifMethods)
-  checkWord('weighting', settings.weighting, weightings)
+  checkWord('weighting', settings.weighting, [...weightings, 'auto'])
   checkWhole('neighbors', settings.neighbors, 1, 10_000)
   checkWhole('featureLabelBudget', settings.featureLabelBudget, 1, 2 ** 28)
   if (settings.neighborPower !== 'learned') checkPower('neighborPower', settings.neighborPower, " or 'learned'")

@@ -6,6 +6,7 @@ import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { Random } from '../random.ts'
+import type { Weighting } from './common-options.ts'
 import { DenseNeighbors } from './dense-neighbors.ts'
 import { readItems } from './item-reader.ts'
 import type { NearestBatch } from './label-scores.ts'
@@ -56,10 +57,13 @@ function withoutRows(rows: number, left: Uint32Array): Uint32Array {
   return Uint32Array.from(out.keys()).filter(row => out[row] === 0)
 }
 
-export type TrialSettings = Pick<
-  LcifSettings,
-  'method' | 'weighting' | 'featureShare' | 'featureLabelBudget' | 'seed' | 'distance' | 'scaling' | 'neighbors' | 'mix'
->
+export interface TrialSettings
+  extends Pick<
+    LcifSettings,
+    'method' | 'featureShare' | 'featureLabelBudget' | 'seed' | 'distance' | 'scaling' | 'neighbors' | 'mix'
+  > {
+  readonly weighting: Weighting
+}
 
 /** Sparse rows, or dense ones. */
 export type Features = TrainingData['features']

@@ -68,13 +68,16 @@ export class LcifTuner {
   }
 
   async run(): Promise<TuningResult<LcifOptions>> {
-    const { fixed, data } = this.#task
     let best = await this.#chooseReading()
-    if (fixed.featureShare === undefined && !(data.features instanceof DenseMatrix))
-      best = await this.#dropFeatures(best)
+    if (this.#dropsFeatures) best = await this.#dropFeatures(best)
     for (let pass = 0; pass < passes; pass++) best = await this.#climb(best, this.#axes)
     this.#report({ what: 'tuning', done: this.#total, total: this.#total })
     return { options: this.#optionsOf(best.point), value: best.value, table: this.#table }
+  }
+
+  get #dropsFeatures(): boolean {
+    const { fixed, data } = this.#task
+    return fixed.featureShare === undefined && !(data.features instanceof DenseMatrix)
   }
 
   async #chooseReading(): Promise<Best> {
@@ -84,11 +87,11 @@ export class LcifTuner {
         ? plan.planSpaces(fixed)
         : plan.planWeightings(fixed, suitableStart(data.features) === 'chi2')
     const powers = plan.powerAxis(fixed, grid)
-    this.#total = readings.length * (1 + points(powers)) + passes * points(this.#axes)
+    this.#total = readings.length * (1 + points(powers)) + passes * points(this.#axes) + Number(this.#dropsFeatures)
     let best: Best | undefined
     for (const reading of readings) {
       const found = await this.#climb(
-        await this.#enter({ ...plan.pointOf(settings), ...firstOf(grid), ...reading }),
+        await this.#enter({ ...reading, ...plan.pointOf(settings), ...firstOf(grid) }),
         powers,
       )
       if (this.#goal.improves(found.value, best?.value)) best = found
@@ -101,10 +104,10 @@ export class LcifTuner {
   async #dropFeatures(from: Best): Promise<Best> {
     let best = from
     for (const featureShare of plan.featureShares) {
-      this.#total++
       const found = await this.#enter({ ...best.point, featureShare })
       if (!this.#goal.improves(found.value, best.value)) break
       best = found
+      this.#total++
     }
     return best
   }

@@ -65,7 +65,7 @@ export async function tuneLcif(dataset: Dataset, options: LcifTuningOptions): Pr
   else refuseDenseOptions(resolved)
   const settings = dense ? { ...resolved, ...denseSettings(fixed, given) } : resolved
   const grid = dense && fixed.neighborPower === undefined ? { neighborPower: densePowers, ...given } : given
-  const learns = !dense && (fixed.weighting === undefined || fixed.weighting === 'learned')
+  const learns = !dense && ['auto', 'learned'].includes(resolved.weighting)
   const splits = splitRows(data.features.rows, { sample: sample ?? defaultSample, folds, learns, seed: settings.seed })
   const place = { engine: engine ?? defaultEngine(), threads }
   return new LcifTuner({ data, splits, fixed, settings, grid, metric: checked, scoredRows, place, work }).run()

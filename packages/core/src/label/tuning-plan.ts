@@ -12,11 +12,13 @@ const tuned = [
   ...(['threshold', 'thresholdFactor', 'thresholdTrust'] as const),
 ]
 /** `distance` and `scaling` only for dense rows. */
-export type TuningPoint = Pick<LcifSettings, (typeof tuned)[number]> & Pick<LcifOptions, 'distance' | 'scaling'>
+export type TuningPoint = Pick<LcifSettings, Exclude<(typeof tuned)[number], 'weighting'>> &
+  Pick<LcifOptions, 'distance' | 'scaling'> & { readonly weighting: Weighting }
 
-/** The tuned ones of all options. */
-export function pointOf(settings: LcifSettings): TuningPoint {
-  return Object.fromEntries(tuned.map(name => [name, settings[name]])) as object as TuningPoint // one entry a name
+/** The tuned ones of all options; the weighting is the reading's. */
+export function pointOf(settings: LcifSettings): Omit<TuningPoint, 'weighting'> {
+  const { weighting: _, ...point } = Object.fromEntries(tuned.map(name => [name, settings[name]]))
+  return point as object as Omit<TuningPoint, 'weighting'> // one entry a name
 }
 
 /** Values of one option, or of several that belong together, to be tried in the place of the best so far. */
@@ -73,14 +75,17 @@ export function powerAxis(fixed: LcifOptions, grid: LcifGrid): Axis[] {
   return axis(fixed, grid, fixed.method === 'feature' ? 'featurePower' : 'neighborPower')
 }
 
+/** A way to read rows. */
+export type Reading = Pick<TuningPoint, 'weighting' | 'distance' | 'scaling'>
+
 /** The ways to read sparse rows to compare: no weights, by rarity or by association, and learned. */
-export function planWeightings({ weighting }: LcifOptions, binary: boolean): Axis {
-  const weightings: Weighting[] = weighting ? [weighting] : ['none', binary ? 'chi2' : 'idf', 'learned']
-  return weightings.map(weighting => ({ weighting }))
+export function planWeightings({ weighting = 'auto' }: LcifOptions, binary: boolean): readonly Reading[] {
+  if (weighting !== 'auto') return [{ weighting }]
+  return [{ weighting: 'none' }, { weighting: binary ? 'chi2' : 'idf' }, { weighting: 'learned' }]
 }
 
 /** The ways to read dense rows: every distance and scaling. */
-export function planSpaces({ distance = 'auto', scaling = 'auto' }: LcifOptions): Axis {
+export function planSpaces({ distance = 'auto', scaling = 'auto' }: LcifOptions): readonly Reading[] {
   return openChoices({ distance, scaling }).map(choice => ({ ...choice, weighting: 'none' }))
 }
 

@@ -13,8 +13,10 @@ import { weightFeatures } from './weighted-features.ts'
 export interface LearnedWeights {
   /** One weight a feature; only their ratios matter. */
   readonly weights: Float32Array
-  /** The exponent of similarities that goes with them (the paper's α); 4 where nothing was learned. */
+  /** The exponent of similarities that goes with them (the paper's α). */
   readonly sharpness: number
+  /** False if they are the start: there was nothing to learn from, or what was learned did harm. */
+  readonly isLearned: boolean
   /** Mean loss of a row in each epoch, while it was learned from. */
   readonly losses: readonly number[]
   /** Mean loss of the rows that were not learned from, at the start and after each round. */
@@ -92,7 +94,7 @@ export class WeightRounds {
       }
     }
     const { weights, sharpness } = state
-    return { weights, sharpness, losses: this.#losses, checks: this.#checks }
+    return { weights, sharpness, isLearned: state !== start, losses: this.#losses, checks: this.#checks }
   }
 
   /** Voters for the checked rows and, where there is a round to come, for the rows it draws. */

@@ -5,6 +5,7 @@ import { scaleToUnit } from '../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
+import type { Weighting } from './common-options.ts'
 import { learnWeights } from './feature-weights.ts'
 import type { LcifSettings } from './lcif-options.ts'
 import type { WorkPlace } from './work-place.ts'
@@ -16,10 +17,10 @@ export interface FeatureWeights {
   readonly sharpness: number
 }
 
-/** The power of similarities where none was learned. */
+/** The power of similarities if no weights were learned: one found on a few rows by itself did harm. */
 const plainPower = 2
 
-type WeightSettings = Pick<LcifSettings, 'weighting' | 'featureShare' | 'seed'>
+type WeightSettings = Pick<LcifSettings, 'featureShare' | 'seed'> & { readonly weighting: Weighting }
 
 /** What features weigh under the options: first fewer features, then weights for those that are left. */
 export async function chooseWeights(
@@ -36,7 +37,7 @@ export async function chooseWeights(
     ...(threads !== undefined && { threads }),
   })
   const weights = kept ? learned.weights.map((weight, feature) => weight * kept[feature]) : learned.weights
-  return { weights, sharpness: learn ? learned.sharpness : plainPower }
+  return { weights, sharpness: learned.isLearned ? learned.sharpness : plainPower }
 }
 
 /** 1 for the share of the occurring features whose presence has the highest entropy, 0 for others; undefined for all. */

@@ -192,11 +192,11 @@ describe('vicinal', () => {
       Options of the methods, for --set, with their defaults:
       lcif, instance, feature:
         neighbors=100  neighborPower=learned  featurePower=2  mix=0.5
-        weighting=learned  featureShare=1  featureLabelBudget=50000000
-        distance=auto  scaling=auto  threshold=cardinality  thresholdFactor=1
-        thresholdTrust=5  thresholdRows=4000  allowEmpty=false  seed=1
-        text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1
-        text.stopWords=  text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        weighting=auto  featureShare=1  featureLabelBudget=50000000  distance=auto
+        scaling=auto  threshold=cardinality  thresholdFactor=1  thresholdTrust=5
+        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
+        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
+        text.sublinear=true  text.idf=smooth  text.minDocuments=1
         text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
         text.hashBits=0  text.hashSign=false  keepTexts=true
       gpt, forest:
@@ -398,11 +398,11 @@ describe('vicinal', () => {
       Options of the methods, for --set, with their defaults:
       lcif, instance, feature:
         neighbors=100  neighborPower=learned  featurePower=2  mix=0.5
-        weighting=learned  featureShare=1  featureLabelBudget=50000000
-        distance=auto  scaling=auto  threshold=cardinality  thresholdFactor=1
-        thresholdTrust=5  thresholdRows=4000  allowEmpty=false  seed=1
-        text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1
-        text.stopWords=  text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        weighting=auto  featureShare=1  featureLabelBudget=50000000  distance=auto
+        scaling=auto  threshold=cardinality  thresholdFactor=1  thresholdTrust=5
+        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
+        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
+        text.sublinear=true  text.idf=smooth  text.minDocuments=1
         text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
         text.hashBits=0  text.hashSign=false  keepTexts=true
       gpt, forest:

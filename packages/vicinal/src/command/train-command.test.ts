@@ -85,7 +85,7 @@ describe('vicinal train refuses', () => {
     [['--set', 'neighbours=5'], 'lcif has no option "neighbours"'],
     [['--set', 'neighbors=many'], '--set neighbors=many: expected a number such as 100'],
     [['--set', 'neighbors=0'], 'neighbors is 0, expected a whole number from 1 to 10000'],
-    [['--set', 'weighting=heavy'], "weighting is 'heavy', expected one of none, idf, chi2, learned"],
+    [['--set', 'weighting=heavy'], "weighting is 'heavy', expected one of none, idf, chi2, learned, auto"],
   ])('%j, as wrong usage', async (flags, message) => {
     const { code, stderr } = await train(data, ...out, ...flags)
     expect([code, stderr.split('\n')[0]]).toEqual([2, `vicinal: ${message}`])

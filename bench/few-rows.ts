@@ -1,0 +1,69 @@
+// What the default weighting of LCIF is worth on few rows: P@1 without weights, with learned ones, and with the default, which
+// chooses. Random parts of the training rows, three of each size: node tools/run.mjs bench/few-rows.ts --data <folder of xmc sets>
+// Sets run one after the other, each in a process of its own; the result is kept after every set.
+
+import { spawnSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { type Dataset, evaluateClassifier, LcifClassifier, Random, selectRows } from '@vicinal/core'
+import { loadSet } from './label-sets.ts'
+import { keepResult, short } from './measure.ts'
+
+const sets = ['bibtex', 'clinc150', 'corel5k', 'debtags', 'delicious', 'imdb', 'reuters-modapte90']
+const sizes = [300, 1000, 3000]
+const draws = [1, 2, 3]
+const testRows = 1500
+const weightings = ['none', 'learned', 'auto'] as const
+type Weighting = (typeof weightings)[number]
+
+interface Precision {
+  /** The weighting that was fitted with. */
+  readonly chosen: string
+  readonly value: number
+}
+
+async function precision(train: Dataset, test: Dataset, weighting: Weighting, seed: number): Promise<Precision> {
+  // Thresholds are for sets; rankings need none.
+  const classifier = await LcifClassifier.fit(train, { weighting, seed, threshold: 0.5, threads: 1 })
+  const { metrics } = await evaluateClassifier(classifier, test, { threads: 1 })
+  const chosen = classifier.options.weighting as string
+  classifier.free()
+  return { chosen, value: metrics['p@1'] ?? Number.NaN }
+}
+
+async function measureSize(train: Dataset, test: Dataset, rows: number) {
+  const lines: Precision[][] = []
+  for (const draw of draws) {
+    const part = selectRows(train, new Random(100 + draw).sample(train.rows, rows))
+    const values: Precision[] = []
+    for (const weighting of weightings) values.push(await precision(part, test, weighting, draw))
+    lines.push(values)
+  }
+  const means = weightings.map((name, w) => {
+    const sum = lines.reduce((total, line) => total + (line[w]?.value ?? Number.NaN), 0)
+    return [name, short(sum / draws.length)]
+  })
+  return { rows, ...Object.fromEntries(means), chosen: lines.map(line => line.at(-1)?.chosen) }
+}
+
+async function measureSet(folder: string, name: string) {
+  const { train, test: all } = await loadSet(folder, { name })
+  const test = all.rows > testRows ? selectRows(all, new Random(1).sample(all.rows, testRows)) : all
+  const measured = []
+  for (const rows of sizes) measured.push(await measureSize(train, test, rows))
+  return { set: name, test: test.rows, measured }
+}
+
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, sets: { type: 'string' }, only: { type: 'string' } },
+})
+const { data } = values
+if (!data) throw new Error('give the folder of the sets with --data')
+if (values.only) console.log(JSON.stringify(await measureSet(data, values.only)))
+else {
+  for (const name of sets.filter(name => !values.sets || values.sets.split(',').includes(name))) {
+    const args = [process.argv[1] as string, '--data', data, '--only', name]
+    const child = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    if (child.status !== 0) throw new Error(child.stderr)
+    keepResult(`few-rows-${name}`, JSON.parse(child.stdout))
+  }
+}
