@@ -113,10 +113,10 @@ describe('tuneForest', () => {
     [{ leafsize: 3 }, 'UNKNOWN_NAME', 'unknown option "leafsize"'],
     [{ folds: 3 }, 'UNKNOWN_NAME', 'unknown option "folds"'],
     [{ trees: 0 }, 'INVALID_OPTION', 'trees is 0, expected a whole number from 1 to 1024'],
-    [{ sample: 0 }, 'INVALID_OPTION', 'sample is 0, expected a whole number of at least 1'],
-    [{ sample: 1.5 }, 'INVALID_OPTION', 'sample is 1.5, expected a whole number of at least 1'],
-    [{ tuningTrees: 0 }, 'INVALID_OPTION', 'tuningTrees is 0, expected a whole number of at least 1'],
-    [{ tuningTrees: '9' }, 'INVALID_OPTION', 'tuningTrees is 9, expected a whole number of at least 1'],
+    [{ sample: 0 }, 'INVALID_OPTION', 'sample is 0, expected a whole number from 1'],
+    [{ sample: 1.5 }, 'INVALID_OPTION', 'sample is 1.5, expected a whole number from 1'],
+    [{ tuningTrees: 0 }, 'INVALID_OPTION', 'tuningTrees is 0, expected a whole number from 1'],
+    [{ tuningTrees: '9' }, 'INVALID_OPTION', "tuningTrees is '9', expected a whole number from 1"],
   ])('refuses %o', async (options, code, message) => {
     const wrong = { metric: 'p@1' as MetricName, ...options }
     await expect(tune(wrong)).rejects.toMatchObject({ code, message: expect.stringContaining(message) })

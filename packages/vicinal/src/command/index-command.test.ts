@@ -143,7 +143,7 @@ describe('vicinal index refuses', () => {
     [[data, ...exact, '--set', 'trees=3'], 'exact has no option "trees"'],
     [[data, ...exact, '--set', 'metric'], '--set metric gives no value, expected name=value'],
     [[data, ...exact, '--set', 'metric=far'], "metric is 'far', expected one of euclidean, cosine, dot"],
-    [[sparse, '--kind', 'inverted', '--metric', 'euclidean'], "metric is 'euclidean', expected cosine or dot"],
+    [[sparse, '--kind', 'inverted', '--metric', 'euclidean'], "metric is 'euclidean', expected one of cosine, dot"],
     [
       [data, '--target-recall', '95'],
       "option '--target-recall <share>' argument '95' is invalid. Expected a number above 0, and at most 1.",
