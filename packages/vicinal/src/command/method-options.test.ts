@@ -58,7 +58,9 @@ describe('parseSettings', () => {
     name => {
       const error = refusal(`${name}=1`)
       expect(error).toMatchObject({ code: 'UNKNOWN_NAME', message: `lcif has no option "${name}"` })
-      expect(error?.hint).toMatch(/^(Did you mean "(neighbors|text\.idf)"\? )?Known: neighbors, mix, threshold, allowEmpty, text\.stemmer, .*\.$/)
+      expect(error?.hint).toMatch(
+        /^(Did you mean "(neighbors|text\.idf)"\? )?Known: neighbors, mix, threshold, allowEmpty, text\.stemmer, .*\.$/,
+      )
     },
   )
 })

@@ -93,7 +93,9 @@ describe('vicinal train refuses', () => {
 
   it('an unknown option, listing the known ones', async () => {
     const { stderr } = await train(data, ...out, '--set', 'neighbours=5')
-    expect(stderr).toMatch(/\n {2}hint: Did you mean "neighbors"\? Known: neighbors, neighborPower, .*, text\.stemmer, .*\.\n$/)
+    expect(stderr).toMatch(
+      /\n {2}hint: Did you mean "neighbors"\? Known: neighbors, neighborPower, .*, text\.stemmer, .*\.\n$/,
+    )
   })
 
   it('to run without a place for the model', async () => {
