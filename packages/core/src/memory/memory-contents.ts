@@ -7,7 +7,7 @@ import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { ModelContents } from '../store/header.ts'
-import { isJsonObject, type JsonObject } from '../store/json.ts'
+import { isJsonObject, type JsonObject, parseJson } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import { isGivenLearner, type Learner } from './learner.ts'
@@ -137,7 +137,7 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
   keys.forEach((key, slot) => {
     const id = stored.checked(() => table.checkId(JSON.parse(ids[slot]) as Id)) // checkId takes anything
     const [born, touched, reward, rewards] = history.subarray(historyFields * slot)
-    stored.checked(() => JSON.parse(values[slot]))
+    stored.checked(() => parseJson('a value', values[slot]))
     const text = texts && stored.checked(() => String(JSON.parse(texts[slot])))
     table.add({ id, value: values[slot], text, born, touched, reward, rewards }, key)
   })

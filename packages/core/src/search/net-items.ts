@@ -5,7 +5,7 @@ import { EngineError } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
-import type { Json } from '../store/json.ts'
+import { type Json, parseJson, toJson } from '../store/json.ts'
 import { packStrings, unpackStrings, wellFormed } from '../store/packed-strings.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import { checkDims, checkedSquare } from './dense-checks.ts'
@@ -105,8 +105,12 @@ const textItems: ItemKind<string> = {
 const anyItems: ItemKind<unknown> = {
   ...{ layout: 'any', columns: 0 },
   admit: item => item,
-  pack: items => packTexts(items.map(item => JSON.stringify(item ?? null))),
-  unpack: (tensors, rows) => unpackTexts(tensors, rows).map(text => JSON.parse(text) as Json),
+  pack: items => packTexts(items.map(item => itemJson(item))),
+  unpack: (tensors, rows) => unpackTexts(tensors, rows).map(text => parseJson('an item', text)),
+}
+
+function itemJson(item: unknown): string {
+  return toJson('an item', { item: (item ?? null) as Json }).slice('{"item":'.length, -1) // toJson takes anything
 }
 
 function packTexts(texts: readonly string[]): Tensors {

@@ -1,6 +1,10 @@
-// JSON that comes back as it went in: what JSON would lose in silence is refused.
+// JSON that comes back as it went in: what JSON would lose in silence is refused, and so is what is nested too deep.
+// The depth is limited by number, not by the stack: a thread with a large stack must not store what others cannot read.
 
 import { EngineError } from '../errors.ts'
+
+/** Lists and objects inside one another that a stored value may have. */
+export const maxJsonDepth = 200
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
@@ -10,9 +14,14 @@ export interface JsonObject {
 
 /** `what` names the value in messages. Fields that are undefined are left out, as if they were never there. */
 export function toJson(what: string, value: JsonObject): string {
+  // The objects that are being written, outermost first.
+  const open: unknown[] = []
   try {
     return JSON.stringify(value, function (this: unknown, key, item) {
-      return checkItem(what, key, item, this)
+      while (open.length > 0 && open.at(-1) !== this) open.pop()
+      const checked = checkItem(what, key, item, this)
+      if (typeof checked === 'object' && checked !== null && open.push(checked) > maxJsonDepth + 1) throw tooDeep(what)
+      return checked
     })
   } catch (error) {
     if (error instanceof EngineError) throw error
@@ -48,6 +57,28 @@ function isHollow(item: unknown): boolean {
 /** Tells objects of other realms too, where instanceof does not. */
 function tagOf(item: unknown): string {
   return Object.prototype.toString.call(item).slice('[object '.length, -1)
+}
+
+/** What `toJson` wrote; throws where the text is no JSON, or nested deeper than `toJson` writes. */
+export function parseJson(what: string, text: string): Json {
+  const value = JSON.parse(text) as Json // whatever is parsed is JSON
+  // Level by level: recursion could overflow the stack.
+  let level: readonly Json[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxJsonDepth) throw tooDeep(what)
+    level = level.flatMap(item => (typeof item === 'object' && item !== null ? containersIn(item) : []))
+  }
+  return value
+}
+
+function containersIn(item: readonly Json[] | JsonObject): Json[] {
+  return Object.values(item).filter(part => typeof part === 'object' && part !== null)
+}
+
+function tooDeep(what: string): EngineError {
+  return new EngineError('INVALID_OPTION', `${what} is nested more than ${maxJsonDepth} deep`, {
+    hint: 'Flatten it, or keep the deep part as a text.',
+  })
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

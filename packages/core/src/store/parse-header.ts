@@ -13,7 +13,7 @@ import {
   signature,
   type TensorEntry,
 } from './header.ts'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject, type Json, type JsonObject, parseJson } from './json.ts'
 import { elementBytes, elementCount, isDtype } from './tensor.ts'
 
 /** How many bytes of a file tell where its header ends. */
@@ -90,7 +90,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 function parseObject(name: string, what: string, text: () => string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text())
+    const value = parseJson(what, text())
     if (isJsonObject(value)) return value
   } catch (error) {
     throw damaged(name, `${what} cannot be read: ${error instanceof Error ? error.message : error}`, error)
