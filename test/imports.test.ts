@@ -9,11 +9,20 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const core = join(root, 'packages/core/src')
 
 const folderOrder = [
-  ...['errors.ts', 'progress.ts', 'long-work.ts', 'nearest-names.ts', 'options.ts', 'platform.ts', 'random.ts'],
+  ...[
+    'web-types.ts',
+    'errors.ts',
+    'progress.ts',
+    'long-work.ts',
+    'nearest-names.ts',
+    'options.ts',
+    'platform.ts',
+    'random.ts',
+  ],
   ...['kernels', 'matrix', 'store', 'data', 'evaluate', 'trees', 'forest', 'search', 'memory', 'label'],
   ...['index.ts', 'data.ts', 'margin.ts', 'memory.ts'],
 ]
-const packageOrder = ['core', 'server', 'web', 'cluster', 'vicinal']
+const packageOrder = ['core', 'server', 'vicinal']
 
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
 const importPattern = /(?:^(?:import|export)\b[^'"`;]*?\bfrom |^import |\bimport\()'([^']+)'/gm

@@ -1,6 +1,8 @@
 // Every way we can fail, in one table: the code, the HTTP status a server answers with, the exit code a command ends with.
 // Adapters translate by this table and by nothing else. Exit codes: 1 our bug, 2 wrong usage, 3 bad data, 4 file problem.
 
+import type { WebSignal } from './web-types.ts'
+
 export const errorTable = Object.freeze({
   /** An option has a value it may not have. */
   INVALID_OPTION: { status: 400, exit: 2 },
@@ -104,6 +106,6 @@ export function assert(condition: boolean, message: string): asserts condition {
 }
 
 /** Throws ABORTED when the caller's signal has fired. */
-export function throwIfAborted(signal: AbortSignal | undefined): void {
+export function throwIfAborted(signal: WebSignal | undefined): void {
   if (signal?.aborted) throw new EngineError('ABORTED', 'stopped before the work was done', { cause: signal.reason })
 }

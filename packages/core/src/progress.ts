@@ -1,5 +1,7 @@
 // How long work talks to its caller: what is under way, how far it is, and a signal that stops it.
 
+import type { WebSignal } from './web-types.ts'
+
 export interface Progress {
   /** What is being done, in a word or two: 'reading', 'growing trees'. */
   readonly what: string
@@ -10,7 +12,7 @@ export interface Progress {
 
 export interface LongWork {
   /** Stops the work with an ABORTED error; nothing half-done stays visible. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: WebSignal | undefined
   /** Called now and then, at most some twenty times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }

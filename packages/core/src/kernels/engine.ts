@@ -14,6 +14,7 @@ import {
   refuse,
 } from '../options.ts'
 import { nodeModule } from '../platform.ts'
+import type { WasmMemory } from '../web-types.ts'
 import { Arena } from './arena.ts'
 import { Heap } from './heap.ts'
 import type { Kernels } from './kernels.ts'
@@ -43,7 +44,7 @@ const maxPages = 65_536
 
 /** What an engine and its leases share. */
 interface Machine {
-  readonly memory: WebAssembly.Memory
+  readonly memory: WasmMemory
   readonly arena: Arena
   readonly kernels: Kernels
   readonly exactKernels: Kernels

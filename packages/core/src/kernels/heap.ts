@@ -2,6 +2,7 @@
 // when no block fits. Invariant: free blocks never touch each other and never overlap a block that is taken.
 
 import { assert, EngineError } from '../errors.ts'
+import type { WasmMemory } from '../web-types.ts'
 import { comfortBytes } from './collection.ts'
 
 const pageBytes = 65_536
@@ -14,7 +15,7 @@ interface Block {
 }
 
 export class Heap {
-  readonly memory: WebAssembly.Memory
+  readonly memory: WasmMemory
   /** Bytes in use from which on it is worth looking for garbage; see collection.ts. */
   comfort = comfortBytes
   readonly #maxBytes: number
@@ -25,7 +26,7 @@ export class Heap {
   #views = 0
   #restless = false
 
-  constructor(memory: WebAssembly.Memory, start: number, maxBytes: number) {
+  constructor(memory: WasmMemory, start: number, maxBytes: number) {
     this.memory = memory
     this.#maxBytes = maxBytes
     this.#end = memory.buffer.byteLength

@@ -2,6 +2,7 @@
 // after nothing refers to it any more. Once freed, every use is refused.
 
 import { EngineError } from '../errors.ts'
+import type { Disposes } from '../web-types.ts'
 import { isOutOfMemory } from './collection.ts'
 import type { Engine } from './engine.ts'
 
@@ -44,8 +45,19 @@ export class Holding {
 /** Frees what is held by objects that were collected. */
 const unused = new FinalizationRegistry<Holding>(holding => holding.free())
 
+export interface Owned extends Disposes {}
+
 /** What every index, classifier and memory is: something that holds memory and gives it back. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the class defines what the interface promises
 export abstract class Owned {
+  /** For `using`: the same as `free`. No method, as declarations can name its symbol only with the types of `using`. */
+  static {
+    const value = function (this: Owned): void {
+      this.free()
+    }
+    Object.defineProperty(Owned.prototype, dispose, { value, configurable: true, writable: true })
+  }
+
   readonly #holding: Holding
 
   constructor(holding: Holding) {
@@ -59,11 +71,6 @@ export abstract class Owned {
    */
   free(): void {
     this.#holding.free()
-  }
-
-  /** For `using`: the same as `free`. */
-  [dispose](): void {
-    this.free()
   }
 
   /** To be called first in whatever the object does. */

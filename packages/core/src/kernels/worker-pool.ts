@@ -6,6 +6,7 @@ import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { inTurns, type Steps } from '../long-work.ts'
 import { nodeModule } from '../platform.ts'
 import type { LongWork } from '../progress.ts'
+import type { WasmMemory, WasmModule } from '../web-types.ts'
 import type { Arena, Slice } from './arena.ts'
 import { type Cutting, jobSteps, type KernelCall } from './job-steps.ts'
 import type { KernelName, Kernels } from './kernels.ts'
@@ -21,8 +22,8 @@ export interface RunOptions extends LongWork {
 }
 
 export interface PoolParts {
-  readonly module: WebAssembly.Module
-  readonly memory: WebAssembly.Memory
+  readonly module: WasmModule
+  readonly memory: WasmMemory
   readonly kernels: Kernels
   readonly arena: Arena
   readonly threads: number

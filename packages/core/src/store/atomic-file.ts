@@ -5,13 +5,14 @@
 import { EngineError, throwIfAborted } from '../errors.ts'
 import { checkBoolean, checkOptions, checkSignal, optionTable } from '../options.ts'
 import { type FileHandle, requireNodeModule } from '../platform.ts'
+import type { WebSignal } from '../web-types.ts'
 import { errno, fileError } from './file-error.ts'
 
 export interface AtomicWriteOptions {
   /** Replace a file that is there. Default false: FILE_EXISTS. */
   readonly overwrite?: boolean
   /** Stops the writing with ABORTED. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: WebSignal | undefined
 }
 
 const writeOptions = optionTable<AtomicWriteOptions>({ overwrite: checkBoolean, signal: checkSignal })

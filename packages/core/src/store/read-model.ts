@@ -4,6 +4,7 @@
 import { EngineError, throwIfAborted } from '../errors.ts'
 import { checkFunction, checkOptions, checkSignal, optionTable } from '../options.ts'
 import { type FileHandle, requireNodeModule } from '../platform.ts'
+import type { WebSignal } from '../web-types.ts'
 import { checkByteOrder } from './byte-order.ts'
 import { Checksum } from './checksum.ts'
 import { fileError } from './file-error.ts'
@@ -21,7 +22,7 @@ export interface ReadModelOptions {
   /** Where the tensors go. Default: new memory, one buffer a tensor. */
   readonly place?: PlaceTensor
   /** Stops the reading with ABORTED. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: WebSignal | undefined
 }
 
 const readOptions = optionTable<ReadModelOptions>({ place: checkFunction, signal: checkSignal })

@@ -7,6 +7,7 @@ import { checkOptions, checkSignal, checkText, optionTable, workOptions } from '
 import { nodeModule, requireNodeModule } from '../../platform.ts'
 import type { LongWork } from '../../progress.ts'
 import { fileError } from '../../store/file-error.ts'
+import type { WebBlob, WebSignal, WebStream, WebUrl } from '../../web-types.ts'
 import type { Input } from '../format.ts'
 import { type Chunks, joinChunks, lookAhead, streamChunks, untilAborted } from './chunks.ts'
 import { gunzipIfNeeded, isGzip } from './gunzip.ts'
@@ -14,13 +15,13 @@ import { sparingly } from './sparing-progress.ts'
 import { checkUnpackedLimit } from './unpacked-size.ts'
 
 /** Strings are file paths, or URLs where they begin with `http://` or `https://`. */
-export type Source = string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
+export type Source = string | WebUrl | Uint8Array | WebBlob | WebStream | AsyncIterable<Uint8Array>
 
 export interface OpenOptions {
   /** What messages call the source. Default: the path or URL, or '(memory)', '(stream)'. */
   readonly name?: string
   /** Stops the reading with an ABORTED error. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: WebSignal | undefined
   /** The most bytes that compressed data may unpack to. Default: 256 MiB, or 100 times its size if that is more. */
   readonly maxUnpackedBytes?: number | undefined
 }
