@@ -5,6 +5,9 @@ const shared = {
   target: 'es2023',
   sourcemap: true,
   fixedExtension: true,
+  dts: { sourcemap: true },
+  // Maps refer to the sources, which are in the package too, instead of holding them once more.
+  outputOptions: { sourcemapExcludeSources: true },
   tsconfig: 'tsconfig.json',
 } as const
 

@@ -15,7 +15,7 @@ export async function writeScript(folder: string, source: string): Promise<strin
   await build({
     entryPoints: [join(import.meta.dirname, '../index.ts')],
     outfile: join(folder, 'store.mjs'),
-    ...{ bundle: true, format: 'esm', platform: 'node', conditions: ['source'], logLevel: 'silent' },
+    ...{ bundle: true, format: 'esm', platform: 'node', conditions: ['@vicinal/source'], logLevel: 'silent' },
     plugins: [
       {
         name: 'lmdb',

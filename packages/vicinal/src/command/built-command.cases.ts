@@ -37,7 +37,7 @@ export class BuiltCommand {
       bundle: true,
       platform: 'node',
       format: 'esm',
-      conditions: ['source'],
+      conditions: ['@vicinal/source'],
       external: ['commander', 'h5wasm', 'hyparquet', 'lmdb', 'snowball-stemmers'],
       logLevel: 'error',
     })

@@ -17,6 +17,8 @@ interface Reply {
   readonly id: number
   readonly result?: unknown
   readonly error?: string
+  /** The package that is not installed, if that is the error. */
+  readonly missing?: string
 }
 
 interface Waiting {
@@ -89,11 +91,11 @@ export class LibraryProcess {
     else this.#kill()
   }
 
-  #take({ id, result, error }: Reply): void {
+  #take({ id, result, error, missing }: Reply): void {
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
     if (error === undefined) waiting?.resolve(result)
-    else waiting?.reject(this.#error(error))
+    else waiting?.reject(missing === undefined ? this.#error(error) : this.#notInstalled(missing))
     if (error !== undefined && this.#library === 'hdf5') this.#usable = false
   }
 
@@ -118,16 +120,30 @@ export class LibraryProcess {
     }
   }
 
+  get #format(): string {
+    return this.#library === 'parquet' ? 'Parquet' : 'HDF5'
+  }
+
+  #notInstalled(name: string): EngineError {
+    return new EngineError('UNSUPPORTED', `reading ${this.#format} needs the package ${name}`, {
+      where: { file: this.#file },
+      hint: `Run npm install ${name}, with -g if vicinal is installed globally.`,
+    })
+  }
+
   #error(reason: string, cause?: unknown): EngineError {
-    const format = this.#library === 'parquet' ? 'Parquet' : 'HDF5'
     const unsupported = reason.includes('unsupported')
     // HDF5 reports a whole stack, from the call to the reason: its last entry says most.
     const last = [...reason.matchAll(/\(\): (.+)/g)].at(-1)?.[1] ?? reason
-    return new EngineError(unsupported ? 'UNSUPPORTED' : 'BAD_DATA', `the ${format} file cannot be read: ${last}`, {
-      where: { file: this.#file },
-      ...(cause !== undefined && { cause }),
-      hint: unsupported ? 'Write it again with Snappy or no compression.' : 'Copy or download it again.',
-    })
+    return new EngineError(
+      unsupported ? 'UNSUPPORTED' : 'BAD_DATA',
+      `the ${this.#format} file cannot be read: ${last}`,
+      {
+        where: { file: this.#file },
+        ...(cause !== undefined && { cause }),
+        hint: unsupported ? 'Write it again with Snappy or no compression.' : 'Copy or download it again.',
+      },
+    )
   }
 }
 

@@ -29,6 +29,16 @@ async function answer({ id, library, method, args }) {
     const methods = { ...(await libraries[library]()) }
     process.send?.({ id, result: await methods[method]?.(/** @type {never} */ (args)) })
   } catch (error) {
-    process.send?.({ id, error: error instanceof Error ? error.message : String(error) })
+    const message = error instanceof Error ? error.message : String(error)
+    process.send?.({ id, error: message, missing: missingPackage(error) })
   }
+}
+
+/**
+ * The package that could not be loaded because it is not installed.
+ * @param {unknown} error
+ */
+function missingPackage(error) {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return undefined
+  return /^Cannot find package '([^']+)'/.exec(error.message)?.[1]
 }
