@@ -1,6 +1,7 @@
 // How we measure: contestants take turns, sample by sample, so that a noisy machine is noisy for all of them; the 10th
 // percentile is reported and the raw samples can be kept.
 
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -33,6 +34,15 @@ export function percentile(values: readonly number[], share: number): number {
 /** The load before the run: what others do. At the end the run's own work is in it. */
 const loadBefore = loadavg()[0]
 
+/** The commit that was measured; 'and changes' says that files differ from it. Undefined without git. */
+function commit(): string | undefined {
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8' })
+  const { status, stdout } = git('rev-parse', '--short=12', 'HEAD')
+  if (status !== 0) return undefined
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', '..', ':!results').stdout !== ''
+  return `${stdout.trim()}${changed ? ' and changes' : ''}`
+}
+
 /** What a result must say about where it was measured. */
 export function machine(): Record<string, unknown> {
   return {
@@ -41,6 +51,7 @@ export function machine(): Record<string, unknown> {
     loadBefore,
     load: loadavg()[0],
     node: process.version,
+    commit: commit(),
     date: new Date().toISOString().slice(0, 10),
   }
 }

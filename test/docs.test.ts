@@ -66,8 +66,13 @@ describe('the documentation', () => {
   })
 })
 
+const packagePages = ['core', 'server', 'vicinal'].map(name => {
+  const page = `packages/${name}/README.md`
+  return { name: page, text: readFileSync(join(root, page), 'utf8') }
+})
+
 /** Code of a document quoted from a file, followed by what it prints: ```ts examples/x.ts … ``` and ```text … ```. */
-const quoted = documents.flatMap(({ name, text }) =>
+const quoted = [...documents, ...packagePages].flatMap(({ name, text }) =>
   [...text.matchAll(/```ts (examples\/\S+)\n([\s\S]*?)```\n+```text\n([\s\S]*?)```/g)].map(match => ({
     name,
     file: match[1] as string,
