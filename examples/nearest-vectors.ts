@@ -1,10 +1,10 @@
-import { DenseMatrix, ForestIndex, Random } from 'vicinal'
+import { ForestIndex, Random } from 'vicinal'
 
 // 10,000 points around 50 centers; yours come from a file, or from the model that embeds your texts.
 const random = new Random(7)
 const centers = Array.from({ length: 50 }, () => Array.from({ length: 64 }, () => 4 * random.normal()))
 const around = (center: number[] = []) => center.map(value => value + random.normal())
-const rows = DenseMatrix.from(Array.from({ length: 10_000 }, (_, i) => around(centers[i % 50])))
+const rows = Array.from({ length: 10_000 }, (_, i) => around(centers[i % 50]))
 
 const index = await ForestIndex.fit(rows, { targetRecall: 0.95 })
 const [nearest] = index.search(around(centers[3]), { k: 10, filter: id => Number(id) > 4_999 })

@@ -84,6 +84,14 @@ function formatPlace({ file, line, column }: Place): string {
 
 /** A value as messages show it: short, and safe for whatever callers may give, symbols and hostile objects included. */
 export function shown(value: unknown): string {
+  try {
+    return shownAs(value)
+  } catch {
+    return 'an object' // a Proxy or a getter of the caller's has thrown
+  }
+}
+
+function shownAs(value: unknown): string {
   if (typeof value === 'string') return `'${value.length > 60 ? `${value.slice(0, 60)}…` : value}'`
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'function') return 'a function'

@@ -1,7 +1,11 @@
 // The public surface of the engine; files are read and written by ./data.ts. test/exports.test.ts pins both: a new name here is a
 // decision.
 
-export { checkDataset, type Dataset, type SkippedRow, selectRows } from './data/dataset.ts'
+export { checkDataset, type Dataset, type Id, type SkippedRow, selectRows } from './data/dataset.ts'
+export type { Item, ItemList, Items } from './data/given/items.ts'
+export type { LabeledItems, LabeledText, LabeledVector } from './data/given/labeled.ts'
+export type { NetRows, OwnItem, TextItem } from './data/given/net-rows.ts'
+export type { DenseItems, SparseItems, VectorItem } from './data/given/rows.ts'
 export { findStemmer, registerStemmer, type Stemmer } from './data/text/stemmer.ts'
 export { type TextOptions, textDefaults } from './data/text/text-options.ts'
 export { type FittedText, TextPipeline } from './data/text/text-pipeline.ts'
@@ -49,8 +53,6 @@ export type {
   Classifier,
   Explanation,
   FeatureReason,
-  Item,
-  Items,
   NeighborReason,
   PathStep,
   PredictOptions,
@@ -84,6 +86,7 @@ export { findMethod, loadClassifier, type Method, methodNames, registerMethod } 
 export { type LcifGrid, lcifPaperGrid } from './label/tuning-grid.ts'
 export type { TunedPoint, TuningResult } from './label/tuning-result.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
+export type { DenseVector, SparseLists, SparseVector } from './matrix/given-vector.ts'
 export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
 export { TextRows } from './matrix/text-rows.ts'
@@ -134,7 +137,7 @@ export {
 } from './search/inverted-index.ts'
 export { type Algorithm, algorithms } from './search/inverted-layout.ts'
 export type { TunedK } from './search/larger-k.ts'
-export type { Filter, Id, Neighbor, NeighborBatch } from './search/neighbor.ts'
+export type { Filter, Neighbor, NeighborBatch } from './search/neighbor.ts'
 export type { NearestRows } from './search/query-desk.ts'
 export {
   layoutOf,
@@ -143,6 +146,7 @@ export {
   type SearchIndex,
   type Vector,
   type VectorBatchOptions,
+  type VectorItems,
   type VectorLayout,
   type Vectors,
 } from './search/search-index.ts'

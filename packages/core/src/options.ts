@@ -69,7 +69,7 @@ function isPlain(options: unknown): boolean {
 }
 
 /** An object of the caller's own class will do. A list, a map, a promise or a date will not: nobody reads what is in it. */
-function checkHolder(options: unknown): void {
+export function checkHolder(options: unknown): void {
   const tag = Object.prototype.toString.call(options)
   if (typeof options === 'object' && options !== null && tag === '[object Object]') return
   throw new EngineError('INVALID_OPTION', `options are ${shown(options)}, expected an object`, {
@@ -86,6 +86,12 @@ export const checkFunction: Check = (name, value) => {
 
 export const checkBoolean: Check = (name, value) => {
   if (typeof value !== 'boolean') refuse(name, value, 'true or false')
+}
+
+/** A single text would be read letter by letter: it is refused. */
+export const checkIterable: Check = (name, value) => {
+  const isIterable = typeof value === 'object' && value !== null && Symbol.iterator in value
+  if (!isIterable) refuse(name, value, 'a list')
 }
 
 export const checkText: Check = (name, value) => {

@@ -1,16 +1,21 @@
 // What every reader makes and every method is fitted on: rows with any of ids, texts, features and labels.
 
 import { EngineError } from '../errors.ts'
-import type { DenseMatrix } from '../matrix/dense-matrix.ts'
-import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { requireNumberList } from '../matrix/given-vector.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { type Check, checkText, checkTexts, checkWhole, refuse } from '../options.ts'
+
+/** The caller's key of an item; without keys of the caller's, its row. */
+export type Id = string | number
 
 export interface Dataset {
   /** Where it came from: a file name, or the caller's word. Used in messages. */
   readonly name: string
   readonly rows: number
   /** The caller's key of each row. Without it, a row's number is its id. */
-  readonly ids?: readonly string[]
+  readonly ids?: readonly Id[]
   readonly texts?: readonly string[]
   readonly features?: DenseMatrix | SparseMatrix
   /** One name a feature column. */
@@ -29,6 +34,8 @@ export interface SkippedRow {
 
 /** The rows at `picked`, in that order; names stay whole. */
 export function selectRows(dataset: Dataset, picked: ArrayLike<number>): Dataset {
+  checkDataset(dataset)
+  requireNumberList(picked, 'the selection')
   const pick = <T>(items: readonly T[]): T[] => Array.from(picked, row => items[row])
   return {
     ...dataset,
@@ -40,8 +47,38 @@ export function selectRows(dataset: Dataset, picked: ArrayLike<number>): Dataset
   }
 }
 
+const partChecks: Readonly<Record<Exclude<keyof Dataset, 'skipped'>, Check>> = {
+  name: checkText,
+  rows: (name, value) => checkWhole(name, value, 0, 2 ** 32),
+  ids: (name, value) => {
+    const isList = Array.isArray(value) && value.every(id => typeof id === 'string' || typeof id === 'number')
+    if (!isList) refuse(name, value, 'a list of texts or numbers')
+  },
+  texts: checkTexts,
+  features: (name, value) => {
+    const isMatrix = value instanceof DenseMatrix || value instanceof SparseMatrix
+    if (!isMatrix) refuse(name, value, 'a DenseMatrix or a SparseMatrix')
+  },
+  featureNames: checkTexts,
+  labels: (name, value) => {
+    if (!(value instanceof LabelMatrix)) refuse(name, value, 'a LabelMatrix')
+  },
+  labelNames: checkTexts,
+}
+
+/** Refuses a part that is not of its type: data sets may be written by hand. */
+function checkParts(dataset: Dataset): void {
+  if (typeof dataset !== 'object' || dataset === null) refuse('the data set', dataset, 'an object with rows')
+  for (const [part, check] of Object.entries(partChecks)) {
+    const value = dataset[part as keyof Dataset] // one of its names
+    const isRequired = part === 'name' || part === 'rows'
+    if (value !== undefined || isRequired) check(`the data set's ${part}`, value)
+  }
+}
+
 /** Refuses a data set whose parts disagree about how many rows, features or labels there are. */
 export function checkDataset(dataset: Dataset): Dataset {
+  checkParts(dataset)
   const { name, rows, features, labels } = dataset
   const lengths = [
     ['ids', dataset.ids?.length, rows],

@@ -5,6 +5,7 @@ import {
   type Check,
   checkBoolean,
   checkedLater,
+  checkHolder,
   checkNumber,
   checkOptions,
   checkText,
@@ -141,6 +142,13 @@ function checkPages(maxBytes: number): number {
 export interface ModelPlace {
   /** Whose memory it lives in. Default: the shared engine. */
   readonly engine?: Engine
+}
+
+/** The engine that options name, before they are looked at more closely. */
+export function engineOf(options: ModelPlace): Engine {
+  checkHolder(options)
+  if (options.engine !== undefined) checkEngine('engine', options.engine)
+  return options.engine ?? defaultEngine()
 }
 
 export const checkEngine: Check = (name, value) => {

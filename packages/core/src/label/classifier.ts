@@ -1,17 +1,13 @@
 // What every classifier can do. The conformance suite (classifier.cases.ts) holds them to it.
 
-import type { Dataset } from '../data/dataset.ts'
+import type { Item, Items } from '../data/given/items.ts'
+import type { LabeledItems } from '../data/given/labeled.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
-import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 
-/** One item to label: a text, if the model was fitted on texts, else a vector with all its numbers or a sparse row. */
-export type Item = string | ArrayLike<number> | SparseRow
-/** Many items: texts, vectors, or the rows of a matrix. */
-export type Items = readonly string[] | readonly (ArrayLike<number> | SparseRow)[] | DenseMatrix | SparseMatrix
+export type { Item, Items }
 
 export interface PredictOptions {
   /** How many labels at most. Default 5. */
@@ -98,9 +94,10 @@ export interface Classifier {
   predictBatch(items: Items, options?: BatchOptions): Promise<RankedLabels>
   /** The sets of labels that pass the threshold. */
   predictSets(items: Items, options?: BatchOptions): Promise<LabelMatrix>
-  explain(item: Item, label: string): Explanation
-  /** Adds labeled rows; they count at once. New labels are allowed. */
-  partialFit(dataset: Dataset): void
+  /** Why an item gets a label; without `label`, the best one. */
+  explain(item: Item, label?: string): Explanation
+  /** Adds labeled items, in any form that `fit` takes; they count at once. New labels are allowed. */
+  partialFit(items: LabeledItems): void
   /** Takes training rows out again, by their ids; returns how many there were. */
   remove(ids: Iterable<string | number>): number
   save(path: string, options?: AtomicWriteOptions): Promise<void>

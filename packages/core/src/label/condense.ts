@@ -4,6 +4,7 @@
 // around each. How much margin, or which radius, follows from the share of rows to keep.
 
 import { type Dataset, selectRows } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { EngineError } from '../errors.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { checkedLater, checkNumber, checkOptions, checkWord, optionTable, workChecks } from '../options.ts'
@@ -63,12 +64,13 @@ const condenseOptions = optionTable<CondenseOptions>({
   ...{ ownDistance: checkOwnMetric, ...workChecks },
 })
 
-export async function condense(dataset: Dataset, options: CondenseOptions = {}): Promise<Condensed> {
+export async function condense(items: LabeledItems, options: CondenseOptions = {}): Promise<Condensed> {
   checkOptions(options, condenseOptions)
   const { keep = 'border', share = 0.5, signal, onProgress, ...fixed } = options
   checkWord('keep', keep, condensers)
   checkNumber('share', share, value => value > 0 && value <= 1, 'a number above 0 and at most 1')
   const work = { signal, onProgress }
+  const dataset = labeledItems(items)
   const data = readMarginData(dataset, resolveMarginOptions(fixed), work, fixed.ownDistance)
   const { dropped, report } = await separate(data, work)
   const rows = data.labeled.filter(row => dropped[row] === 0)

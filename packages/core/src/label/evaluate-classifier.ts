@@ -1,6 +1,6 @@
 // How good a classifier's answers are on labeled data, and what they cost.
 
-import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { evaluate, type Metrics } from '../evaluate/evaluate.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { labelPropensities, type PropensityOptions } from '../evaluate/propensity.ts'
@@ -31,20 +31,21 @@ const evaluateOptions = optionTable<EvaluateClassifierOptions>({
 
 const deepestCut = 5
 
-/** Predicts all rows of `dataset` and compares with its labels, which are matched to the model's by name. */
+/** Predicts all rows of `items`, in any form that `fit` takes, and compares with its labels, which are matched to the model's by name. */
 export async function evaluateClassifier(
   classifier: Classifier,
-  dataset: Dataset,
+  items: LabeledItems,
   options: EvaluateClassifierOptions = {},
 ): Promise<ClassifierEvaluation> {
   checkOptions(options, evaluateOptions)
   const { exponent, shift, ...work } = options
+  const dataset = labeledItems(items)
   const truth = alignLabels(dataset, classifier.labelNames)
-  const items = itemsOf(dataset, classifier)
+  const asked = itemsOf(dataset, classifier)
   const start = performance.now()
-  const ranked = await classifier.predictBatch(items, { ...work, top: deepestCut })
+  const ranked = await classifier.predictBatch(asked, { ...work, top: deepestCut })
   const millisPerItem = (performance.now() - start) / dataset.rows
-  const { rows, offsets, indices } = await classifier.predictSets(items, work)
+  const { rows, offsets, indices } = await classifier.predictSets(asked, work)
   const predicted = new LabelMatrix(rows, truth.labels.columns, offsets, indices)
   const propensities = propensitiesOf(classifier, truth.labels.columns, {
     ...(exponent !== undefined && { exponent }),

@@ -2,12 +2,19 @@
 // (Tagami 2017, paper 001), by the rule of paper 000: a label's score is the mean, over the trees, of its share of the rows in the
 // leaf that the item falls into.
 
-import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
+import {
+  contentsOptions,
+  defaultEngine,
+  type Engine,
+  engineOf,
+  type ModelPlace,
+  placeOptions,
+} from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkOptions } from '../options.ts'
+import { checkIterable, checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
@@ -30,7 +37,7 @@ import {
 import type { ForestClassifierOptions } from './forest-settings.ts'
 import { type ForestTuningOptions, tuneForest } from './forest-tuner.ts'
 import { addForestRows, removeForestRows } from './forest-update.ts'
-import { predictItem, predictItemSets, predictItems } from './predict.ts'
+import { labelToExplain, predictItem, predictItemSets, predictItems } from './predict.ts'
 import type { TuningResult } from './tuning-result.ts'
 
 /** What tuning found, and the classifier that was fitted on all rows with it. */
@@ -48,15 +55,16 @@ export class ForestClassifier extends Owned implements Classifier {
     this.#fitted = assembleForest(parts)
   }
 
-  /** Learns from texts or vectors, and their labels. */
-  static async fit(dataset: Dataset, options: ForestClassifierOptions & FitOptions = {}): Promise<ForestClassifier> {
-    return lendFor(options.engine ?? defaultEngine(), 'ForestClassifier', async (lease, holding) => {
-      return new ForestClassifier(holding, lease, await fitForest(dataset, { ...options, engine: lease }))
+  /** Learns from `[{ text, labels }]`, from `[{ vector, labels }]`, or from a data set. */
+  static async fit(items: LabeledItems, options: ForestClassifierOptions & FitOptions = {}): Promise<ForestClassifier> {
+    return lendFor(engineOf(options), 'ForestClassifier', async (lease, holding) => {
+      return new ForestClassifier(holding, lease, await fitForest(items, { ...options, engine: lease }))
     })
   }
 
   /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
-  static async tune(dataset: Dataset, options: ForestTuningOptions): Promise<TunedForest> {
+  static async tune(items: LabeledItems, options: ForestTuningOptions): Promise<TunedForest> {
+    const dataset = labeledItems(items)
     const result = await tuneForest(dataset, options)
     const { threads, engine, signal, onProgress } = options
     const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal, onProgress }
@@ -127,8 +135,8 @@ export class ForestClassifier extends Owned implements Classifier {
   }
 
   /** The rows of the leaves reached that carry the label, and the way through each tree. */
-  explain(item: Item, label: string): Explanation {
-    return explainForestLabel(this.#model, item, label)
+  explain(item: Item, label?: string): Explanation {
+    return explainForestLabel(this.#model, item, labelToExplain(forestRanking(this.#model), item, label))
   }
 
   /** One tree, as nodes with names. */
@@ -137,12 +145,13 @@ export class ForestClassifier extends Owned implements Classifier {
   }
 
   /** Rows count in the leaves they fall into; trees, vocabulary, weights and thresholds stay as they were fitted. */
-  partialFit(dataset: Dataset): void {
-    addForestRows(this.#model, dataset)
+  partialFit(items: LabeledItems): void {
+    addForestRows(this.#model, items)
   }
 
   /** Labels stay known, also where nothing carries them any more. */
   remove(ids: Iterable<string | number>): number {
+    checkIterable('ids', ids)
     return removeForestRows(this.#model, ids)
   }
 

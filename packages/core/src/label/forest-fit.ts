@@ -1,6 +1,6 @@
 // Fits ForestClassifier: texts or vectors → rows as the model reads them → trees → what their leaves count → thresholds.
 
-import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
 import { Forest } from '../forest/forest.ts'
 import type { Scope } from '../kernels/arena.ts'
@@ -33,11 +33,15 @@ import { isBinary } from './start-weights.ts'
 import { readTraining } from './training-data.ts'
 import type { WorkPlace } from './work-place.ts'
 
-export async function fitForest(dataset: Dataset, options: ForestClassifierOptions & FitOptions): Promise<ForestParts> {
+export async function fitForest(
+  items: LabeledItems,
+  options: ForestClassifierOptions & FitOptions,
+): Promise<ForestParts> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options
   const resolved = resolveForestOptions(options)
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
+  const dataset = labeledItems(items)
   const training = readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames)

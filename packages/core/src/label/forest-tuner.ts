@@ -4,6 +4,7 @@
 
 import { sparingly } from '../data/bytes/sparing-progress.ts'
 import { type Dataset, selectRows } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { checkMetricName, type MetricName } from '../evaluate/metrics.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
@@ -55,11 +56,12 @@ const readings: readonly (readonly Point[])[] = [
 ]
 
 export async function tuneForest(
-  dataset: Dataset,
+  items: LabeledItems,
   options: ForestTuningOptions,
 ): Promise<TuningResult<ForestClassifierOptions>> {
   const settings = resolveForestOptions(options, tuningOptions)
   const { metric, sample = 5000, tuningTrees = 20, threads, engine, signal, onProgress, ...fixed } = options
+  const dataset = labeledItems(items)
   checkWhole('sample', sample, 1, 2 ** 32)
   checkWhole('tuningTrees', tuningTrees, 1, 2 ** 32)
   const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }

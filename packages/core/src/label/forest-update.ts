@@ -1,15 +1,15 @@
 // Rows that come and go after fitting. They count in the leaves they fall into, at once; trees, weights, vocabulary and thresholds
 // stay as they were fitted.
 
-import type { Dataset } from '../data/dataset.ts'
+import type { LabeledItems } from '../data/given/labeled.ts'
 import type { Id } from '../search/neighbor.ts'
 import { wellFormed } from '../store/packed-strings.ts'
 import { type ForestModel, readingOf } from './forest-model.ts'
 import { readNewRows } from './new-rows.ts'
 
-export function addForestRows(model: ForestModel, dataset: Dataset): void {
+export function addForestRows(model: ForestModel, items: LabeledItems): void {
   const { forest, rows, ids, texts } = model
-  const added = readNewRows(model, dataset, id => ids.rowOf(id))
+  const added = readNewRows(model, items, id => ids.rowOf(id))
   if (added.length === 0) return
   forest.extendLabels(model.labelNames.count)
   for (const { row, labels, id, text } of added) {

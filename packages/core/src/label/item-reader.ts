@@ -1,22 +1,14 @@
 // Items as models see them, checked at the door: weighted sparse rows of length 1, or dense vectors in the model's space.
 
+import type { ItemList } from '../data/given/items.ts'
 import type { TextPipeline } from '../data/text/text-pipeline.ts'
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { checkColumns, checkMatrix, checkRow } from '../search/inverted-checks.ts'
-import type { Item, Items } from './classifier.ts'
+import type { Item } from './classifier.ts'
 import { splitNames, splitRow, splitRows } from './signed-parts.ts'
-import {
-  checkItem,
-  checkLength,
-  checkVector,
-  isSparseRow,
-  toDense,
-  toDenseRow,
-  toSparse,
-  toSparseRow,
-} from './vector-layout.ts'
+import { checkLength, isSparseRow, readVector, toDense, toDenseRow, toSparse, toSparseRow } from './vector-layout.ts'
 import type { VectorSpace } from './vector-space.ts'
 import { weighRow, weighRows } from './weighted-rows.ts'
 
@@ -61,22 +53,24 @@ export function readItem(reader: ItemReader, item: Item): SparseRow {
     if (!pipeline) throw noPipeline()
     return weighRow(pipeline.transform(item), weights)
   }
+  if (pipeline) throw notText(item, 'the item')
   if (space) return space.row(denseItem(item, space.columns, 'the item'), 'the item')
   return weighRow(sparseItem(reader, item, 'the item'), weights)
 }
 
-export function readItems(reader: ItemReader, items: Items): SparseMatrix {
+export function readItems(reader: ItemReader, items: ItemList): SparseMatrix {
   const { pipeline, weights, space } = reader
   if (isTexts(items)) {
     if (!pipeline && items.length > 0) throw noPipeline()
     return pipeline ? weighRows(pipeline.transformBatch(items), weights) : emptyMatrix(columnsOf(reader))
   }
+  if (pipeline) throw isMatrix(items) ? notText(items, 'each item') : notText(...firstVector(items))
   if (space) return space.rows(denseItems(items, space.columns), 'item')
   return weighRows(sparseItems(reader, items), weights)
 }
 
 /** Also true for no items at all. */
-function isTexts(items: Items): items is readonly string[] {
+function isTexts(items: ItemList): items is readonly string[] {
   return Array.isArray(items) && items.every(item => typeof item === 'string')
 }
 
@@ -85,16 +79,13 @@ function emptyMatrix(columns: number): SparseMatrix {
 }
 
 function denseItem(item: Exclude<Item, string>, columns: number, name: string): Float32Array {
-  checkItem(item, name)
-  if (isSparseRow(item)) {
-    checkRow(item, columns, name, true)
-    return toDenseRow(item, columns)
-  }
-  checkVector(item, columns, name)
-  return item instanceof Float32Array ? item : Float32Array.from(item)
+  const vector = readVector(item, columns, name)
+  if (!isSparseRow(vector)) return vector
+  checkRow(vector, columns, name, true)
+  return toDenseRow(vector, columns)
 }
 
-function denseItems(items: Exclude<Items, readonly string[]>, columns: number): DenseMatrix {
+function denseItems(items: Exclude<ItemList, readonly string[]>, columns: number): DenseMatrix {
   if (items instanceof DenseMatrix) {
     checkLength(items.columns, columns, 'each item')
     return items.assertFinite()
@@ -107,17 +98,16 @@ function denseItems(items: Exclude<Items, readonly string[]>, columns: number): 
 }
 
 function sparseItem(reader: ItemReader, item: Exclude<Item, string>, name: string): SparseRow {
-  checkItem(item, name)
   const columns = givenColumns(reader)
-  if (!isSparseRow(item)) checkVector(item, columns, name)
-  const row = isSparseRow(item) ? item : toSparseRow(item)
+  const vector = readVector(item, columns, name)
+  const row = isSparseRow(vector) ? vector : toSparseRow(vector)
   checkRow(row, columns, name, reader.signed)
   return reader.signed ? splitRow(row, columns) : row
 }
 
-function sparseItems(reader: ItemReader, items: Exclude<Items, readonly string[]>): SparseMatrix {
+function sparseItems(reader: ItemReader, items: Exclude<ItemList, readonly string[]>): SparseMatrix {
   const columns = givenColumns(reader)
-  if (items instanceof SparseMatrix || items instanceof DenseMatrix) {
+  if (isMatrix(items)) {
     if (items instanceof DenseMatrix) checkLength(items.columns, columns, 'each item')
     const matrix = items instanceof DenseMatrix ? toSparse(items) : items
     checkColumns(matrix, columns)
@@ -127,6 +117,22 @@ function sparseItems(reader: ItemReader, items: Exclude<Items, readonly string[]
   const rows = items.map((item, i) => sparseItem(reader, item, `item ${i}`))
   const pairs = rows.map(({ indices, values }) => Array.from(indices, (j, e): [number, number] => [j, values[e]]))
   return SparseMatrix.from(pairs, columnsOf(reader))
+}
+
+function isMatrix(items: ItemList): items is DenseMatrix | SparseMatrix {
+  return items instanceof SparseMatrix || items instanceof DenseMatrix
+}
+
+/** The first item that is no text, and what messages call it. */
+function firstVector(items: readonly unknown[]): [item: unknown, name: string] {
+  const place = items.findIndex(item => typeof item !== 'string')
+  return [items[place], `item ${place}`]
+}
+
+function notText(item: unknown, name: string): EngineError {
+  return new EngineError('INVALID_OPTION', `${name} is ${shown(item)}, but the model was fitted on texts`, {
+    hint: 'Give a text, or fit the model on vectors.',
+  })
 }
 
 function noPipeline(): EngineError {

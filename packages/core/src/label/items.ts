@@ -1,22 +1,23 @@
 // What a classifier is fitted on and asked about: the texts of a data set, or its features.
 
-import type { Dataset } from '../data/dataset.ts'
+import { checkDataset, type Dataset } from '../data/dataset.ts'
+import type { ItemList } from '../data/given/items.ts'
 import { EngineError } from '../errors.ts'
-import type { Classifier, Item, Items } from './classifier.ts'
+import type { Classifier, Item } from './classifier.ts'
 
 /** What `classifier` can label of `dataset`. */
-export function itemsOf(dataset: Dataset, { takesTexts }: Pick<Classifier, 'takesTexts'>): Items {
-  const { texts, features } = dataset
+export function itemsOf(dataset: Dataset, { takesTexts }: Pick<Classifier, 'takesTexts'>): ItemList {
+  const { texts, features } = checkDataset(dataset)
   if (takesTexts && texts) return texts
   if (!takesTexts && features) return features
   throw takesTexts ? noTexts(dataset) : noFeatures(dataset)
 }
 
-export function countItems(items: Items): number {
+export function countItems(items: ItemList): number {
   return 'rows' in items ? items.rows : items.length
 }
 
-export function itemAt(items: Items, row: number): Item {
+export function itemAt(items: ItemList, row: number): Item {
   return 'rows' in items ? items.row(row) : items[row]
 }
 

@@ -2,6 +2,7 @@
 
 import { EngineError } from '../errors.ts'
 import { nearestNames } from '../nearest-names.ts'
+import { refuse } from '../options.ts'
 
 export class LabelNames {
   readonly #names: string[] = []
@@ -31,6 +32,7 @@ export class LabelNames {
   numberOf(name: string): number {
     const number = this.#numbers.get(name)
     if (number !== undefined) return number
+    if (typeof name !== 'string') refuse('label', name, 'the name of a label')
     throw new EngineError('UNKNOWN_NAME', `no label is called "${name}"`, {
       hint: `Did you mean ${nearestNames(name, this.#names).join(', ')}?`,
     })

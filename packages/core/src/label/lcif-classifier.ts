@@ -2,12 +2,19 @@
 // up. Exact, explained, and open to new rows and labels at any time. The parts are in files of their own: fitting in
 // lcif-fit.ts, answering in lcif-predict.ts, reasons in lcif-explain.ts, changes in lcif-update.ts, files in lcif-store.ts.
 
-import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
+import {
+  contentsOptions,
+  defaultEngine,
+  type Engine,
+  engineOf,
+  type ModelPlace,
+  placeOptions,
+} from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkOptions } from '../options.ts'
+import { checkIterable, checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
@@ -22,7 +29,7 @@ import { lcifRanking } from './lcif-predict.ts'
 import { packLcif, unpackLcif } from './lcif-store.ts'
 import { type LcifTuningOptions, tuneLcif } from './lcif-tuning.ts'
 import { addRows, removeRows } from './lcif-update.ts'
-import { predictItem, predictItemSets, predictItems } from './predict.ts'
+import { labelToExplain, predictItem, predictItemSets, predictItems } from './predict.ts'
 import type { TuningResult } from './tuning-result.ts'
 
 /** What tuning found, and the classifier that was fitted on all rows with it. */
@@ -40,15 +47,16 @@ export class LcifClassifier extends Owned implements Classifier {
     this.#fitted = assembleModel(parts)
   }
 
-  /** Learns from texts or vectors, and their labels. */
-  static async fit(dataset: Dataset, options: LcifOptions & FitOptions = {}): Promise<LcifClassifier> {
-    return lendFor(options.engine ?? defaultEngine(), 'LcifClassifier', async (lease, holding) => {
-      return new LcifClassifier(holding, lease, await fitLcif(dataset, { ...options, engine: lease }))
+  /** Learns from `[{ text, labels }]`, from `[{ vector, labels }]`, or from a data set. */
+  static async fit(items: LabeledItems, options: LcifOptions & FitOptions = {}): Promise<LcifClassifier> {
+    return lendFor(engineOf(options), 'LcifClassifier', async (lease, holding) => {
+      return new LcifClassifier(holding, lease, await fitLcif(items, { ...options, engine: lease }))
     })
   }
 
   /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
-  static async tune(dataset: Dataset, options: LcifTuningOptions): Promise<TunedLcif> {
+  static async tune(items: LabeledItems, options: LcifTuningOptions): Promise<TunedLcif> {
+    const dataset = labeledItems(items)
     const result = await tuneLcif(dataset, options)
     const { threads, engine, signal, onProgress } = options
     const work = { signal, onProgress }
@@ -112,17 +120,19 @@ export class LcifClassifier extends Owned implements Classifier {
     return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
-  explain(item: Item, label: string): Explanation {
-    return explainLabel(this.#model, item, label)
+  /** Why an item gets a label; without `label`, the best one. */
+  explain(item: Item, label?: string): Explanation {
+    return explainLabel(this.#model, item, labelToExplain(lcifRanking(this.#model), item, label))
   }
 
   /** Vocabulary, weights and thresholds stay as they were fitted; new labels have the single threshold. */
-  partialFit(dataset: Dataset): void {
-    addRows(this.#model, dataset)
+  partialFit(items: LabeledItems): void {
+    addRows(this.#model, items)
   }
 
   /** Labels stay known, also where nothing carries them any more. */
   remove(ids: Iterable<string | number>): number {
+    checkIterable('ids', ids)
     return removeRows(this.#model, ids)
   }
 

@@ -1,6 +1,6 @@
 // Fits LcifClassifier: texts or vectors → rows as the model reads them → index, labels of rows, labels of features → thresholds.
 
-import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { wellFormed } from '../store/packed-strings.ts'
@@ -18,11 +18,12 @@ import { sumPairs } from './pair-sums.ts'
 import { RowLabels } from './row-labels.ts'
 import { readTraining } from './training-data.ts'
 
-export async function fitLcif(dataset: Dataset, options: LcifOptions & FitOptions): Promise<LcifParts> {
+export async function fitLcif(items: LabeledItems, options: LcifOptions & FitOptions): Promise<LcifParts> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options
   const resolved = resolveLcifOptions(options)
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
+  const dataset = labeledItems(items)
   const training = readTraining(dataset, resolved.text, work)
   const { pipeline, features, labels, labelNames } = training
   const names = new LabelNames(labelNames)

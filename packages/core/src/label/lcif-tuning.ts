@@ -1,7 +1,7 @@
 // Finds the options that suit the data by one measure, on the training rows alone: rows are asked about as if the model had
 // never seen them (see lcif-trial.ts), and options are tried one at a time (see tuning-plan.ts), in two passes.
 
-import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { EngineError } from '../errors.ts'
 import { checkMetricName, type MetricName } from '../evaluate/metrics.ts'
 import { defaultEngine } from '../kernels/engine.ts'
@@ -52,9 +52,10 @@ const fewFolds = 4
 /** Above, a sample is held out. */
 const manyRows = 20_000
 
-export async function tuneLcif(dataset: Dataset, options: LcifTuningOptions): Promise<TuningResult<LcifOptions>> {
+export async function tuneLcif(items: LabeledItems, options: LcifTuningOptions): Promise<TuningResult<LcifOptions>> {
   const resolved = resolveLcifOptions(options, tuningOptions)
   const { metric, sample, folds, scoredRows, grid: given = {}, threads, engine, signal, onProgress, ...fixed } = options
+  const dataset = labeledItems(items)
   const checked = checkMetricName(metric)
   checkCounts({ sample, folds, scoredRows })
   checkGrid(given, fixed)

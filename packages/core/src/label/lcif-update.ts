@@ -1,13 +1,13 @@
 // Rows that come and go after fitting. They count at once; weights, vocabulary and thresholds stay as they were fitted.
 
-import type { Dataset } from '../data/dataset.ts'
+import type { LabeledItems } from '../data/given/labeled.ts'
 import type { Id } from '../search/neighbor.ts'
 import { wellFormed } from '../store/packed-strings.ts'
 import { featureRow, type LcifModel } from './lcif-model.ts'
 import { readNewRows } from './new-rows.ts'
 
-export function addRows(model: LcifModel, dataset: Dataset): void {
-  for (const { row, labels, id, text } of readNewRows(model, dataset, id => model.index.rowOf(id))) {
+export function addRows(model: LcifModel, items: LabeledItems): void {
+  for (const { row, labels, id, text } of readNewRows(model, items, id => model.index.rowOf(id))) {
     model.index.add(row, id)
     model.rowLabels.add(labels)
     model.featureLabels?.add(featureRow(model, row), labels)

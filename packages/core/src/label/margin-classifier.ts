@@ -3,12 +3,13 @@
 // margin-fit.ts, conflicts in margin-conflicts.ts, which rows to drop in margin-cover.ts, the choice of the gap in margin-separation.ts,
 // scores in margin-scores.ts, bounds in margin-bounds.ts and margin-compression.ts, files in margin-store.ts.
 
-import { checkDataset, type Dataset } from '../data/dataset.ts'
+import type { ItemList } from '../data/given/items.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { EngineError } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { Holding, Owned } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkOptions, checkText, optionTable } from '../options.ts'
+import { checkIterable, checkOptions, checkText, optionTable } from '../options.ts'
 import { checkOwnMetric } from '../search/metrics/metric.ts'
 import { inTurns } from '../search/turns.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -27,7 +28,7 @@ import type { MarginOptions, OwnDistanceOption } from './margin-options.ts'
 import { type LabelMargin, labelMargins } from './margin-scores.ts'
 import { packMargin, storedMargin, unpackMargin } from './margin-store.ts'
 import { checkIds } from './new-rows.ts'
-import { predictItem, predictItemSets, predictItems, type Ranking } from './predict.ts'
+import { labelToExplain, predictItem, predictItemSets, predictItems, type Ranking } from './predict.ts'
 import { emptyRanking } from './ranked-parts.ts'
 import { checkTraining, namesOf } from './training-data.ts'
 
@@ -44,12 +45,12 @@ export class MarginClassifier extends Owned implements Classifier {
     this.#fitted = model
   }
 
-  /** Learns from texts, or from vectors, and their labels. */
+  /** Learns from `[{ text, labels }]`, from `[{ vector, labels }]`, or from a data set. */
   static async fit(
-    dataset: Dataset,
+    items: LabeledItems,
     options: MarginOptions & OwnDistanceOption & FitOptions = {},
   ): Promise<MarginClassifier> {
-    return new MarginClassifier(await fitMargin(dataset, options))
+    return new MarginClassifier(await fitMargin(items, options))
   }
 
   /** `ownDistance` is needed where it was the caller's. */
@@ -121,7 +122,8 @@ export class MarginClassifier extends Owned implements Classifier {
   }
 
   /** The nearest rows with the label, the margin they decide by, and the nearest row without it. */
-  explain(item: Item, label: string): Explanation {
+  explain(item: Item, named?: string): Explanation {
+    const label = labelToExplain(this.#ranking(), item, named)
     const number = this.#model.labelNames.numberOf(label)
     const found = this.#margins(item).find(one => one.label === number)
     if (!found) return { label, score: 0, neighbors: [], features: [] }
@@ -133,8 +135,8 @@ export class MarginClassifier extends Owned implements Classifier {
   }
 
   /** Added rows speak at once; whether they stand in conflict with others is seen when the model is fitted again. */
-  partialFit(dataset: Dataset): void {
-    checkDataset(dataset)
+  partialFit(given: LabeledItems): void {
+    const dataset = labeledItems(given)
     if (dataset.rows === 0) return
     const { reader, net, ids, rowLabels, labelNames, texts } = this.#model
     const labels = checkTraining(dataset)
@@ -155,6 +157,7 @@ export class MarginClassifier extends Owned implements Classifier {
   /** Labels stay known, also where nothing carries them any more. Refused where rows were moved together by `perturb`. */
   remove(given: Iterable<string | number>): number {
     const { net, ids, rowLabels, texts, report } = this.#model
+    checkIterable('ids', given)
     if (report.perturbation) throw cannotRemove()
     let removed = 0
     for (const id of given) {
@@ -206,7 +209,7 @@ export class MarginClassifier extends Owned implements Classifier {
     }
   }
 
-  async #rankItems(items: Items, top: number, work: BatchOptions): Promise<RankedLabels> {
+  async #rankItems(items: ItemList, top: number, work: BatchOptions): Promise<RankedLabels> {
     const count = countItems(items)
     const ranked = emptyRanking(count, top)
     await inTurns(count, 'predicting', { signal: work.signal }, i => {

@@ -1,7 +1,7 @@
 // Fitting (section 4 of paper 004): the gap is chosen and rows in conflict are dropped (margin-separation.ts) → rows are moved together,
 // where that is asked for → a net of what is left.
 
-import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import type { LongWork } from '../progress.ts'
 import { IdTable } from '../search/id-table.ts'
 import type { MetricItem } from '../search/metrics/named-metrics.ts'
@@ -15,12 +15,14 @@ import { perturbRows } from './margin-perturb.ts'
 import { separate } from './margin-separation.ts'
 
 export async function fitMargin(
-  dataset: Dataset,
+  items: LabeledItems,
   options: MarginOptions & OwnDistanceOption & LongWork,
 ): Promise<MarginModel> {
+  const settings = resolveMarginOptions(options)
   const { signal, onProgress } = options
   const work = { signal, onProgress }
-  const data = readMarginData(dataset, resolveMarginOptions(options), work, options.ownDistance)
+  const dataset = labeledItems(items)
+  const data = readMarginData(dataset, settings, work, options.ownDistance)
   const ids = new IdTable(dataset.rows, dataset.ids)
   const { dropped, report } = await separate(data, work)
   const kept = data.labeled.filter(row => dropped[row] === 0)

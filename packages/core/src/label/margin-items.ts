@@ -2,9 +2,10 @@
 // vectors takes texts by way of the text pipeline.
 
 import type { Dataset } from '../data/dataset.ts'
+import type { ItemList } from '../data/given/items.ts'
 import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
@@ -13,10 +14,10 @@ import type { Metric } from '../search/metrics/metric.ts'
 import { guarded, requireMetric } from '../search/metrics/metric-fault.ts'
 import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from '../search/metrics/named-metrics.ts'
 import { type ItemKind, itemKind } from '../search/net-items.ts'
-import type { Item, Items } from './classifier.ts'
+import type { Item } from './classifier.ts'
 import { countItems, itemAt } from './items.ts'
 import type { MarginSettings, OwnDistance } from './margin-options.ts'
-import { checkItem, checkVector, isSparseRow, toDenseRow, toSparse, toSparseRow } from './vector-layout.ts'
+import { isSparseRow, readVector, toDenseRow, toSparse, toSparseRow } from './vector-layout.ts'
 
 export interface MarginReader {
   readonly kind: ItemKind<MetricItem>
@@ -102,21 +103,21 @@ export function readMarginItem(reader: MarginReader, item: Item, name = 'the ite
     const row = pipeline?.transform(item)
     return row?.indices.length === 0 ? undefined : kind.admit(row ?? item, name)
   }
-  if (takesTexts(reader)) throw notFor('a vector was given, but the model was fitted on texts')
+  if (takesTexts(reader)) throw notFor(`${name} is ${shown(item)}, but the model was fitted on texts`)
   const admitted = kind.admit(laidOut(item, kind, name), name)
   metric.check?.(admitted, name)
   return admitted
 }
 
 /** What is undefined for one item is an item without anything here: training rows are never left out. */
-export function readMarginRows(reader: MarginReader, items: Items): MetricItem[] {
+export function readMarginRows(reader: MarginReader, items: ItemList): MetricItem[] {
   const nothing = { indices: new Uint32Array(0), values: new Float32Array(0) }
   return Array.from({ length: countItems(items) }, (_, row) => {
     return readMarginItem(reader, itemAt(items, row), `row ${row}`) ?? nothing
   })
 }
 
-function readAll(reader: MarginReader, items: Items): { reader: MarginReader; items: MetricItem[] } {
+function readAll(reader: MarginReader, items: ItemList): { reader: MarginReader; items: MetricItem[] } {
   // Rows of the pipeline are vectors already.
   const direct = items instanceof SparseMatrix ? { ...reader, pipeline: undefined } : reader
   return { reader, items: readMarginRows(direct, items) }
@@ -124,14 +125,11 @@ function readAll(reader: MarginReader, items: Items): { reader: MarginReader; it
 
 /** A vector in the layout of the model's rows. */
 function laidOut(item: Exclude<Item, string>, { layout, columns }: ItemKind<MetricItem>, name: string): MetricItem {
-  checkItem(item, name)
-  if (isSparseRow(item)) {
-    if (layout !== 'dense') return item
-    checkRow(item, columns, name, true)
-    return toDenseRow(item, columns)
-  }
-  checkVector(item, columns, name)
-  return layout === 'dense' ? Float32Array.from(item) : toSparseRow(item)
+  const vector = readVector(item, columns, name)
+  if (!isSparseRow(vector)) return layout === 'dense' ? vector : toSparseRow(vector)
+  if (layout !== 'dense') return vector
+  checkRow(vector, columns, name, true)
+  return toDenseRow(vector, columns)
 }
 
 function notFor(message: string): EngineError {

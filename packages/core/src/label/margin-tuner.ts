@@ -1,6 +1,7 @@
 // Finds the distance that suits the data, by any measure, on training rows that are held out; the gap is chosen within each trial.
 
 import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
 import { checkedLater, optionTable } from '../options.ts'
 import { metricNamesFor } from '../search/metrics/named-metrics.ts'
@@ -22,9 +23,13 @@ const tuningOptions = optionTable<Omit<MarginTuningOptions, keyof MarginOptions>
   ...fitChecks,
 })
 
-export async function tuneMargin(dataset: Dataset, options: MarginTuningOptions): Promise<TuningResult<MarginOptions>> {
+export async function tuneMargin(
+  items: LabeledItems,
+  options: MarginTuningOptions,
+): Promise<TuningResult<MarginOptions>> {
   const { seed, text } = resolveMarginOptions(options, tuningOptions)
   const { metric, threads: _threads, engine: _engine, signal, onProgress, ...fixed } = options
+  const dataset = labeledItems(items)
   const [first, ...others] = distancesFor(dataset, givenTextOptions(text).length > 0)
   const start = fixed.distance === undefined ? { distance: first, ...fixed } : fixed
   const axes = fixed.distance === undefined ? [others.map(distance => ({ distance }))] : []

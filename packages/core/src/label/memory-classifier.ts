@@ -1,13 +1,20 @@
 // The memory as a classifier (paper 002, sections 4.1 to 4.3): rows are stored with their labels as values, and a memory found is
 // rewarded by how like its labels are to those of the item. It learns online: partialFit is one more lesson, never a new start.
 
-import type { Dataset } from '../data/dataset.ts'
+import type { LabeledItems } from '../data/given/labeled.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
+import {
+  contentsOptions,
+  defaultEngine,
+  type Engine,
+  engineOf,
+  type ModelPlace,
+  placeOptions,
+} from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { MemoryFacts } from '../memory/memory-check.ts'
-import { checkOptions } from '../options.ts'
+import { checkIterable, checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import { wellFormed } from '../store/packed-strings.ts'
@@ -22,7 +29,7 @@ import { countMemoryLabels, type MemoryLabelModel, memoryRanking } from './memor
 import type { MemoryClassifierOptions } from './memory-label-options.ts'
 import { packMemoryModel, unpackMemoryModel } from './memory-label-store.ts'
 import { readNewRows } from './new-rows.ts'
-import { predictItem, predictItemSets, predictItems } from './predict.ts'
+import { labelToExplain, predictItem, predictItemSets, predictItems } from './predict.ts'
 
 export class MemoryClassifier extends Owned implements Classifier {
   readonly method = 'memory'
@@ -35,10 +42,10 @@ export class MemoryClassifier extends Owned implements Classifier {
     this.#fitted = model
   }
 
-  /** Learns from texts or vectors, and their labels. */
-  static async fit(dataset: Dataset, options: MemoryClassifierOptions & FitOptions = {}): Promise<MemoryClassifier> {
-    return lendFor(options.engine ?? defaultEngine(), 'MemoryClassifier', async (lease, holding) => {
-      return new MemoryClassifier(holding, lease, await fitMemoryModel(dataset, { ...options, engine: lease }))
+  /** Learns from `[{ text, labels }]`, from `[{ vector, labels }]`, or from a data set. */
+  static async fit(items: LabeledItems, options: MemoryClassifierOptions & FitOptions = {}): Promise<MemoryClassifier> {
+    return lendFor(engineOf(options), 'MemoryClassifier', async (lease, holding) => {
+      return new MemoryClassifier(holding, lease, await fitMemoryModel(items, { ...options, engine: lease }))
     })
   }
 
@@ -104,15 +111,15 @@ export class MemoryClassifier extends Owned implements Classifier {
   }
 
   /** The memories that spoke for the label, and the features where labels have models of their own. */
-  explain(item: Item, label: string): Explanation {
-    return explainMemoryLabel(this.#model, item, label)
+  explain(item: Item, label?: string): Explanation {
+    return explainMemoryLabel(this.#model, item, labelToExplain(memoryRanking(this.#model), item, label))
   }
 
   /** Every row is a lesson, then a memory; vocabulary, weights and thresholds stay as they were fitted. */
-  partialFit(dataset: Dataset): void {
+  partialFit(items: LabeledItems): void {
     const { memory, bare, texts } = this.#model
     const taken = (id: string | number) => (memory.get(id) !== undefined || bare.has(id) ? 0 : undefined)
-    for (const { row, labels, id = this.#freeId(), text } of readNewRows(this.#model, dataset, taken, true)) {
+    for (const { row, labels, id = this.#freeId(), text } of readNewRows(this.#model, items, taken, true)) {
       const labeled = { id, row, labels: Array.from(labels) }
       learnRow(this.#model, labeled)
       storeRow(this.#model, labeled)
@@ -122,6 +129,7 @@ export class MemoryClassifier extends Owned implements Classifier {
 
   /** Rows are forgotten; what routers and models learned from them stays. */
   remove(ids: Iterable<string | number>): number {
+    checkIterable('ids', ids)
     const { memory, bare, texts } = this.#model
     let count = 0
     for (const id of ids) {

@@ -1,7 +1,7 @@
 // Fits MemoryClassifier: texts or vectors → rows of length 1 → one pass that stores them in random order → passes that
 // teach by reward → thresholds.
 
-import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
@@ -26,12 +26,13 @@ import { readTraining } from './training-data.ts'
 const spaceNeighbors = 10
 
 export async function fitMemoryModel(
-  dataset: Dataset,
+  items: LabeledItems,
   options: MemoryClassifierOptions & FitOptions,
 ): Promise<MemoryLabelModel> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options
   const resolved = resolveMemoryClassifier(options)
   const work = { signal, onProgress }
+  const dataset = labeledItems(items)
   const training = readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames)

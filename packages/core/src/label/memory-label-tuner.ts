@@ -1,6 +1,7 @@
 // Finds the options of MemoryClassifier that suit the data.
 
 import type { Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
 import { checkedLater, optionTable } from '../options.ts'
 import { type FitOptions, fitChecks } from './common-options.ts'
@@ -29,11 +30,12 @@ const tuningOptions = optionTable<Omit<MemoryTuningOptions, keyof MemoryClassifi
 })
 
 export async function tuneMemory(
-  dataset: Dataset,
+  items: LabeledItems,
   options: MemoryTuningOptions,
 ): Promise<TuningResult<MemoryClassifierOptions>> {
   const { seed } = resolveMemoryClassifier(options, tuningOptions)
   const { metric, threads, engine, signal, onProgress, ...fixed } = options
+  const dataset = labeledItems(items)
   const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
   const fit = (rows: Dataset, point: MemoryClassifierOptions) => MemoryClassifier.fit(rows, { ...point, ...place })
   const open = axes.map(axis => axis.filter(point => !Object.keys(point).some(name => name in fixed)))

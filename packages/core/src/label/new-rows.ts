@@ -1,6 +1,6 @@
 // Rows that come after fitting, checked and as the model sees them. Invariant: data that is refused changes nothing.
 
-import { checkDataset, type Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { EngineError } from '../errors.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Id } from '../search/neighbor.ts'
@@ -24,11 +24,11 @@ export interface NewRow {
  */
 export function readNewRows(
   model: ItemReader & { readonly labelNames: LabelNames },
-  dataset: Dataset,
+  items: LabeledItems,
   rowOf: (id: Id) => number | undefined,
   allowsEmpty = false,
 ): NewRow[] {
-  checkDataset(dataset)
+  const dataset = labeledItems(items)
   if (dataset.rows === 0) return []
   const labels = checkTraining(dataset)
   const rows = readItems(model, itemsOf(dataset, { takesTexts: model.pipeline !== undefined }))
@@ -47,8 +47,8 @@ export function readNewRows(
 }
 
 /** Refuses ids that are taken, or given twice. */
-export function checkIds(ids: readonly string[] | undefined, rowOf: (id: Id) => number | undefined): void {
-  const seen = new Set<string>()
+export function checkIds(ids: readonly Id[] | undefined, rowOf: (id: Id) => number | undefined): void {
+  const seen = new Set<Id>()
   for (const id of ids ?? []) {
     if (rowOf(id) !== undefined || seen.has(id)) {
       throw new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} is there already`, {

@@ -2,7 +2,8 @@
 // items there are.
 
 import { sparingly } from '../data/bytes/sparing-progress.ts'
-import { throwIfAborted } from '../errors.ts'
+import { type ItemList, itemList } from '../data/given/items.ts'
+import { EngineError, throwIfAborted } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { applyThresholds, type Thresholds, thresholdOf } from '../evaluate/thresholds.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
@@ -24,7 +25,7 @@ export interface Ranking {
   readonly thresholds: Thresholds
   readonly allowEmpty: boolean
   rankItem(item: Item, top: number): ScoredLabels
-  rankItems(items: Items, top: number, work: RankWork): Promise<RankedLabels>
+  rankItems(items: ItemList, top: number, work: RankWork): Promise<RankedLabels>
 }
 
 /** What a model has that ranks labels for rows. */
@@ -72,10 +73,21 @@ export function predictItem(model: Ranking, item: Item, options: PredictOptions)
   return kept.slice(0, top).map(({ label, score }) => ({ label, score }))
 }
 
-export async function predictItems(model: Ranking, items: Items, options: BatchOptions): Promise<RankedLabels> {
+/** The label to explain: the one that is named, else the best. */
+export function labelToExplain(model: Ranking, item: Item, label: string | undefined): string {
+  if (label !== undefined) return label
+  const [best] = predictItem(model, item, { top: 1 })
+  if (best) return best.label
+  throw new EngineError('BAD_DATA', 'there is no label to explain: the model suggests none for this item', {
+    hint: 'It has no feature that the model knows. Name a label to explain it all the same.',
+  })
+}
+
+export async function predictItems(model: Ranking, given: Items, options: BatchOptions): Promise<RankedLabels> {
   checkOptions(options, batchOptions)
   const { top = defaultTop, thresholded = false } = options
   checkTop(top)
+  const items = itemList(given)
   const depth = Math.min(top, model.labels)
   const ranked = thresholded ? model.labels : depth
   const parts: RankedLabels[] = []
@@ -87,10 +99,11 @@ export async function predictItems(model: Ranking, items: Items, options: BatchO
 }
 
 /** All labels that pass their thresholds, or the best `top` of them. Changes of the model count for chunks that begin later. */
-export async function predictItemSets(model: Ranking, items: Items, options: BatchOptions): Promise<LabelMatrix> {
+export async function predictItemSets(model: Ranking, given: Items, options: BatchOptions): Promise<LabelMatrix> {
   checkOptions(options, batchOptions)
   const columns = model.labelNames.count
   if (options.top !== undefined) checkTop(options.top)
+  const items = itemList(given)
   let sets = new LabelMatrix(0, columns, Float64Array.of(0), new Uint32Array(0))
   await inChunks(items, columns, options, async chunk => {
     const ranked = onlyKnown(await rankItems(model, chunk, columns, options), columns)
@@ -101,10 +114,10 @@ export async function predictItemSets(model: Ranking, items: Items, options: Bat
 }
 
 async function inChunks(
-  items: Items,
+  items: ItemList,
   depth: number,
   { signal, onProgress }: BatchOptions,
-  work: (chunk: Items) => Promise<void>,
+  work: (chunk: ItemList) => Promise<void>,
 ): Promise<void> {
   const total = countItems(items)
   const size = Math.max(1, Math.min(chunkItems, Math.floor(chunkLabels / Math.max(1, depth))))
@@ -130,7 +143,7 @@ function onlyKnown(ranked: RankedLabels, columns: number): RankedLabels {
   return kept
 }
 
-async function rankItems(model: Ranking, items: Items, top: number, options: BatchOptions): Promise<RankedLabels> {
+async function rankItems(model: Ranking, items: ItemList, top: number, options: BatchOptions): Promise<RankedLabels> {
   const { threads, signal } = options
   return model.rankItems(items, top, { ...(threads !== undefined && { threads }), signal })
 }

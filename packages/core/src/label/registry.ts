@@ -1,6 +1,6 @@
 // Classifiers by the name of their method, for commands, servers and model files. A new classifier is one more line here.
 
-import type { Dataset } from '../data/dataset.ts'
+import type { LabeledItems } from '../data/given/labeled.ts'
 import { EngineError } from '../errors.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
 import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
@@ -27,9 +27,9 @@ export interface Method {
   readonly stored: string
   /** Every option with its default. */
   readonly defaults: NamedOptions
-  fit(dataset: Dataset, options?: NamedOptions & FitOptions): Promise<Classifier>
+  fit(items: LabeledItems, options?: NamedOptions & FitOptions): Promise<Classifier>
   /** Finds the options that suit the data best by `metric`; options that are given stay. */
-  tune(dataset: Dataset, options: NamedOptions & FitOptions & { readonly metric: MetricName }): Promise<TuningResult>
+  tune(items: LabeledItems, options: NamedOptions & FitOptions & { readonly metric: MetricName }): Promise<TuningResult>
   /** From the contents of a model file; `name` is what messages call it. */
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): Classifier
 }

@@ -1,8 +1,9 @@
 // Which vectors are compared with all their numbers, and the same vectors in the other layout.
 
 import type { Dataset } from '../data/dataset.ts'
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { floatsOf, isNumberList, isSparseVector, requireNumberList, sparseArraysOf } from '../matrix/given-vector.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { hasNegative } from './signed-parts.ts'
 
@@ -87,22 +88,27 @@ export function checkLength(length: number, columns: number, name: string): void
   })
 }
 
-/** The same, and a vector with a number that is not finite. */
-export function checkVector(vector: ArrayLike<number>, columns: number, name: string): void {
-  checkLength(vector.length, columns, name)
-  for (let j = 0; j < columns; j++) {
-    if (typeof vector[j] === 'number' && Number.isFinite(Math.fround(vector[j]))) continue
-    throw new EngineError('BAD_DATA', `${name}, column ${j} is ${vector[j]}, expected a finite 32-bit number`, {
-      hint: 'Remove or replace the value.',
-    })
-  }
+/** One vector in any form, as floats or as a sparse row; `name` is what messages call it. */
+export function readVector(item: unknown, columns: number, name: string): Float32Array | SparseRow {
+  if (!isNumberList(item) && !isSparseVector(item)) throw notVector(item, name)
+  if (isSparseVector(item) && !(isNumberList(item) && item.length === 0)) return sparseArraysOf(item, name)
+  requireNumberList(item, name)
+  checkLength(item.length, columns, name)
+  const floats = floatsOf(item, name)
+  const bad = floats.findIndex(value => !Number.isFinite(value))
+  if (bad < 0) return floats
+  throw new EngineError('BAD_DATA', `${name}, column ${bad} is ${floats[bad]}, expected a finite 32-bit number`, {
+    hint: 'Remove or replace the value.',
+  })
 }
 
-/** Refuses what is no vector at all: items may come from anywhere, such as a line of JSON. */
-export function checkItem(item: unknown, name: string): void {
-  if (typeof item === 'object' && item !== null && (isSparseRow(item) || 'length' in item)) return
-  const given = item === null ? 'null' : typeof item
-  throw new EngineError('BAD_DATA', `${name} is ${given}, expected a text, a list of numbers or a sparse row`, {
-    hint: 'Sparse rows are { indices, values }.',
-  })
+/** Items may come from anywhere, such as a line of JSON. */
+function notVector(item: unknown, name: string): EngineError {
+  return new EngineError(
+    'BAD_DATA',
+    `${name} is ${shown(item)}, expected a text, a list of numbers or a sparse vector`,
+    {
+      hint: 'Sparse vectors are { indices, values }, [feature, value] pairs, or a Map from feature to value.',
+    },
+  )
 }

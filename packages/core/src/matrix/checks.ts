@@ -1,6 +1,7 @@
 // The checks all matrices share at their door.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
+import { refuse } from '../options.ts'
 
 /** What one typed array, and one WASM memory, can hold at most: 4 GiB of 4-byte numbers. */
 export const maxEntries = 2 ** 30
@@ -11,21 +12,43 @@ export function checkSize(name: string, rows: number, columns: number): void {
     ['columns', columns],
   ] as const) {
     if (!Number.isSafeInteger(size) || size < 0) {
-      throw new EngineError('INVALID_OPTION', `${name}: ${word} is ${size}, expected a whole number of at least 0`)
+      throw new EngineError(
+        'INVALID_OPTION',
+        `${name}: ${word} is ${shown(size)}, expected a whole number of at least 0`,
+      )
     }
   }
 }
 
 export function checkRow(row: number, rows: number): void {
   if (!Number.isInteger(row) || row < 0 || row >= rows) {
-    throw new EngineError('INVALID_OPTION', `row ${row} does not exist: rows go from 0 to ${rows - 1}`)
+    throw new EngineError('INVALID_OPTION', `row ${shown(row)} does not exist: rows go from 0 to ${rows - 1}`)
   }
 }
 
 export function checkRange(from: number, to: number, rows: number): void {
   if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to < from || to > rows) {
-    throw new EngineError('INVALID_OPTION', `rows [${from}, ${to}) do not exist: rows go from 0 to ${rows - 1}`)
+    throw new EngineError(
+      'INVALID_OPTION',
+      `rows [${shown(from)}, ${shown(to)}) do not exist: rows go from 0 to ${rows - 1}`,
+    )
   }
+}
+
+/** Refuses an argument that is no list. */
+export function checkList(name: string, value: unknown, expected: string): void {
+  if (!Array.isArray(value)) refuse(name, value, expected)
+}
+
+/** Refuses an argument that is not of our class. */
+export function checkInstance<T>(name: string, value: unknown, type: abstract new (...args: never[]) => T): void {
+  if (!(value instanceof type)) refuse(name, value, `a ${type.name}`)
+}
+
+/** Refuses an argument that is none of these typed arrays. */
+export function checkNumbers(name: string, value: unknown, types: readonly (new (length: number) => unknown)[]): void {
+  if (ArrayBuffer.isView(value) && types.some(type => value instanceof type)) return
+  refuse(name, value, `a ${types.map(type => type.name).join(', ')}`.replace(/, (\w+)$/, ' or $1'))
 }
 
 /** What `make` allocates; a platform that has no room for it throws a RangeError of its own. */

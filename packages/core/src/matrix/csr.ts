@@ -2,7 +2,8 @@
 // indices[offsets[i] … offsets[i + 1]), ascending and different. Offsets are Float64, so that they count past 2³² entries.
 
 import { EngineError } from '../errors.ts'
-import { checkEntries, checkRow, checkSize } from './checks.ts'
+import { checkEntries, checkNumbers, checkRow, checkSize } from './checks.ts'
+import { requireNumberList } from './given-vector.ts'
 
 export interface Csr {
   readonly rows: number
@@ -16,6 +17,9 @@ export interface Csr {
 /** Refuses arrays that are no CSR matrix: callers may have built them by hand. */
 export function checkCsr(name: string, { rows, columns, offsets, indices, values }: Csr): void {
   checkSize(name, rows, columns)
+  checkNumbers(`${name}: offsets`, offsets, [Float64Array])
+  checkNumbers(`${name}: indices`, indices, [Uint32Array])
+  if (values !== undefined) checkNumbers(`${name}: values`, values, [Float32Array])
   if (offsets.length !== rows + 1 || offsets[0] !== 0 || offsets[rows] !== indices.length) {
     const found = `${offsets.length} offsets from ${offsets[0]} to ${offsets[offsets.length - 1]}`
     throw new EngineError(
@@ -64,6 +68,8 @@ export function transposeCsr({ rows, columns, offsets, indices, values }: Csr): 
 
 /** The rows at `picked`, in that order, copied. */
 export function selectCsr(csr: Csr, picked: ArrayLike<number>): Csr {
+  requireNumberList(picked, 'the selection')
+  checkEntries('the selection', picked.length)
   const offsets = new Float64Array(picked.length + 1)
   for (let i = 0; i < picked.length; i++) {
     checkRow(picked[i], csr.rows)

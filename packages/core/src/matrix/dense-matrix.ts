@@ -2,9 +2,11 @@
 // Numbers keep the type of their source where that is smaller than f32 (u8 images) or exact (i32 neighbor lists).
 
 import { EngineError } from '../errors.ts'
-import { checkRange, checkRow, checkSize } from './checks.ts'
+import { checkEntries, checkInstance, checkList, checkNumbers, checkRange, checkRow, checkSize } from './checks.ts'
+import { copyNumbers, type DenseVector, requireNumberList } from './given-vector.ts'
 
 export type DenseValues = Float32Array | Uint8Array | Int32Array
+const denseTypes = [Float32Array, Uint8Array, Int32Array]
 
 export class DenseMatrix {
   readonly rows: number
@@ -14,6 +16,7 @@ export class DenseMatrix {
   /** Wraps `values` without copying. */
   constructor(rows: number, columns: number, values: DenseValues) {
     checkSize('DenseMatrix', rows, columns)
+    checkNumbers('DenseMatrix: values', values, denseTypes)
     if (values.length !== rows * columns) {
       throw new EngineError(
         'DIMENSION_MISMATCH',
@@ -26,16 +29,9 @@ export class DenseMatrix {
   }
 
   /** From one array a row; all rows have the same length and finite numbers. */
-  static from(rows: readonly ArrayLike<number>[]): DenseMatrix {
-    const columns = rows[0]?.length ?? 0
-    const values = new Float32Array(rows.length * columns)
-    rows.forEach((row, i) => {
-      if (row.length !== columns) {
-        throw new EngineError('DIMENSION_MISMATCH', `row ${i} has ${row.length} values, row 0 has ${columns}`)
-      }
-      values.set(row, i * columns)
-    })
-    return new DenseMatrix(rows.length, columns, values).assertFinite()
+  static from(rows: readonly DenseVector[]): DenseMatrix {
+    checkList('rows', rows, 'a list of vectors')
+    return denseMatrixOf(rows, 'row')
   }
 
   /** Refuses NaN and infinite values, naming the first one's row and column. */
@@ -66,6 +62,8 @@ export class DenseMatrix {
 
   /** The rows at `picked`, in that order, copied. */
   select(picked: ArrayLike<number>): DenseMatrix {
+    requireNumberList(picked, 'the selection')
+    checkEntries('the selection', picked.length * this.columns)
     const values = emptyLike(this.values, picked.length * this.columns)
     for (let i = 0; i < picked.length; i++) values.set(this.row(picked[i]), i * this.columns)
     return new DenseMatrix(picked.length, this.columns, values)
@@ -73,6 +71,7 @@ export class DenseMatrix {
 
   /** These rows followed by those of `other`. */
   concat(other: DenseMatrix): DenseMatrix {
+    checkInstance('other', other, DenseMatrix)
     if (other.columns !== this.columns) {
       throw new EngineError('DIMENSION_MISMATCH', `cannot put ${other.columns} columns below ${this.columns}`)
     }
@@ -104,6 +103,28 @@ export class DenseMatrix {
   toFloat32(): Float32Array {
     return this.values instanceof Float32Array ? this.values : Float32Array.from(this.values)
   }
+}
+
+/** From vectors that nobody has looked at yet; `one` is how messages speak of them: 'row'. */
+export function denseMatrixOf(vectors: readonly unknown[], one: string): DenseMatrix {
+  const columns = lengthOf(vectors, 0, one)
+  checkEntries('the matrix', vectors.length * columns)
+  const values = new Float32Array(vectors.length * columns)
+  for (let i = 0; i < vectors.length; i++) {
+    const length = lengthOf(vectors, i, one)
+    if (length !== columns) {
+      throw new EngineError('DIMENSION_MISMATCH', `${one} ${i} has ${length} values, ${one} 0 has ${columns}`)
+    }
+    copyNumbers(vectors[i] as DenseVector, values, i * columns, `${one} ${i}`) // its length was asked for
+  }
+  return new DenseMatrix(vectors.length, columns, values).assertFinite()
+}
+
+function lengthOf(vectors: readonly unknown[], i: number, one: string): number {
+  if (i >= vectors.length) return 0
+  const vector = vectors[i]
+  requireNumberList(vector, `${one} ${i}`)
+  return vector.length
 }
 
 /** Scales `row` in place to Euclidean length 1; a zero row stays zero. */

@@ -1,8 +1,9 @@
 // Which row carries which labels: a binary matrix in compressed sparse rows (see csr.ts for the layout).
 
-import { EngineError } from '../errors.ts'
-import { checkEntries, checkRange, checkRow } from './checks.ts'
+import { EngineError, shown } from '../errors.ts'
+import { checkEntries, checkInstance, checkList, checkRange, checkRow } from './checks.ts'
 import { type Csr, checkCsr, concatCsr, selectCsr, sliceCsr, transposeCsr } from './csr.ts'
+import { requireNumberList } from './given-vector.ts'
 
 export class LabelMatrix implements Csr {
   readonly rows: number
@@ -22,18 +23,19 @@ export class LabelMatrix implements Csr {
 
   /** From one list of labels a row, in any order; labels may not repeat. Without `columns`, the largest label decides. */
   static from(rows: readonly ArrayLike<number>[], columns?: number): LabelMatrix {
+    checkList('rows', rows, 'a list of lists of labels')
     const offsets = new Float64Array(rows.length + 1)
-    rows.forEach((row, i) => {
+    Array.from(rows).forEach((row, i) => {
+      requireNumberList(row, `row ${i}`)
       offsets[i + 1] = offsets[i] + row.length
     })
     checkEntries('LabelMatrix', offsets[rows.length])
     const indices = new Uint32Array(offsets[rows.length])
     let widest = 0
     rows.forEach((row, i) => {
-      Array.from(row)
+      Array.from(row, label => checkLabel(i, label))
         .sort((a, b) => a - b)
         .forEach((label, j) => {
-          checkLabel(i, label)
           indices[offsets[i] + j] = label
           widest = Math.max(widest, label + 1)
         })
@@ -65,6 +67,7 @@ export class LabelMatrix implements Csr {
 
   /** These rows followed by those of `other`; the wider of the two decides the columns. */
   concat(other: LabelMatrix): LabelMatrix {
+    checkInstance('other', other, LabelMatrix)
     return wrap(concatCsr(this, other))
   }
 
@@ -81,10 +84,9 @@ export class LabelMatrix implements Csr {
   }
 }
 
-function checkLabel(row: number, label: number): void {
-  if (!Number.isInteger(label) || label < 0 || label >= 2 ** 32) {
-    throw new EngineError('BAD_DATA', `row ${row} has label ${label}, expected a whole number in [0, 2³²)`)
-  }
+function checkLabel(row: number, label: number): number {
+  if (Number.isInteger(label) && label >= 0 && label < 2 ** 32) return label
+  throw new EngineError('BAD_DATA', `row ${row} has label ${shown(label)}, expected a whole number in [0, 2³²)`)
 }
 
 function wrap({ rows, columns, offsets, indices }: Csr): LabelMatrix {

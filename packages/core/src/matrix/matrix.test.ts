@@ -58,7 +58,7 @@ describe('DenseMatrix', () => {
         ]),
       'row 1, column 1 is NaN, expected a finite 32-bit number',
     ],
-    [() => DenseMatrix.from([[1e39]]), 'row 0, column 0 is Infinity, expected a finite 32-bit number'],
+    [() => DenseMatrix.from([[1e39]]), 'row 0, column 0 is 1e+39, expected a finite 32-bit number'],
     [() => new DenseMatrix(2, 2, new Float32Array(3)), 'a 2 × 2 matrix needs 4 values, got 3'],
     [
       () => new DenseMatrix(-1, 2, new Float32Array(0)),
@@ -111,8 +111,8 @@ describe('SparseMatrix', () => {
       'SparseMatrix: row 0 has index 1 after 1, expected ascending',
     ],
     [() => SparseMatrix.from([[[5, 1]]], 5), 'SparseMatrix: row 0 has index 5, expected less than 5'],
-    [() => SparseMatrix.from([[[-1, 1]]]), 'row 0 has index -1, expected a whole number in [0, 2³²)'],
-    [() => SparseMatrix.from([[[0, Number.NaN]]]), 'row 0, index 0 is NaN, expected a finite 32-bit number'],
+    [() => SparseMatrix.from([[[-1, 1]]]), 'row 0: the feature of pair 0 is -1, expected a whole number in [0, 2³²)'],
+    [() => SparseMatrix.from([[[0, Number.NaN]]]), 'row 0, feature 0 is NaN, expected a finite 32-bit number'],
     [
       () => new SparseMatrix(2, 3, Float64Array.of(0, 1), Uint32Array.of(0), Float32Array.of(1)),
       'SparseMatrix: 2 rows need 3 offsets from 0 to 1, got 2 offsets from 0 to 1',

@@ -1,5 +1,6 @@
 // Texts as rows, for code that takes vectors of any layout: what a matrix is to numbers.
 
+import { checkTexts } from '../options.ts'
 import { checkRange, checkRow } from './checks.ts'
 
 export class TextRows {
@@ -8,6 +9,7 @@ export class TextRows {
   readonly columns = 0
 
   constructor(texts: readonly string[]) {
+    checkTexts('texts', texts)
     this.texts = texts
   }
 

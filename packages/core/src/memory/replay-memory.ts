@@ -1,7 +1,8 @@
 // Runs labeled rows through a memory one after the other, as if they came over time: each is a query before it is a lesson, so that
 // the mean loss is that of answers to rows never seen (progressive validation).
 
-import type { Dataset } from '../data/dataset.ts'
+import { checkDataset, type Dataset } from '../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { EngineError, throwIfAborted } from '../errors.ts'
 import { constantAccuracy, entropyReduction, ProgressiveValidation } from '../evaluate/online.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
@@ -51,16 +52,16 @@ const replayOptions = optionTable<ReplayOptions>({ passes: checkedLater, ...work
 /** Rows between two looks at the bar and at Ctrl-C. */
 const batchRows = 256
 
-/** Runs the rows of a data set through `memory`, in their order. A memory's value is the list of its row's labels. */
+/** Runs labeled items, in any form that classifiers learn from, through `memory`, in their order. A memory's value is the list of its row's labels. */
 export async function replayMemory(
   memory: ReplayedMemory,
-  dataset: Dataset,
+  items: LabeledItems,
   options: ReplayOptions = {},
 ): Promise<Replayed> {
   checkOptions(options, replayOptions)
   const { passes = 1, ...work } = options
   checkWhole('passes', passes, 1, 1e6)
-  return replayRows(rowsOf(dataset), memory, passes, work)
+  return replayRows(rowsOf(labeledItems(items)), memory, passes, work)
 }
 
 async function replayRows(
@@ -122,7 +123,8 @@ function queryUnlessUnusable(memory: ReplayedMemory, key: MemoryKey, options: Me
 }
 
 /** Refuses data that cannot be replayed. */
-export function checkReplay({ name, rows, texts, features, labels }: Dataset): void {
+export function checkReplay(dataset: Dataset): void {
+  const { name, rows, texts, features, labels } = checkDataset(dataset)
   if (!labels || rows === 0) {
     throw new EngineError('EMPTY_DATA', `${name} has no rows with labels to replay`, {
       hint: 'Name the column of the labels with the option `labelColumn`.',

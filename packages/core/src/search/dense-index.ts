@@ -1,8 +1,9 @@
 // What every index over dense rows can do. Rows are never renumbered behind the caller's back: an added row gets the next
 // number, a removed one leaves a hole until compact().
 
+import type { DenseItems } from '../data/given/rows.ts'
 import { checkEngine, type Engine } from '../kernels/engine.ts'
-import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { DenseVector } from '../matrix/given-vector.ts'
 import { checkedLater, checkThreads, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
@@ -19,7 +20,7 @@ export type DenseMetric = (typeof denseMetrics)[number]
 export interface DenseFitOptions extends LongWork {
   /** Default 'euclidean'. 'cosine' refuses rows and queries of zeros: they have no direction. */
   readonly metric?: DenseMetric
-  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  /** The callers' keys, one a row, all different. Default: the items' ids, or the rows' numbers. */
   readonly ids?: readonly Id[]
   /** Whose memory the index lives in. Default: the shared engine. */
   readonly engine?: Engine
@@ -70,14 +71,14 @@ export interface DenseIndex {
   /** The internal row of an id; undefined where it is not there. */
   rowOf(id: Id): number | undefined
   /** The k nearest items, best first, ties by row; fewer where there are fewer. */
-  search(query: ArrayLike<number>, options?: DenseSearchOptions): Neighbor[]
+  search(query: DenseVector, options?: DenseSearchOptions): Neighbor[]
   /**
    * `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile: the
    * answers are of before.
    */
-  searchBatch(queries: DenseMatrix, options?: DenseBatchOptions): Promise<NeighborBatch>
+  searchBatch(queries: DenseItems, options?: DenseBatchOptions): Promise<NeighborBatch>
   /** Adds an item, which counts at once; returns its id: by default the number of its row. */
-  add(row: ArrayLike<number>, id?: Id): Id
+  add(row: DenseVector, id?: Id): Id
   /** Takes an item out, at once; false where there is none with this id. */
   remove(id: Id): boolean
   /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */

@@ -1,10 +1,12 @@
 // Exact neighbors of dense rows, by computing all of them: right for small corpora, for filters that let few rows pass, and
 // as the truth that other indexes are measured by.
 
+import { type DenseItems, denseRowsOf, idsOf } from '../data/given/rows.ts'
 import { assert, throwIfAborted } from '../errors.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { DenseVector } from '../matrix/given-vector.ts'
 import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -48,13 +50,14 @@ export class ExactIndex extends Owned implements DenseIndex {
     for (let row = 0; row < ids.rows; row++) if (ids.idOf(row) === undefined) this.#masks.remove(row)
   }
 
-  /** Values must be finite. */
-  static async fit(rows: DenseMatrix, options: DenseFitOptions = {}): Promise<ExactIndex> {
+  /** From arrays of numbers, from `[{ id, vector }]`, or from a DenseMatrix. Numbers must be finite. */
+  static async fit(items: DenseItems, options: DenseFitOptions = {}): Promise<ExactIndex> {
     checkOptions(options, denseFitOptions)
-    const { metric = 'euclidean', ids, engine = defaultEngine(), signal, onProgress } = options
+    const { rows, ids } = denseRowsOf(items, 'row')
+    const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
     checkMetric(metric)
     checkCorpus(rows)
-    const idTable = new IdTable(rows.rows, ids)
+    const idTable = new IdTable(rows.rows, idsOf(ids, options.ids))
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
     throwIfAborted(signal)
     const index = await lendFor(engine, 'ExactIndex', async (lease, holding) => {
@@ -98,7 +101,7 @@ export class ExactIndex extends Owned implements DenseIndex {
     return this.#rows.row(row).slice()
   }
 
-  search(query: ArrayLike<number>, options: DenseSearchOptions = {}): Neighbor[] {
+  search(query: DenseVector, options: DenseSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, denseSearchOptions)
     const { k = 10, filter } = options
@@ -115,12 +118,12 @@ export class ExactIndex extends Owned implements DenseIndex {
     }
   }
 
-  async searchBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
+  async searchBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
-    return this.#engine.readers.read(() => this.#answerBatch(queries, options))
+    return this.#engine.readers.read(() => this.#answerBatch(denseRowsOf(queries, 'query', this.dims).rows, options))
   }
 
-  add(row: ArrayLike<number>, id?: Id): Id {
+  add(row: DenseVector, id?: Id): Id {
     this.checkLive()
     const prepared = this.#rows.prepare(row, 'the row')
     const added = this.#ids.nextId(id)

@@ -2,12 +2,13 @@
 // the candidates, and the few that are left are compared exactly. Distances are true ones as
 // far as rows are kept; what may be missing is a neighbor.
 
+import { type DenseItems, denseRowsOf, idsOf } from '../data/given/rows.ts'
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { Forest, placeParts } from '../forest/forest.ts'
 import { countsNeighbors } from '../forest/rule.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
-import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { DenseVector } from '../matrix/given-vector.ts'
 import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -97,18 +98,20 @@ export class ForestIndex extends Owned implements DenseIndex {
     this.#desk.open(this.#searched(), this.#forest.labels)
   }
 
-  /** Values must be finite. */
-  static async fit(matrix: DenseMatrix, options: ForestFitOptions = {}): Promise<ForestIndex> {
+  /** From arrays of numbers, from `[{ id, vector }]`, or from a DenseMatrix. Numbers must be finite. */
+  static async fit(items: DenseItems, options: ForestFitOptions = {}): Promise<ForestIndex> {
     const settings = forestSettings(options, forestFitOptions)
     const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
     checkMetric(metric)
+    const { rows: matrix, ids: ofItems } = denseRowsOf(items, 'row')
     checkCorpus(matrix)
     checkKeep(settings, metric)
     checkEffort(givenEffort(options), settings, 'searchTrees')
-    const { neighborLists = 'bootstrap', training, threads } = options
+    const { neighborLists = 'bootstrap', threads } = options
+    const training = options.training && denseRowsOf(options.training, 'training row').rows
     checkNeighborLists(neighborLists)
     if (training) checkTraining(training, matrix.columns)
-    const ids = new IdTable(matrix.rows, options.ids)
+    const ids = new IdTable(matrix.rows, idsOf(ofItems, options.ids))
     onProgress?.({ what: 'indexing', done: 0, total: matrix.rows })
     throwIfAborted(signal)
     return lendFor(engine, 'ForestIndex', async (lease, holding) => {
@@ -157,7 +160,7 @@ export class ForestIndex extends Owned implements DenseIndex {
     return this.#rows.row(row)
   }
 
-  search(query: ArrayLike<number>, options: ForestSearchOptions = {}): Neighbor[] {
+  search(query: DenseVector, options: ForestSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, forestSearchOptions)
     const { k = 10, filter } = options
@@ -175,7 +178,7 @@ export class ForestIndex extends Owned implements DenseIndex {
   }
 
   /** How many rows `search` would take for candidates. */
-  searchCandidates(query: ArrayLike<number>, options: ForestSearchOptions = {}): number {
+  searchCandidates(query: DenseVector, options: ForestSearchOptions = {}): number {
     this.checkLive()
     checkOptions(options, forestSearchOptions)
     const { k = 10 } = options
@@ -185,7 +188,7 @@ export class ForestIndex extends Owned implements DenseIndex {
     return effort.exact ? this.rows : this.#desk.answer(prepared, this.#possible(k), effort, this.#visible()).candidates
   }
 
-  async searchBatch(queries: DenseMatrix, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
+  async searchBatch(queries: DenseItems, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, forestBatchOptions)
     return this.#engine.readers.read(async () => {
@@ -198,13 +201,13 @@ export class ForestIndex extends Owned implements DenseIndex {
   }
 
   /** The true neighbors of many queries, by comparing all rows, as far as they are kept: what recall is measured by. */
-  async exactBatch(queries: DenseMatrix, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
+  async exactBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, denseBatchOptions)
     return this.#engine.readers.read(async () => exactForestBatch(this.#engine, this.#batch(queries, options)))
   }
 
-  add(row: ArrayLike<number>, id?: Id): Id {
+  add(row: DenseVector, id?: Id): Id {
     this.checkLive()
     const prepared = this.#rows.rows.prepare(row, 'the row')
     const added = this.#ids.nextId(id)
@@ -342,8 +345,9 @@ export class ForestIndex extends Owned implements DenseIndex {
   }
 
   /** What a batch works on: the index as it is now. */
-  #batch(queries: DenseMatrix, { k = 10, threads, signal, onProgress }: DenseBatchOptions): ForestBatch {
+  #batch(given: DenseItems, { k = 10, threads, signal, onProgress }: DenseBatchOptions): ForestBatch {
     checkK(k)
+    const queries = denseRowsOf(given, 'query', this.dims).rows
     const [searched, live, mask] = [this.#searched(), this.#liveRows(), this.#visible()]
     return {
       ...{ queries, k: this.#possible(k), rows: this.#rows, forest: this.#forest, searched, live, mask, threads },

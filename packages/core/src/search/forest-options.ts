@@ -1,5 +1,6 @@
 // What a forest index can be told, and the checks of it.
 
+import type { DenseItems } from '../data/given/rows.ts'
 import { EngineError } from '../errors.ts'
 import { mostProbes } from '../forest/forest-store.ts'
 import type { NeighborLists } from '../forest/label-source.ts'
@@ -73,7 +74,7 @@ export interface ForestFitOptions extends ForestOptions, ForestEffortOptions, De
   /** Where the training rows' neighbors come from: found ('bootstrap', the default), computed ('exact'), or given. */
   readonly neighborLists?: 'bootstrap' | 'exact' | NeighborLists
   /** Rows to learn from that are not the corpus, such as past queries. Default: the corpus itself. */
-  readonly training?: DenseMatrix
+  readonly training?: DenseItems
 }
 
 /** The effort of a search where it is not chosen by `targetRecall`; `searchTrees` because `trees` are those grown. */

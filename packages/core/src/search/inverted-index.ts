@@ -2,6 +2,7 @@
 // renumbered behind the caller's back: an added row gets the next number, a removed one leaves a hole until compact().
 // Added rows wait outside the lists, removed ones stay in them unseen, until there are enough of either to make new lists.
 
+import { idsOf, type SparseItems, sparseRowsOf } from '../data/given/rows.ts'
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import {
   checkEngine,
@@ -12,6 +13,7 @@ import {
   placeOptions,
 } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
+import { type SparseVector, sparseArraysOf } from '../matrix/given-vector.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import {
   checkBoolean,
@@ -45,7 +47,7 @@ import { TailRows } from './tail-rows.ts'
 export interface InvertedOptions {
   /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
   readonly metric?: SparseMetric
-  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  /** The callers' keys, one a row, all different. Default: the items' ids, or the rows' numbers. */
   readonly ids?: readonly Id[]
   /** Whose memory the index lives in. Default: the shared engine. */
   readonly engine?: Engine
@@ -133,15 +135,16 @@ export class InvertedIndex extends Owned {
     this.#masks = new RowMasks(engine.arena)
   }
 
-  /** Rows need not be scaled. Values must be finite and at least 0. */
-  static async fit(rows: SparseMatrix, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
+  /** From sparse vectors, from `[{ id, vector }]`, or from a SparseMatrix. Rows need not be scaled; values are finite and at least 0. */
+  static async fit(items: SparseItems, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
     checkOptions(options, fitOptions)
-    const { metric = 'cosine', ids, engine = defaultEngine(), partitionBest = 100, signal, onProgress } = options
+    const { rows, ids } = sparseRowsOf(items, 'row')
+    const { metric = 'cosine', engine = defaultEngine(), partitionBest = 100, signal, onProgress } = options
     checkWord('metric', metric, ['cosine', 'dot'])
     checkWhole('partitionBest', partitionBest, 1, Number.MAX_SAFE_INTEGER)
     if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
     checkMatrix(rows, 'row')
-    const idTable = new IdTable(rows.rows, ids)
+    const idTable = new IdTable(rows.rows, idsOf(ids, options.ids))
     throwIfAborted(signal)
     const scaled = scaleRows(rows, metric)
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
@@ -189,7 +192,7 @@ export class InvertedIndex extends Owned {
   }
 
   /** The k nearest items that share a feature with the query, best first; fewer where there are fewer. */
-  search(query: SparseRow, options: SparseSearchOptions = {}): Neighbor[] {
+  search(query: SparseVector, options: SparseSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, searchOptions)
     const { k = 10, algorithm = 'auto', filter } = options
@@ -201,18 +204,19 @@ export class InvertedIndex extends Owned {
   }
 
   /** The same by internal rows and similarities, for a classifier. The arrays are copies: yours to keep. */
-  nearest(query: SparseRow, k: number, algorithm: Algorithm = 'auto'): NearestRows {
+  nearest(query: SparseVector, k: number, algorithm: Algorithm = 'auto'): NearestRows {
     this.checkLive()
     return this.#answer(this.#checked(query, k, algorithm), k, algorithm, this.#visible())
   }
 
   /** `nearest` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before. */
-  async nearestBatch(queries: SparseMatrix, options: SparseBatchOptions = {}): Promise<NearestBatch> {
+  async nearestBatch(given: SparseItems, options: SparseBatchOptions = {}): Promise<NearestBatch> {
     this.checkLive()
     checkOptions(options, batchOptions)
     const { k = 10, algorithm = 'auto', threads, excludeSelf = false, ...work } = options
     checkK(k)
     checkAlgorithm(algorithm)
+    const queries = sparseRowsOf(given, 'query').rows
     checkColumns(queries, this.columns)
     checkMatrix(queries, 'query')
     if (excludeSelf) this.#checkSelves(queries)
@@ -224,7 +228,7 @@ export class InvertedIndex extends Owned {
   }
 
   /** `search` for many queries, in worker threads; `rows` are internal, see idOf. */
-  async searchBatch(queries: SparseMatrix, options: SparseBatchOptions = {}): Promise<NeighborBatch> {
+  async searchBatch(queries: SparseItems, options: SparseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     const { queries: count, k, rows, similarities, counts } = await this.nearestBatch(queries, options)
     const distances = similarities.map(similarity => toDistance(similarity, this.metric))
@@ -232,8 +236,9 @@ export class InvertedIndex extends Owned {
   }
 
   /** Adds an item, which counts at once; returns its id: by default the number of its row. */
-  add(row: SparseRow, id?: Id): Id {
+  add(vector: SparseVector, id?: Id): Id {
     this.checkLive()
+    const row = sparseArraysOf(vector, 'the row')
     checkRow(row, this.columns, 'the row')
     const added = this.#ids.nextId(id)
     this.#renewIfWorn()
@@ -303,9 +308,10 @@ export class InvertedIndex extends Owned {
     return new TailRows(this.#engine.arena, slice => this.#engine.readers.discard(() => slice.free()))
   }
 
-  #checked(query: SparseRow, k: number, algorithm: Algorithm): SparseRow {
+  #checked(vector: SparseVector, k: number, algorithm: Algorithm): SparseRow {
     checkK(k)
     checkAlgorithm(algorithm)
+    const query = sparseArraysOf(vector, 'the query')
     checkRow(query, this.columns, 'the query')
     return scaleRow(query, this.metric)
   }

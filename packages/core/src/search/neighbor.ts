@@ -1,9 +1,9 @@
 // What every index answers with.
 
+import type { Id } from '../data/dataset.ts'
 import { type Check, refuse } from '../options.ts'
 
-/** The caller's key of an item; without keys of the caller's, its row. */
-export type Id = string | number
+export type { Id }
 
 /** One neighbor. Order: distance, then row. */
 export interface Neighbor {

@@ -183,15 +183,16 @@ describe('NetIndex', () => {
   it('refuses what it cannot compare, and says what it can', async () => {
     const texts = new TextRows(['a', 'b'])
     await expect(NetIndex.fit(texts, { metric: 'euclidean' })).rejects.toThrow('levenshtein')
-    await expect(NetIndex.fit([{}, {}], {})).rejects.toThrow('no metric with a name')
+    // Objects without a metric: what is wrong with them is the point.
+    await expect(NetIndex.fit([{}, {}] as string[])).rejects.toThrow('row 0 has no vector: it is empty')
     await expect(NetIndex.fit(DenseMatrix.from([[1, -1]]), { metric: 'jaccard' })).rejects.toThrow('value 1 is -1')
     await expect(NetIndex.fit(DenseMatrix.from([[0, 0]]), { metric: 'earth-mover' })).rejects.toThrow('no histogram')
     const index = await NetIndex.fit(texts)
-    expect(() => index.search(Float32Array.of(1))).toThrow('the query is object, expected a text')
+    expect(() => index.search(Float32Array.of(1))).toThrow('the query is a Float32Array of length 1, expected a text')
     expect(() => index.search('a', { tolerance: -1 })).toThrow('tolerance is -1')
     expect(() => index.search('a', { tolerance: Number.NaN })).toThrow('tolerance is NaN')
     const sparse = await NetIndex.fit(SparseMatrix.from([[[1, 1]]]))
-    expect(() => sparse.search('a')).toThrow('expected a sparse row')
+    expect(() => sparse.search('a')).toThrow('expected a sparse vector')
     expect(() => sparse.search(SparseMatrix.from([[[7, 1]]]).row(0))).toThrow('features 0 to 1')
     const infinite = { indices: Uint32Array.of(1), values: Float32Array.of(Number.NEGATIVE_INFINITY) }
     expect(() => sparse.search(infinite)).toThrow(/^the query, feature 1 is -Infinity, expected a finite number$/)

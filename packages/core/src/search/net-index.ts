@@ -2,11 +2,11 @@
 // anything that a metric of the caller's own compares. The net is in net.ts, questions in net-search.ts, files in net-contents.ts.
 // Invariant: a batch under way keeps its net; who changes the index meanwhile changes a copy.
 
+import { type NetRows, netRowsOf, type OwnItem, ownItemsOf } from '../data/given/net-rows.ts'
+import { idsOf } from '../data/given/rows.ts'
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { Holding, Owned } from '../kernels/owned.ts'
-import type { DenseMatrix } from '../matrix/dense-matrix.ts'
-import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
-import type { TextRows } from '../matrix/text-rows.ts'
+import type { DenseVector, SparseVector } from '../matrix/given-vector.ts'
 import {
   checkedLater,
   checkNumber,
@@ -47,6 +47,8 @@ export interface NetOptions<Item = MetricItem> extends LongWork {
   readonly ids?: readonly Id[]
 }
 
+type OwnNetOptions<Item> = NetOptions<Item> & { readonly metric: Metric<Item> }
+
 export interface NetSearchOptions {
   /** How many neighbors. Default 10. */
   readonly k?: number
@@ -79,7 +81,7 @@ const contentsOptions = optionTable<{ readonly name?: string; readonly metric?: 
 })
 
 /** What is asked about: an item, or a vector in any form. */
-export type NetQuery<Item> = Item | ArrayLike<number>
+export type NetQuery<Item> = Item | DenseVector | SparseVector
 
 export class NetIndex<Item = MetricItem> extends Owned {
   readonly kind = netMethod
@@ -92,18 +94,24 @@ export class NetIndex<Item = MetricItem> extends Owned {
     this.#parts = parts
   }
 
-  /** Vectors need finite numbers. A metric of the caller's own is tried on some triples of items first. */
-  static async fit(items: DenseMatrix | SparseMatrix | TextRows, options?: NetOptions): Promise<NetIndex>
-  static async fit<Item>(items: readonly Item[], options: NetOptions<Item>): Promise<NetIndex<Item>>
-  static async fit<Item>(items: NetItems<Item>, options: NetOptions<Item> = {}): Promise<NetIndex<Item>> {
+  /**
+   * From texts, vectors, `[{ id, text }]`, `[{ id, vector }]` or a matrix; with a metric of your own from whatever it compares, or
+   * `[{ id, item }]`. Such a metric is tried on some triples of items first. Vectors need finite numbers.
+   */
+  static async fit(items: NetRows, options?: NetOptions): Promise<NetIndex>
+  static async fit<Item>(items: readonly OwnItem<Item>[], options: OwnNetOptions<Item>): Promise<NetIndex<Item>>
+  static async fit<Item>(items: readonly Item[], options: OwnNetOptions<Item>): Promise<NetIndex<Item>>
+  static async fit<Item>(given: NetRows | readonly unknown[], options: NetOptions<Item> = {}): Promise<NetIndex<Item>> {
     checkOptions(options, fitOptions)
-    const { triples, ids, ...work } = options
+    const { triples, ...work } = options
+    const isOwn = typeof options.metric === 'object'
+    const { rows: items, ids } = isOwn ? ownItemsOf<Item>(given, 'row') : netRowsOf(given, 'row')
     const layout = layoutOfItems(items)
     const { metric, own } = chooseMetric(options.metric, layout)
     const columns = checkItems(items)
     // Items have the layout's type, which is what the metric takes.
     const kind = itemKind(layout, columns) as ItemKind<Item>
-    const table = new IdTable('rows' in items ? items.rows : items.length, ids)
+    const table = new IdTable('rows' in items ? items.rows : items.length, idsOf(ids, options.ids))
     const itemAt = (row: number) => ('rows' in items ? items.row(row) : items[row])
     const net = new Net(metric)
     for (let row = 0; row < table.rows; row++) net.items.push(admit(kind, metric, itemAt(row), `row ${row}`))
@@ -169,13 +177,15 @@ export class NetIndex<Item = MetricItem> extends Owned {
   }
 
   /** `search` for many queries; `rows` are internal, see idOf. The index may be changed meanwhile: the answers are of before. */
-  async searchBatch(queries: NetItems<Item>, options: NetBatchOptions = {}): Promise<NeighborBatch> {
+  async searchBatch(given: NetRows | readonly Item[], options: NetBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, batchOptions)
     const { k = 10, tolerance = 0, signal, onProgress } = options
     checkQuery(k, tolerance)
     throwIfAborted(signal)
     const { kind, net } = this.#parts
+    const isOwn = kind.layout === 'any'
+    const queries = isOwn ? ownItemsOf(given, 'query').rows : netRowsOf(given, 'query').rows
     const count = 'rows' in queries ? queries.rows : queries.length
     const queryAt = (i: number) => ('rows' in queries ? queries.row(i) : queries[i])
     const asked = Array.from({ length: count }, (_, i) => admit(kind, net.metric, queryAt(i), `query ${i}`))

@@ -1,8 +1,9 @@
 // The items of a net index, one kind a layout: what is let in at the door, and how items stand in a model file. Removed items are
 // kept as nothing, so that all others keep their numbers.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { floatsOf, requireNumberList, sparseArraysOf } from '../matrix/given-vector.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
 import { type Json, parseJson, toJson } from '../store/json.ts'
@@ -25,7 +26,7 @@ export interface ItemKind<Item> {
   unpack(tensors: Tensors, rows: number): Item[]
 }
 
-/** Items as callers give them: rows of a matrix, texts, or whatever a metric of their own takes. */
+/** Items to compare: rows of a matrix, texts, or whatever a metric of the caller's own takes. */
 export type NetItems<Item> = DenseMatrix | SparseMatrix | TextRows | readonly Item[]
 
 export function layoutOfItems(items: NetItems<unknown>): ItemLayout {
@@ -45,9 +46,9 @@ function denseItems(columns: number): ItemKind<Float32Array> {
   return {
     ...{ layout: 'dense', columns },
     admit(item, name) {
-      if (!isNumbers(item)) throw notA('vector', item, name)
+      requireNumberList(item, name)
       checkDims(item.length, columns, name)
-      const row = Float32Array.from(item)
+      const row = floatsOf(item, name)
       checkedSquare(row, 'euclidean', () => name)
       return row
     },
@@ -70,9 +71,9 @@ function sparseItems(columns: number): ItemKind<SparseRow> {
   return {
     ...{ layout: 'sparse', columns },
     admit(item, name) {
-      if (!isSparseRow(item)) throw notA('sparse row', item, name)
-      checkRow(item, columns, name, true)
-      return { indices: item.indices.slice(), values: item.values.slice() }
+      const row = sparseArraysOf(item, name)
+      checkRow(row, columns, name, true)
+      return { indices: row.indices.slice(), values: row.values.slice() }
     },
     pack(items) {
       const pairs = items.map(item =>
@@ -93,7 +94,7 @@ function sparseItems(columns: number): ItemKind<SparseRow> {
 const textItems: ItemKind<string> = {
   ...{ layout: 'text', columns: 0 },
   admit(item, name) {
-    if (typeof item !== 'string') throw notA('text', item, name)
+    if (typeof item !== 'string') throw notText(item, name)
     // Half a surrogate pair cannot be stored.
     return wellFormed(item)
   },
@@ -131,16 +132,8 @@ export function arrayOf<T>(tensors: Tensors, name: string, type: new (length: nu
   throw new Error(`there is no ${type.name} "${name}"`)
 }
 
-function isNumbers(item: unknown): item is ArrayLike<number> {
-  return typeof item === 'object' && item !== null && 'length' in item
-}
-
-function isSparseRow(item: unknown): item is SparseRow {
-  return typeof item === 'object' && item !== null && 'indices' in item && 'values' in item
-}
-
-function notA(what: string, item: unknown, name: string): EngineError {
-  return new EngineError('BAD_DATA', `${name} is ${item === null ? 'null' : typeof item}, expected a ${what}`, {
+function notText(item: unknown, name: string): EngineError {
+  return new EngineError('BAD_DATA', `${name} is ${shown(item)}, expected a text`, {
     hint: 'Ask with items like those that the index was made of.',
   })
 }

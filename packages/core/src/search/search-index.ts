@@ -1,9 +1,12 @@
 // What every index can do, whatever its rows are: for code that does not know which index it holds. Methods take dense or
 // sparse rows, or texts; an index takes one of these. Who holds an index of unknown kind asks `requireVectors` first.
 
+import type { NetRows } from '../data/given/net-rows.ts'
+import type { DenseItems, SparseItems } from '../data/given/rows.ts'
 import { EngineError } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
-import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import type { DenseVector, SparseVector } from '../matrix/given-vector.ts'
+import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
 import { checkedLater, checkThreads, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
@@ -14,9 +17,11 @@ import type { Id, Neighbor, NeighborBatch } from './neighbor.ts'
 /** How the numbers of a row are kept: all of them, or those that are not zero. Or it is a text, and has none. */
 export type VectorLayout = 'dense' | 'sparse' | 'text'
 /** One row, of any layout. */
-export type Vector = ArrayLike<number> | SparseRow | string
+export type Vector = DenseVector | SparseVector | string
 /** Rows of any layout. */
 export type Vectors = DenseMatrix | SparseMatrix | TextRows
+/** The same as callers may have them: arrays of vectors or texts, objects with ids, or a data set. */
+export type VectorItems = Vectors | DenseItems | SparseItems | NetRows
 
 /** Options of one search by name: `k`, and those that trade recall for time. */
 export type QueryOptions = Readonly<Record<string, unknown>> & { readonly k?: number }
@@ -49,7 +54,7 @@ export interface SearchIndex {
    * index does not tell.
    */
   searchCandidates?(query: Vector, options?: QueryOptions): number
-  searchBatch(queries: Vectors, options?: VectorBatchOptions): Promise<NeighborBatch>
+  searchBatch(queries: VectorItems, options?: VectorBatchOptions): Promise<NeighborBatch>
   contents(): ModelContents
   save(path: string, options?: AtomicWriteOptions): Promise<void>
   free(): void

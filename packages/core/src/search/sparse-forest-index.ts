@@ -2,12 +2,14 @@
 // nearest rows, leaves vote for rows, and the best are compared exactly. Rows, ids and truth are those of an inverted index,
 // which also answers what the leaves know too little about. Distances are true ones; what may be missing is a neighbor.
 
+import { idsOf, type SparseItems, sparseRowsOf } from '../data/given/rows.ts'
 import { assert } from '../errors.ts'
 import { Forest, placeParts } from '../forest/forest.ts'
 import type { Slice } from '../kernels/arena.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
-import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import { type SparseVector, sparseArraysOf } from '../matrix/given-vector.ts'
+import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -72,10 +74,12 @@ export class SparseForestIndex extends Owned {
     this.#finder = engine.arena.place(this.#finderFor(0, 0, sparseEffort({}, settings, 1)))
   }
 
-  /** Rows need not be scaled. Values must be finite and at least 0. */
-  static async fit(matrix: SparseMatrix, options: SparseForestFitOptions = {}): Promise<SparseForestIndex> {
-    const { ids, engine = defaultEngine(), threads, signal, onProgress } = options
+  /** From sparse vectors, from `[{ id, vector }]`, or from a SparseMatrix. Rows need not be scaled; values are finite and at least 0. */
+  static async fit(items: SparseItems, options: SparseForestFitOptions = {}): Promise<SparseForestIndex> {
     const settings = sparseForestSettings(options, sparseForestFitOptions)
+    const { engine = defaultEngine(), threads, signal, onProgress } = options
+    const { rows: matrix, ids: ofItems } = sparseRowsOf(items, 'row')
+    const ids = idsOf(ofItems, options.ids)
     const work = { signal, onProgress }
     return lendFor(engine, 'SparseForestIndex', async (lease, holding) => {
       const place = { metric: settings.metric, engine: lease, ...(ids && { ids }) }
@@ -123,7 +127,7 @@ export class SparseForestIndex extends Owned {
   }
 
   /** Near items that share a feature with the query, best first: k where there are so many. */
-  search(query: SparseRow, options: SparseForestSearchOptions = {}): Neighbor[] {
+  search(query: SparseVector, options: SparseForestSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, sparseSearchOptions)
     const { k = 10, filter } = options
@@ -131,18 +135,19 @@ export class SparseForestIndex extends Owned {
   }
 
   /** How many rows `search` would compare. */
-  searchCandidates(query: SparseRow, options: SparseForestSearchOptions = {}): number {
+  searchCandidates(query: SparseVector, options: SparseForestSearchOptions = {}): number {
     this.checkLive()
     checkOptions(options, sparseSearchOptions)
     return this.#find(query, options.k ?? 10, options).candidates
   }
 
   /** `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile. */
-  async searchBatch(queries: SparseMatrix, options: SparseForestBatchOptions = {}): Promise<NeighborBatch> {
+  async searchBatch(given: SparseItems, options: SparseForestBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, sparseBatchOptions)
     const { k = 10, threads, signal, onProgress } = options
     checkK(k)
+    const queries = sparseRowsOf(given, 'query').rows
     checkColumns(queries, this.columns)
     checkMatrix(queries, 'query')
     const effort = sparseEffort(options, this.settings, k)
@@ -161,14 +166,14 @@ export class SparseForestIndex extends Owned {
   }
 
   /** The true neighbors of many queries: what recall is measured by. */
-  async exactBatch(queries: SparseMatrix, options: VectorBatchOptions = {}): Promise<NeighborBatch> {
+  async exactBatch(queries: SparseItems, options: VectorBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, vectorBatchOptions)
     return this.#rows.searchBatch(queries, options)
   }
 
   /** Adds an item, which counts at once; returns its id: by default the number of its row. */
-  add(row: SparseRow, id?: Id): Id {
+  add(row: SparseVector, id?: Id): Id {
     this.checkLive()
     const number = this.rowNumbers
     this.#forest.extendLabels(number + 1)
@@ -234,8 +239,9 @@ export class SparseForestIndex extends Owned {
     return withRoom(engine, () => SparseForestIndex.fromContents(contents, { engine, name: path }))
   }
 
-  #find(query: SparseRow, k: number, given: Partial<SparseEffort>): DeskAnswer {
+  #find(vector: SparseVector, k: number, given: Partial<SparseEffort>): DeskAnswer {
     checkK(k)
+    const query = sparseArraysOf(vector, 'the query')
     checkRow(query, this.columns, 'the query')
     return this.#answer(scaleRow(query, this.metric), k, sparseEffort(given, this.settings, k))
   }
@@ -252,7 +258,7 @@ export class SparseForestIndex extends Owned {
   }
 
   /** Where too few of the nearest pass, the lists answer, exactly. */
-  #searchPassing(query: SparseRow, k: number, given: Partial<SparseEffort>, filter: Filter): Neighbor[] {
+  #searchPassing(query: SparseVector, k: number, given: Partial<SparseEffort>, filter: Filter): Neighbor[] {
     const passes = typeof filter === 'function' ? filter : (id: Id) => filter.has(id)
     const near = this.#neighbors(this.#find(query, filterReserve * k, given))
     const passing = near.filter(({ id }) => passes(id)).slice(0, k)

@@ -5,7 +5,7 @@ import {
   type Dataset,
   EngineError,
   type Item,
-  type Items,
+  type ItemList,
   itemsOf,
   loadClassifier,
   type Progress,
@@ -28,7 +28,7 @@ interface Flags extends ReadFlags, GlobalOptions {
 
 interface Batch {
   readonly ids: readonly (string | number)[]
-  readonly items: Items
+  readonly items: ItemList
 }
 
 /** Rows between two looks at the bar and at Ctrl-C; reasons take longer than labels. */
@@ -112,7 +112,7 @@ async function* stdinBatches(model: Classifier, flags: Flags, { stdin, signal }:
   for await (const { ids, texts } of batches) yield { ids, items: texts }
 }
 
-function* datasetBatches({ rows, ids }: Dataset, items: Items, size: number): Generator<Batch> {
+function* datasetBatches({ rows, ids }: Dataset, items: ItemList, size: number): Generator<Batch> {
   for (let from = 0; from < rows; from += size) {
     const to = Math.min(from + size, rows)
     yield {
@@ -132,6 +132,6 @@ function* watch(batches: Iterable<Batch>, total: number, onProgress: (progress: 
   }
 }
 
-function itemAt(items: Items, row: number): Item {
+function itemAt(items: ItemList, row: number): Item {
   return 'columns' in items ? items.row(row) : items[row]!
 }

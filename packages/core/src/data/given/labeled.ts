@@ -1,0 +1,109 @@
+// Labeled items as people have them, `{ text, labels }` or `{ vector, labels }`, as the data set that classifiers learn from.
+
+import { EngineError, shown } from '../../errors.ts'
+import { denseMatrixOf } from '../../matrix/dense-matrix.ts'
+import { type DenseVector, isSparseVector, type SparseVector } from '../../matrix/given-vector.ts'
+import { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { sparseMatrixOf } from '../../matrix/sparse-matrix.ts'
+import { checkDataset, type Dataset, type Id } from '../dataset.ts'
+import { fieldOf, idsOfRecords, isRecord } from './records.ts'
+import { isDataset } from './rows.ts'
+
+interface Labeled {
+  /** Default: the item's place. All items have one, or none has. */
+  readonly id?: Id
+  /** The names of its labels: none, one or many. Numbers count as their names. */
+  readonly labels: string | readonly (string | number)[]
+}
+
+/** A text with its labels. Other fields are ignored. */
+export interface LabeledText extends Labeled {
+  readonly text: string
+}
+
+/** A vector with its labels. Other fields are ignored. */
+export interface LabeledVector extends Labeled {
+  readonly vector: DenseVector | SparseVector
+}
+
+/** What classifiers learn from: texts or vectors with labels, or a data set. */
+export type LabeledItems = readonly LabeledText[] | readonly LabeledVector[] | Dataset
+
+const forms =
+  "Give objects such as { text: 'A title', labels: ['a', 'b'] } or { vector: [1, 2], labels: ['a'] }, or a data set."
+
+/** The data set that `given` is, or that its items make. */
+export function labeledItems(given: unknown): Dataset {
+  if (isDataset(given)) return checkDataset(given)
+  if (!Array.isArray(given)) throw notItems(shown(given))
+  const items = Array.from(given as readonly unknown[], (item, i) => {
+    if (isRecord(item)) return item
+    throw notItems(`item ${i} is ${shown(item)}`)
+  })
+  const ids = idsOfRecords(items, 'item')
+  return {
+    ...{ name: 'the items', rows: items.length },
+    ...(ids && { ids }),
+    ...(items.length > 0 && contentsOf(items)),
+    ...labelsOf(items),
+  }
+}
+
+/** The first item says whether there are texts or vectors, and which. */
+function contentsOf(items: readonly object[]): Pick<Dataset, 'texts' | 'features'> {
+  const hasTexts = 'text' in (items[0] ?? {})
+  const [field, other] = hasTexts ? ['text', 'vector'] : ['vector', 'text']
+  const found = items.map((item, i) => {
+    const value = fieldOf(item, field, `item ${i}`, forms)
+    if ((item as Readonly<Record<string, unknown>>)[other] === undefined) return value
+    throw new EngineError('BAD_DATA', `item ${i} has a text and a vector, expected one of them`, {
+      hint: 'Leave out the one that the labels should not be learned from.',
+    })
+  })
+  if (hasTexts) return { texts: found.map(checkText) }
+  const isSparse = isSparseVector(found[0]) && !(Array.isArray(found[0]) && found[0].length === 0)
+  return { features: isSparse ? sparseMatrixOf(found, 'item') : denseMatrixOf(found, 'item') }
+}
+
+function checkText(text: unknown, item: number): string {
+  if (typeof text === 'string') return text
+  throw new EngineError('BAD_DATA', `the text of item ${item} is ${shown(text)}, expected a text`, { hint: forms })
+}
+
+/** Labels are numbered as they come. */
+function labelsOf(items: readonly object[]): Required<Pick<Dataset, 'labels' | 'labelNames'>> {
+  const numbers = new Map<string, number>()
+  const rows = items.map((item, i) => {
+    const names = namesOf(fieldOf(item, 'labels', `item ${i}`, forms), i)
+    for (const name of names) if (!numbers.has(name)) numbers.set(name, numbers.size)
+    return names.map(name => numbers.get(name) ?? 0)
+  })
+  return { labels: LabelMatrix.from(rows, numbers.size), labelNames: [...numbers.keys()] }
+}
+
+function namesOf(labels: unknown, item: number): string[] {
+  const list: readonly unknown[] | undefined = typeof labels === 'string' ? [labels] : listOf(labels)
+  if (list === undefined) {
+    throw new EngineError('BAD_DATA', `the labels of item ${item} are ${shown(labels)}, expected a list of names`, {
+      hint: 'An item without labels has labels: [].',
+    })
+  }
+  const names = Array.from(list, label => nameOf(label, item))
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice === undefined) return names
+  throw new EngineError('BAD_DATA', `item ${item} has the label ${shown(twice)} twice`)
+}
+
+function listOf(labels: unknown): readonly unknown[] | undefined {
+  return Array.isArray(labels) ? labels : undefined
+}
+
+function nameOf(label: unknown, item: number): string {
+  if (typeof label === 'string' && label.trim() !== '') return label
+  if (typeof label === 'number' && Number.isFinite(label)) return String(label)
+  throw new EngineError('BAD_DATA', `item ${item} has the label ${shown(label)}, expected a name`)
+}
+
+function notItems(given: string): EngineError {
+  return new EngineError('BAD_DATA', `${given}, expected texts or vectors with labels`, { hint: forms })
+}

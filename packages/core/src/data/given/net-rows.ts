@@ -1,0 +1,101 @@
+// Items for a net, which compares vectors, texts, or whatever a metric of the caller's own takes.
+
+import { EngineError, shown } from '../../errors.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { type DenseVector, isNumberList, isSparseVector, type SparseVector } from '../../matrix/given-vector.ts'
+import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
+import { TextRows } from '../../matrix/text-rows.ts'
+import { checkDataset, type Dataset, type Id } from '../dataset.ts'
+import { fieldOf, idsOfRecords, isRecord, requireRecord } from './records.ts'
+import { denseRowsOf, type GivenRows, isDataset, sparseRowsOf, type VectorItem } from './rows.ts'
+
+/** A text with a key of yours. Other fields are ignored. */
+export interface TextItem {
+  /** Default: the item's place. All items have one, or none has. */
+  readonly id?: Id
+  readonly text: string
+}
+
+/** Anything that a metric of yours compares, with a key. It has these two fields and no others. */
+export interface OwnItem<Item> {
+  readonly id: Id
+  readonly item: Item
+}
+
+/** Items that metrics with a name compare. */
+export type NetRows =
+  | readonly string[]
+  | readonly (DenseVector | SparseVector)[]
+  | readonly TextItem[]
+  | readonly VectorItem<DenseVector | SparseVector>[]
+  | DenseMatrix
+  | SparseMatrix
+  | TextRows
+  | Dataset
+
+type Rows = DenseMatrix | SparseMatrix | TextRows
+
+const forms = 'Give texts, vectors, objects such as { id, text } or { id, vector }, or a matrix.'
+
+/** `one` is how messages speak of an item: 'row', 'query'. */
+export function netRowsOf(given: unknown, one: string): GivenRows<Rows> {
+  if (given instanceof DenseMatrix || given instanceof SparseMatrix || given instanceof TextRows) {
+    return { rows: given, ids: undefined }
+  }
+  if (isDataset(given)) return ofDataset(given)
+  if (!Array.isArray(given)) throw notItems(given, one)
+  const items: readonly unknown[] = given
+  const [first] = items
+  if (typeof first === 'string') return { rows: textRows(items, one), ids: undefined }
+  if (isRecord(first) && 'text' in first) {
+    const records = Array.from(items, (item, i) => requireRecord(item, `${one} ${i}`, forms))
+    const texts = records.map((record, i) => fieldOf(record, 'text', `${one} ${i}`, forms))
+    return { rows: textRows(texts, one), ids: idsOfRecords(records, one) }
+  }
+  const vector: unknown = isRecord(first) ? (first as { vector?: unknown }).vector : first
+  return isSparse(vector) ? sparseRowsOf(items, one) : denseRowsOf(items, one)
+}
+
+/** Items of the caller's own, as they are; or out of objects that have an id, an item and nothing else. */
+export function ownItemsOf<Item>(given: unknown, one: string): GivenRows<Rows | readonly Item[]> {
+  const items: unknown = given
+  if (!Array.isArray(items)) return netRowsOf(given, one)
+  if (items.length === 0 || !items.every(isOwnItem)) return { rows: Array.from(items), ids: undefined }
+  return { rows: items.map(({ item }) => item as Item), ids: idsOfRecords(items, one) }
+}
+
+function ofDataset(given: Dataset): GivenRows<Rows> {
+  const { name, texts, features, ids } = checkDataset(given)
+  if (features && texts) {
+    throw new EngineError('BAD_DATA', `${name} has texts and features, expected one of them`, {
+      hint: 'Give dataset.features, or new TextRows(dataset.texts).',
+    })
+  }
+  const rows = features ?? (texts && new TextRows(texts))
+  if (rows) return { rows, ids }
+  throw new EngineError('EMPTY_DATA', `${name} has neither texts nor features`)
+}
+
+function textRows(items: readonly unknown[], one: string): TextRows {
+  const texts = Array.from(items, (text, i) => {
+    if (typeof text === 'string') return text
+    throw new EngineError('BAD_DATA', `${one} ${i} is ${shown(text)}, expected a text`, { hint: forms })
+  })
+  return new TextRows(texts)
+}
+
+/** An empty array could be either: then it is a vector without numbers. */
+function isSparse(vector: unknown): boolean {
+  return isSparseVector(vector) && !(isNumberList(vector) && vector.length === 0)
+}
+
+function isOwnItem(item: unknown): item is OwnItem<unknown> {
+  if (typeof item !== 'object' || item === null) return false
+  return 'id' in item && 'item' in item && Object.keys(item).length === 2
+}
+
+function notItems(given: unknown, one: string): EngineError {
+  return new EngineError('BAD_DATA', `the items are ${shown(given)}, expected a list with one item a ${one}`, {
+    hint: forms,
+  })
+}

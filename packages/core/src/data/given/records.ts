@@ -1,0 +1,38 @@
+// Items as objects with fields, such as { id, vector }: their fields and keys, checked.
+
+import { EngineError, shown } from '../../errors.ts'
+import { isNumberList, isSparseVector } from '../../matrix/given-vector.ts'
+import type { Id } from '../dataset.ts'
+
+/** The keys of objects: of all, or of none. */
+export function idsOfRecords(records: readonly object[], one: string): readonly Id[] | undefined {
+  const ids = records.map(record => (record as { id?: unknown }).id)
+  if (ids.every(id => id === undefined)) return undefined
+  return ids.map((id, i) => {
+    if (typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))) return id
+    throw new EngineError('BAD_DATA', `the id of ${one} ${i} is ${shown(id)}, expected a text or a number`, {
+      hint: 'Give every item an id, or none.',
+    })
+  })
+}
+
+/** An object that holds a vector or a text, and is none. */
+export function isRecord(item: unknown): item is object {
+  if (typeof item !== 'object' || item === null || Array.isArray(item) || ArrayBuffer.isView(item)) return false
+  return 'vector' in item || 'text' in item || !(isNumberList(item) || isSparseVector(item))
+}
+
+export function requireRecord(item: unknown, name: string, forms: string): object {
+  if (isRecord(item)) return item
+  throw new EngineError('BAD_DATA', `${name} is ${shown(item)}, expected an object like those before it`, {
+    hint: forms,
+  })
+}
+
+export function fieldOf(record: object, field: string, name: string, forms: string): unknown {
+  const value = (record as Readonly<Record<string, unknown>>)[field]
+  if (value !== undefined) return value
+  const fields = Object.keys(record)
+  const found = fields.length === 0 ? 'it is empty' : `it has ${fields.slice(0, 8).join(', ')}`
+  throw new EngineError('BAD_DATA', `${name} has no ${field}: ${found}`, { hint: forms })
+}

@@ -1,0 +1,104 @@
+// What people have (arrays of vectors, of texts, of objects with ids and labels) as matrices, ids and labels. Every public call that
+// takes rows reads them here and nowhere else.
+
+import { EngineError, shown } from '../../errors.ts'
+import { DenseMatrix, denseMatrixOf } from '../../matrix/dense-matrix.ts'
+import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
+import { SparseMatrix, sparseMatrixOf } from '../../matrix/sparse-matrix.ts'
+import { TextRows } from '../../matrix/text-rows.ts'
+import { checkDataset, type Dataset, type Id } from '../dataset.ts'
+import { fieldOf, idsOfRecords, isRecord, requireRecord } from './records.ts'
+
+/** An item with a key of yours. Other fields are ignored. */
+export interface VectorItem<Vector> {
+  /** Default: the item's place. All items have one, or none has. */
+  readonly id?: Id
+  readonly vector: Vector
+}
+
+/** Dense rows: arrays of numbers, objects with vectors, a matrix, or a data set with dense features. */
+export type DenseItems = readonly DenseVector[] | readonly VectorItem<DenseVector>[] | DenseMatrix | Dataset
+/** Sparse rows: sparse vectors, objects with such vectors, a matrix, or a data set with sparse features. */
+export type SparseItems = readonly SparseVector[] | readonly VectorItem<SparseVector>[] | SparseMatrix | Dataset
+
+/** Rows with the callers' keys; without keys, rows are numbered. */
+export interface GivenRows<Matrix> {
+  readonly rows: Matrix
+  readonly ids: readonly Id[] | undefined
+}
+
+const denseForms = 'Give arrays of numbers, objects such as { id, vector: [1, 2] }, or a DenseMatrix.'
+const sparseForms =
+  'Give { indices, values } or [feature, value] pairs a row, objects such as { id, vector }, or a SparseMatrix.'
+
+/** `one` is how messages speak of a row: 'query'. `columns` are its numbers where there is no row to tell. */
+export function denseRowsOf(given: unknown, one: string, columns = 0): GivenRows<DenseMatrix> {
+  if (given instanceof DenseMatrix) return { rows: given, ids: undefined }
+  if (isDataset(given)) {
+    const { features, ids } = checkDataset(given)
+    if (features instanceof DenseMatrix) return { rows: features, ids }
+    throw notRows(given, one, 'dense vectors', denseForms)
+  }
+  const { vectors, ids } = listOf(given, one, 'dense vectors', denseForms)
+  if (vectors.length === 0) return { rows: new DenseMatrix(0, columns, new Float32Array(0)), ids }
+  return { rows: denseMatrixOf(vectors, one), ids }
+}
+
+export function sparseRowsOf(given: unknown, one: string): GivenRows<SparseMatrix> {
+  if (given instanceof SparseMatrix) return { rows: given, ids: undefined }
+  if (isDataset(given)) {
+    const { features, ids } = checkDataset(given)
+    if (features instanceof SparseMatrix) return { rows: features, ids }
+    throw notRows(given, one, 'sparse vectors', sparseForms)
+  }
+  const { vectors, ids } = listOf(given, one, 'sparse vectors', sparseForms)
+  return { rows: sparseMatrixOf(vectors, one), ids }
+}
+
+/** The ids of items, or those of the option `ids`; both are one too many. */
+export function idsOf(
+  ofItems: readonly Id[] | undefined,
+  option: readonly Id[] | undefined,
+): readonly Id[] | undefined {
+  if (ofItems === undefined || option === undefined) return option ?? ofItems
+  throw new EngineError('INVALID_OPTION', 'ids are given twice: by the items and by the option ids', {
+    hint: 'Leave the option out.',
+  })
+}
+
+/** Vectors as they are, or out of objects; the first says which of the two they are. */
+function listOf(
+  given: unknown,
+  one: string,
+  what: string,
+  forms: string,
+): { vectors: unknown[]; ids: readonly Id[] | undefined } {
+  if (!Array.isArray(given)) throw notRows(given, one, what, forms)
+  const items: readonly unknown[] = given
+  if (!isRecord(items[0])) return { vectors: Array.from(items), ids: undefined }
+  const records = Array.from(items, (item, i) => requireRecord(item, `${one} ${i}`, forms))
+  const vectors = records.map((record, i) => fieldOf(record, 'vector', `${one} ${i}`, forms))
+  return { vectors, ids: idsOfRecords(records, one) }
+}
+
+/** A plain object with the parts of a data set. */
+export function isDataset(given: unknown): given is Dataset {
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || given instanceof TextRows) return false
+  return 'rows' in given && ('features' in given || 'texts' in given || 'labels' in given)
+}
+
+function notRows(given: unknown, one: string, what: string, forms: string): EngineError {
+  const named = isDataset(given) ? 'a data set without them' : nameOf(given)
+  return new EngineError('BAD_DATA', `the ${plural(one)} are ${named}, expected ${what}`, { hint: forms })
+}
+
+/** Our own classes by name. */
+function nameOf(given: unknown): string {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given)
+  const name: unknown = given.constructor?.name
+  return typeof name === 'string' && /^[A-Z]/.test(name) && name !== 'Object' ? `a ${name}` : shown(given)
+}
+
+function plural(one: string): string {
+  return one.endsWith('y') ? `${one.slice(0, -1)}ies` : `${one}s`
+}
