@@ -3,14 +3,43 @@ import { defineConfig } from 'vitest/config'
 // Tests run on the sources: '@vicinal/source' is the condition under which our packages export their TypeScript.
 const conditions = ['@vicinal/source', 'node', 'import', 'default']
 
+/** What runs a second time on memory that is not shared and moves: the suites that every implementation runs, and whole methods. */
+const restless = [
+  'lifetimes',
+  'search/{exact,inverted,forest,sparse-forest}-index',
+  'search/forest-tuning',
+  'label/*-classifier',
+  'label/{forest-tuner,lcif-tuning,feature-weights}',
+  'forest/forest',
+  'memory/{memory-tree,memory-properties,memory-contents,routing-tree}',
+  'kernels/arena',
+].map(name => `packages/core/src/${name}.test.ts`)
+
+const excluded = (mode: string): string[] => [
+  '**/node_modules/**',
+  ...(mode === 'slow' || mode === 'hostile' ? [] : ['**/*.slow.test.ts']),
+]
+
 // `--mode slow` adds the slow tests (npm run test:slow), `--mode hostile` those and many more hostile cases (npm run test:hostile).
 // Modes instead of variables, as cmd on Windows cannot set a variable for one command.
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-    exclude: ['**/node_modules/**', ...(mode === 'slow' || mode === 'hostile' ? [] : ['**/*.slow.test.ts'])],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: excluded(mode),
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'unshared', include: restless, setupFiles: ['./packages/core/src/kernels/restless.cases.ts'] },
+      },
+    ],
     env: mode === 'hostile' ? { HOSTILE_LONG: '1' } : {},
     reporters: ['default', './tools/summary-reporter.ts'],
     testTimeout: 30_000,

@@ -29,7 +29,7 @@ describe('buckets of features', () => {
   it('hold every feature of a long direction, and few others', () => {
     const directions = directionsOf([512, 3, 2900, 1024])
     const scope = engine.arena.scope()
-    const buckets = findBuckets(scope, directions, 0, dims)
+    const buckets = findBuckets(scope, () => directions, 0, dims)
     for (const direction of [0, 2, 3]) {
       for (const { feature } of termsOf(directions, dims, direction)) {
         const words = directions.words.subarray(...bucketOf(buckets, direction, feature))
@@ -42,7 +42,7 @@ describe('buckets of features', () => {
 
   it('are not made for short directions, nor for those before the first', () => {
     const scope = engine.arena.scope()
-    const { starts } = findBuckets(scope, directionsOf([600, 511, 600]), 1, dims)
+    const { starts } = findBuckets(scope, () => directionsOf([600, 511, 600]), 1, dims)
     expect([...starts.array].map(start => start > 0)).toEqual([false, false, true])
     scope.free()
   })

@@ -2,7 +2,14 @@
 // features. See assembly/forest/sparse-query.ts.
 
 import type { Allocator, Slice } from '../kernels/arena.ts'
-import { bucketsOf, featureOf, fillBounds, type PackedDirections, weightBits } from '../trees/packed-directions.ts'
+import {
+  bucketsOf,
+  type DirectionsHeld,
+  featureOf,
+  fillBounds,
+  type PackedDirections,
+  weightBits,
+} from '../trees/packed-directions.ts'
 
 export interface FeatureBuckets {
   /** u32 [directions]: where a direction's bounds begin, never at 0; 0 where it has none. */
@@ -12,25 +19,15 @@ export interface FeatureBuckets {
 }
 
 /** Buckets of all long directions from number `from` on. */
-export function findBuckets(
-  keeper: Allocator,
-  { offsets, words }: PackedDirections,
-  from: number,
-  dims: number,
-): FeatureBuckets {
+export function findBuckets(keeper: Allocator, directions: DirectionsHeld, from: number, dims: number): FeatureBuckets {
   const bits = weightBits(dims)
-  const count = offsets.length - 1
-  const bucketsAt = (direction: number) => bucketsOf(offsets[direction + 1] - offsets[direction] - 1)
-  let places = 1
-  for (let direction = from; direction < count; direction++) {
-    const buckets = bucketsAt(direction)
-    if (buckets > 0) places += buckets + 2
-  }
+  const { count, places } = roomFor(directions(), from)
   const starts = keeper.allocate(Uint32Array, count, 'directions')
   const bounds = keeper.allocate(Uint32Array, places, 'directions')
+  const { offsets, words } = directions()
   let start = 1
   for (let direction = from; direction < count; direction++) {
-    const buckets = bucketsAt(direction)
+    const buckets = bucketsAt(offsets, direction)
     if (buckets === 0) continue
     starts.array[direction] = start
     bounds.array[start] = buckets - 1
@@ -40,4 +37,19 @@ export function findBuckets(
     start += buckets + 2
   }
   return { starts, bounds }
+}
+
+/** How many directions there are, and how many places their bounds take. */
+function roomFor({ offsets }: PackedDirections, from: number): { count: number; places: number } {
+  const count = offsets.length - 1
+  let places = 1
+  for (let direction = from; direction < count; direction++) {
+    const buckets = bucketsAt(offsets, direction)
+    if (buckets > 0) places += buckets + 2
+  }
+  return { count, places }
+}
+
+function bucketsAt(offsets: Uint32Array, direction: number): number {
+  return bucketsOf(offsets[direction + 1] - offsets[direction] - 1)
 }

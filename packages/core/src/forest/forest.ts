@@ -66,7 +66,7 @@ export class Forest {
     this.trees = parts.trees
     this.#block = engine.arena.allocate(Uint32Array, blockFields)
     this.#added = new AddedEntries(engine.arena, parts.rows.length, discard)
-    const packed = packedOf(parts)
+    const packed = () => packedOf(parts)
     this.#lists = listByFeature(engine.arena, packed, parts.listed, parts.dims)
     this.#buckets = findBuckets(engine.arena, packed, parts.listed, parts.dims)
     this.#writeBlock()
@@ -227,8 +227,9 @@ export class Forest {
   snapshot(scope: Scope): number {
     const block = scope.place(this.#block.array)
     const rows = scope.place(this.#parts.rows.array)
+    const heads = this.#added.copyHeads(scope)
     block.array[leafRowsField] = rows.pointer
-    block.array[addedHeadsField] = this.#added.copyHeads(scope)
+    block.array[addedHeadsField] = heads
     return block.pointer
   }
 

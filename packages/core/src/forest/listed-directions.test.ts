@@ -51,7 +51,7 @@ describe('directions of upper nodes', () => {
     const offsets = Uint32Array.of(0, ...weights.map(own => (end += own.length)))
     const indices = Uint32Array.from(weights.flatMap(own => [...own.keys()]))
     const directions = packDirections({ offsets, indices, values: Float32Array.from(weights.flat()) }, dims)
-    const lists = listByFeature(scope, directions, 30, dims)
+    const lists = listByFeature(scope, () => directions, 30, dims)
     expect([...lists.rowNumbers.array]).toEqual([1, 0, 0, 0])
     expect(lists.rows.length).toBe(32) // a whole number of vectors
     const { array: scales } = lists.scales

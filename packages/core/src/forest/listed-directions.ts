@@ -2,7 +2,14 @@
 // They are numbered before all others, so that a number tells whether its direction is listed.
 
 import type { Allocator, Slice } from '../kernels/arena.ts'
-import { featureOf, multipleOf, type PackedDirections, scaleAt, weightBits } from '../trees/packed-directions.ts'
+import {
+  type DirectionsHeld,
+  featureOf,
+  multipleOf,
+  type PackedDirections,
+  scaleAt,
+  weightBits,
+} from '../trees/packed-directions.ts'
 import { leafMark, type TreeNodes } from './tree-nodes.ts'
 
 /** Levels whose directions are listed: below, too few queries come by for what the lists cost all of them. */
@@ -18,13 +25,13 @@ export function upperFirst(
   { nodes, roots }: Pick<TreeNodes, 'nodes' | 'roots'>,
   trees: readonly PackedDirections[],
 ): { readonly offsets: Slice<Uint32Array>; readonly words: Slice<Uint32Array>; readonly listed: number } {
-  const array = nodes.array
   const firsts = firstDirections(trees)
   const total = firsts[trees.length]
   const numbers = new Uint32Array(total).fill(leafMark)
   const offsets = keeper.allocate(Uint32Array, total + 1, 'directions')
   const wordCount = trees.reduce((sum, { words }) => sum + words.length, 0)
   const words = keeper.allocate(Uint32Array, wordCount, 'directions')
+  const array = nodes.array
   let next = 0
   const take = (tree: number, direction: number) => {
     const own = trees[tree].words.subarray(trees[tree].offsets[direction], trees[tree].offsets[direction + 1])
@@ -76,12 +83,13 @@ export interface FeatureLists {
 /** The first `listed` directions, by feature. */
 export function listByFeature(
   keeper: Allocator,
-  { offsets, words }: PackedDirections,
+  directions: DirectionsHeld,
   listed: number,
   dims: number,
 ): FeatureLists {
   const bits = weightBits(dims)
   const ofListed = (use: (feature: number, word: number, direction: number) => void) => {
+    const { offsets, words } = directions()
     for (let direction = 0; direction < listed; direction++)
       for (let at = offsets[direction] + 1; at < offsets[direction + 1]; at++)
         use(featureOf(words[at], bits), words[at], direction)
@@ -100,6 +108,7 @@ export function listByFeature(
     else lists.array[next[feature]++] = (direction << bits) | (word & (2 ** bits - 1))
   })
   const scales = keeper.allocate(Float32Array, width, 'directions')
+  const { offsets, words } = directions()
   for (let direction = 0; direction < listed; direction++) scales.array[direction] = scaleAt(words[offsets[direction]])
   return { offsets: ends, words: lists, rowNumbers, rows, scales }
 }

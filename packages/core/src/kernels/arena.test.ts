@@ -73,6 +73,16 @@ describe('the arena', () => {
     )
   })
 
+  it.each([0, 400_000])('copies %i numbers of its own, though growing for the copy detaches them', length => {
+    const { arena } = new Engine({ shared: false })
+    const slice = arena.place(Float32Array.from({ length }, (_, i) => i))
+    const old = slice.array
+    const copy = arena.place(old)
+    if (length > 0) expect(old).toHaveLength(0)
+    expect(copy.array).toEqual(slice.array)
+    expect(copy.array).toHaveLength(length)
+  })
+
   it('frees nothing of another slice when one is freed twice', () => {
     const { arena } = new Engine()
     const slice = arena.allocate(Uint8Array, 1)

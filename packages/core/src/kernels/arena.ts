@@ -98,8 +98,11 @@ export class Arena implements Allocator {
 
   place<T extends TypedArray>(array: T, what = 'an array'): Slice<T> {
     // A typed array's own constructor makes arrays of its type.
-    const slice = this.#reserve(array.constructor as unknown as TypedArrayType<T>, array.length, what)
-    slice.array.set(array)
+    const type = array.constructor as unknown as TypedArrayType<T>
+    // Taking room detaches views of memory that is not shared. What is copied may be one.
+    const [inside, start, length] = [array.buffer === this.#heap.memory.buffer, array.byteOffset, array.length]
+    const slice = this.#reserve(type, length, what)
+    slice.array.set(inside ? new type(this.#heap.memory.buffer, start, length) : array)
     return slice
   }
 

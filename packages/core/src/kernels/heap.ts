@@ -15,6 +15,11 @@ interface Block {
 }
 
 export class Heap {
+  /**
+   * For tests: memory that is not shared moves at every `take`, so that views held across an allocation are found at once and not
+   * only when the memory happens to grow.
+   */
+  static restless = false
   readonly memory: WasmMemory
   /** Bytes in use from which on it is worth looking for garbage; see collection.ts. */
   comfort = comfortBytes
@@ -24,7 +29,6 @@ export class Heap {
   #end: number
   #usedBytes = 0
   #views = 0
-  #restless = false
 
   constructor(memory: WasmMemory, start: number, maxBytes: number) {
     this.memory = memory
@@ -53,19 +57,13 @@ export class Heap {
     return this.#views
   }
 
-  /** For tests: detaches all views at every `take`, as a memory does that is not shared and has to grow. */
-  detachAlways(): void {
-    assert(!(this.memory.buffer instanceof SharedArrayBuffer), 'views of shared memory cannot be detached')
-    this.#restless = true
-  }
-
   /** A block of at least so many bytes; `what` names it in an out-of-memory error. Returns its address. */
   take(bytes: number, what: string): number {
     const size = Math.max(alignment, roundUp(bytes))
     const pointer = this.#takeFree(size) ?? this.#takeGrowing(size, what)
     this.#sizes.set(pointer, size)
     this.#usedBytes += size
-    if (this.#restless) this.#grow(0)
+    if (Heap.restless) this.#grow(0)
     return pointer
   }
 
@@ -103,7 +101,7 @@ export class Heap {
     return pointer
   }
 
-  /** Views of shared memory stay good. */
+  /** Views of shared memory stay good, all others are detached. */
   #grow(pages: number): void {
     this.memory.grow(pages)
     this.#views++

@@ -8,7 +8,7 @@ export interface KeptRows {
   readonly columns: number
   /** Whether rows have all their numbers. */
   readonly dense: boolean
-  /** Views of a row. */
+  /** A row, copied: views would be outdated by what is allocated next. */
   row(row: number): SparseRow
   /** Adds a row at the end, which gets the number `row`. */
   add(row: number, added: SparseRow): void
@@ -42,7 +42,7 @@ class KeptSparseRows implements KeptRows {
 
   row(row: number): SparseRow {
     const [from, to] = [this.#offsets.array[row], this.#offsets.array[row + 1]]
-    return { indices: this.#indices.array.subarray(from, to), values: this.#values.array.subarray(from, to) }
+    return { indices: this.#indices.array.slice(from, to), values: this.#values.array.slice(from, to) }
   }
 
   add(row: number, { indices, values }: SparseRow): void {
@@ -81,7 +81,7 @@ class KeptDenseRows implements KeptRows {
   }
 
   row(row: number): SparseRow {
-    const values = this.#values.array.subarray(row * this.columns, (row + 1) * this.columns)
+    const values = this.#values.array.slice(row * this.columns, (row + 1) * this.columns)
     return { indices: this.#indices, values }
   }
 

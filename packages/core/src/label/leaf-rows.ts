@@ -62,7 +62,7 @@ export class LeafRows {
     return this.#alive.array[row] === 1
   }
 
-  /** Views of a row. */
+  /** A row, copied. */
   row(row: number): SparseRow {
     return this.#rows.row(row)
   }

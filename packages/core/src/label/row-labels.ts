@@ -28,9 +28,9 @@ export class RowLabels {
     return this.#columns
   }
 
-  /** A view of a row's labels, ascending. */
+  /** A row's labels, ascending, copied: a view would be outdated by what is allocated next. */
   row(row: number): Uint32Array {
-    return this.labels.array.subarray(this.offsets.array[row], this.offsets.array[row + 1])
+    return this.labels.array.slice(this.offsets.array[row], this.offsets.array[row + 1])
   }
 
   /** Adds a row, which gets the next number. Labels ascend; those beyond the known ones are new. */

@@ -88,16 +88,16 @@ export class EffortTrials {
 
   /** What comparing everything finds: all of it, unless only codes are kept. */
   async measureExact(forest: TrialForest, effort: Effort, k: number): Promise<Measured> {
-    const { rows, keepsRows } = this.#question
+    const { rows, keepsRows, signal } = this.#question
     const whole = { effort: { ...effort, exact: true }, candidates: rows.rows, cost: exactMicros(rows) }
     if (keepsRows) return { ...whole, recall: 1, error: 0 }
     const truth = await this.#truth(k)
     const picked = this.#picked()
     const found = { ...truth, rows: truth.rows.slice(), raw: truth.raw.slice(), counts: truth.counts.slice() }
     const listed = Uint32Array.from(this.#mask.array.keys()).filter(row => this.#mask.array[row] === 1)
-    await this.#withQueries(picked, async ({ array }) => {
-      rankAgain(this.#engine, forest.searched, array, found, Array.from(picked.keys()), listed)
-    })
+    await this.#withQueries(picked, ({ slice }) =>
+      rankAgain(this.#engine, forest.searched, slice, found, Array.from(picked.keys()), listed, { signal }),
+    )
     this.#seconds += (picked.length * whole.cost) / 1e6
     return { ...whole, ...this.#recall(found, truth) }
   }
@@ -147,14 +147,14 @@ export class EffortTrials {
 
   async #withQueries<T>(
     picked: Uint32Array,
-    use: (queries: { pointer: number; rows: number; array: Float32Array }) => Promise<T>,
+    use: (queries: { pointer: number; rows: number; slice: Slice<Float32Array> }) => Promise<T>,
   ): Promise<T> {
     const { rows } = this.#question
     const scope = this.#engine.arena.scope()
     try {
       const queries = scope.allocate(Float32Array, picked.length * rows.dims, 'held-out rows')
       for (let i = 0; i < picked.length; i++) queries.array.set(rows.row(picked[i]), i * rows.dims)
-      return await use({ pointer: queries.pointer, rows: picked.length, array: queries.array })
+      return await use({ pointer: queries.pointer, rows: picked.length, slice: queries })
     } finally {
       scope.free()
     }

@@ -2,6 +2,7 @@
 // and codes that are replaced are kept until the batch is done.
 
 import type { Forest } from '../forest/forest.ts'
+import type { Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LongWork } from '../progress.ts'
@@ -42,7 +43,7 @@ export async function searchForestBatch(
     })
     const wanted = Math.min(k, live.length)
     const short = Array.from(found.counts.keys()).filter(i => found.counts[i] < wanted)
-    rankAgain(engine, searched, placed.array, found, short, live)
+    await rankAgain(engine, searched, placed, found, short, live, { signal })
     return withDistances(found, rows)
   } finally {
     scope.free()
@@ -57,7 +58,7 @@ export async function exactForestBatch(engine: Engine, batch: ForestBatch): Prom
     const placed = rows.rows.place(queries, scope)
     if (rows.keep !== 'rows') {
       const searched = { ...batch.searched, forest: batch.forest.snapshot(scope) }
-      return withDistances(rankAll(engine, { ...batch, searched }, placed.array), rows)
+      return withDistances(await rankAll(engine, { ...batch, searched }, placed), rows)
     }
     const found = await exactNeighbors(engine, {
       ...{ rows: rows.rows, queries: { pointer: placed.pointer, rows: queries.rows }, k, mask, threads },
@@ -70,10 +71,11 @@ export async function exactForestBatch(engine: Engine, batch: ForestBatch): Prom
 }
 
 /** All rows by their codes, for an index that keeps nothing else. */
-function rankAll(engine: Engine, { queries, k, searched, live }: ForestBatch, placed: Float32Array): ExactNeighbors {
+async function rankAll(engine: Engine, batch: ForestBatch, placed: Slice<Float32Array>): Promise<ExactNeighbors> {
+  const { queries, k, searched, live } = batch
   const [rows, raw] = [new Uint32Array(queries.rows * k), new Float32Array(queries.rows * k)]
   const found = { queries: queries.rows, k, rows, raw, counts: new Uint32Array(queries.rows) }
-  rankAgain(engine, searched, placed, found, Array.from(found.counts.keys()), live)
+  await rankAgain(engine, searched, placed, found, Array.from(found.counts.keys()), live, batch)
   return found
 }
 

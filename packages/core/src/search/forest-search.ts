@@ -3,6 +3,7 @@
 import type { Arena, Scope, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { Kernels } from '../kernels/kernels.ts'
+import { eachInTurns } from '../long-work.ts'
 import type { LongWork } from '../progress.ts'
 import type { ExactNeighbors } from './exact-search.ts'
 import {
@@ -176,24 +177,29 @@ export class ForestDesk {
   }
 }
 
-/** Answers some queries of a batch anew, by comparing all listed rows. */
-export function rankAgain(
+/** Answers some queries of a batch anew, by comparing all listed rows; on this thread, in turns. */
+export async function rankAgain(
   engine: Engine,
   searched: Searched,
-  queries: Float32Array,
+  queries: Slice<Float32Array>,
   found: ExactNeighbors,
   picked: readonly number[],
   listed: Uint32Array,
-): void {
+  { signal, onProgress }: LongWork,
+): Promise<void> {
   if (picked.length === 0) return
   const { dims } = searched.rows
   const desk = new ForestDesk(engine, dims)
-  desk.open(searched, searched.rows.rows)
-  for (const i of picked) {
-    const { rows, raw } = desk.rank(queries.slice(i * dims, (i + 1) * dims), found.k, listed)
-    found.rows.set(rows, i * found.k)
-    found.raw.set(raw, i * found.k)
-    found.counts[i] = rows.length
+  try {
+    desk.open(searched, searched.rows.rows)
+    await eachInTurns(picked.length, 'comparing', { signal, onProgress }, at => {
+      const i = picked[at]
+      const { rows, raw } = desk.rank(queries.array.slice(i * dims, (i + 1) * dims), found.k, listed)
+      found.rows.set(rows, i * found.k)
+      found.raw.set(raw, i * found.k)
+      found.counts[i] = rows.length
+    })
+  } finally {
+    desk.free()
   }
-  desk.free()
 }

@@ -1,7 +1,7 @@
 // Many sparse queries at once, in worker threads. Every query has a place of its own for its answer, so the answers depend
 // neither on the number of threads nor on how the queries are dealt out.
 
-import type { Scope } from '../kernels/arena.ts'
+import type { Scope, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
@@ -29,7 +29,7 @@ export interface NearestBatch {
 
 export interface BatchQuery extends LongWork {
   /** The index block. It and the mask are copied, so that the index may change meanwhile. */
-  readonly index: Uint32Array
+  readonly index: Slice<Uint32Array>
   readonly queries: SparseMatrix
   readonly k: number
   readonly algorithm: Algorithm
@@ -49,7 +49,7 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
   const pool = engine.pool(threads)
   const scope = engine.arena.scope()
   try {
-    const lists = scope.place(batch.index).pointer
+    const lists = scope.place(batch.index.array).pointer
     const searched = batch.finder?.(scope, lists) ?? lists
     const names = batch.finder ? forestKernels : listKernels
     const block = scope.allocate(Uint32Array, queryBlockFields)

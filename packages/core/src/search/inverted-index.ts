@@ -4,6 +4,7 @@
 
 import { idsOf, type SparseItems, sparseRowsOf } from '../data/given/rows.ts'
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
+import type { Slice } from '../kernels/arena.ts'
 import {
   checkEngine,
   contentsOptions,
@@ -96,9 +97,8 @@ const batchOptions = optionTable<SparseBatchOptions>({
 
 /** Rows as kernels find them. */
 interface PlacedRows {
-  /** The index block, and its address. */
-  readonly block: Uint32Array
-  readonly pointer: number
+  /** The index block. */
+  readonly block: Slice<Uint32Array>
   /** Which rows may be found. */
   readonly mask: RowMask
   /** Whose memory they are in, and whose readers must be waited for. */
@@ -271,7 +271,7 @@ export class InvertedIndex extends Owned {
   placed(): PlacedRows {
     this.checkLive()
     const block = this.#layout.blockFor('auto', this.#tail)
-    return { block, pointer: this.#layout.blockPointer, mask: this.#visible(), engine: this.#engine }
+    return { block, mask: this.#visible(), engine: this.#engine }
   }
 
   /** Everything a model file needs, so that a classifier can keep an index among its own tensors. */
@@ -317,8 +317,8 @@ export class InvertedIndex extends Owned {
   }
 
   #answer(query: SparseRow, k: number, algorithm: Algorithm, mask: RowMask): NearestRows {
-    this.#layout.blockFor(algorithm, this.#tail)
-    return this.#desk.answer({ index: this.#layout.blockPointer, query, k: this.#possible(k), algorithm, mask })
+    const { pointer: index } = this.#layout.blockFor(algorithm, this.#tail)
+    return this.#desk.answer({ index, query, k: this.#possible(k), algorithm, mask })
   }
 
   /** Memory is set aside for k neighbors: no more of it than there are rows. */

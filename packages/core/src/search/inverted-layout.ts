@@ -69,16 +69,12 @@ export class InvertedLayout {
   }
 
   /** The block as a search with this algorithm needs it; `tail` holds the rows from `rows` on. */
-  blockFor(algorithm: Algorithm, tail: TailRows): Uint32Array {
+  blockFor(algorithm: Algorithm, tail: TailRows): Slice<Uint32Array> {
     this.#prepare(algorithm)
     this.#number('tailRows', tail.rows)
     this.#number('tailOffsets', tail.offsetsPointer)
     this.#number('tailPairs', tail.pairsPointer)
-    return this.#block.array
-  }
-
-  get blockPointer(): number {
-    return this.#block.pointer
+    return this.#block
   }
 
   /** One row, copied. */

@@ -247,8 +247,8 @@ export class SparseForestIndex extends Owned {
   }
 
   #answer(query: SparseRow, k: number, effort: SparseEffort): DeskAnswer {
-    const { pointer, mask } = this.#rows.placed()
-    this.#finder.array.set(this.#finderFor(pointer, k, effort))
+    const { block, mask } = this.#rows.placed()
+    this.#finder.array.set(this.#finderFor(block.pointer, k, effort))
     const possible = Math.min(k, this.rowNumbers)
     return this.#desk.answer({ index: this.#finder.pointer, query, k: possible, algorithm: 'auto', mask })
   }

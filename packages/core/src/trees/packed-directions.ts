@@ -14,6 +14,9 @@ export interface PackedDirections {
   readonly words: Uint32Array
 }
 
+/** Gives the directions as they are now: arrays in the arena are views, which are outdated by what is allocated meanwhile. */
+export type DirectionsHeld = () => PackedDirections
+
 /** Directions with fewer weights are gone through as quickly. */
 const leastBucketed = 512
 const bucketEntries = 4
