@@ -193,6 +193,31 @@ const makers = {
     const heads = ['set, index', 'build s', ...levels.map(level => `µs at ${level.toFixed(2)}`), 'best recall']
     return `${table(heads, lines)}\n\n${measuredOn(...runs)}`
   },
+  filters() {
+    const kept = result('filters')
+    const shares = [...new Set(kept.measured.map(({ share }) => share))]
+    const nameOf = ({ data, index, filter }) => `${data}, ${index}, ${filter}`
+    const unfiltered = (data, index) => kept.measured.find(one => one.filter === 'none' && isOf(one, data, index))
+    const isOf = (one, data, index) => one.data === data && one.index === index
+    const cell = ({ micros, recall }) => `${micros} (${three(recall)})`
+    const rows = [...new Map(kept.measured.map(one => [nameOf(one), one])).values()]
+      .filter(({ filter }) => filter !== 'none')
+      .map(({ data, index, filter }) => [
+        nameOf({ data, index, filter }),
+        cell(unfiltered(data, index)),
+        ...shares
+          .filter(share => share < 1)
+          .map(share =>
+            cell(kept.measured.find(one => one.filter === filter && one.share === share && isOf(one, data, index))),
+          ),
+      ])
+    const heads = [
+      'data, index, filter',
+      'no filter',
+      ...shares.filter(share => share < 1).map(share => `${100 * share} % pass`),
+    ]
+    return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
   'sparse-search'() {
     const search = result('sparse-search')
     const rows = search.lines.map(({ set, algorithm, millis, candidates, ratio }) => {

@@ -1,5 +1,6 @@
 // Distances between one f32 query and many f32 rows. `scan` reads rows in order, one a loop; `gather` reads scattered rows,
-// four a loop, so that four cache misses overlap. Sums run in lanes: their order is part of the contract.
+// four a loop, so that four cache misses overlap; `pick` reads scattered rows as `scan` does, for the same bits. Sums run in
+// lanes: their order is part of the contract.
 
 import { multiplyAdd, sumLanes } from './lanes'
 
@@ -95,6 +96,33 @@ function scan(l2: bool, query: usize, rows: usize, count: u32, dims: u32, out: u
   }
 }
 
+/** Rows that are fetched while others are added up: enough to hide the way to memory, few enough to stay in the first cache. */
+const ahead: u32 = 4
+
+/** Reads a byte of each of a row's cache lines, none of which waits for another; returns their sum, which keeps the reads alive. */
+// @ts-ignore: decorator
+@inline
+function touch(row: usize, bytes: usize): u32 {
+  let sum: u32 = 0
+  for (let at: usize = 0; at < bytes; at += 64) sum += load<u8>(row + at)
+  return sum
+}
+
+/** Leaves at `touched` what was read ahead, so that reading is not left out as useless. */
+// @ts-ignore: decorator
+@inline
+function pick(l2: bool, query: usize, rows: usize, picked: usize, count: u32, dims: u32, out: usize, touched: usize): void {
+  const stride = <usize>dims << 2
+  let sum: u32 = 0
+  for (let i: u32 = 0; i < count; i++) {
+    const next = picked + (<usize>(i + ahead) << 2)
+    if (i + ahead < count) sum += touch(rows + <usize>load<u32>(next) * stride, stride)
+    const row = rows + <usize>load<u32>(picked + (<usize>i << 2)) * stride
+    store<f32>(out + (<usize>i << 2), one(l2, query, row, dims))
+  }
+  store<u32>(touched, sum)
+}
+
 // @ts-ignore: decorator
 @inline
 function gather(l2: bool, query: usize, rows: usize, picked: usize, count: u32, dims: u32, out: usize): void {
@@ -120,6 +148,20 @@ export function l2Scan(query: usize, rows: usize, count: u32, dims: u32, out: us
 
 export function dotScan(query: usize, rows: usize, count: u32, dims: u32, out: usize): void {
   scan(false, query, rows, count, dims, out)
+}
+
+/** The distances of scattered rows, with the bits that l2Scan gives. `touched` is 4 bytes to write to. */
+export function l2Pick(
+  query: usize, rows: usize, picked: usize, count: u32, dims: u32, out: usize, touched: usize,
+): void {
+  pick(true, query, rows, picked, count, dims, out, touched)
+}
+
+/** The products of scattered rows, with the bits that dotScan gives. */
+export function dotPick(
+  query: usize, rows: usize, picked: usize, count: u32, dims: u32, out: usize, touched: usize,
+): void {
+  pick(false, query, rows, picked, count, dims, out, touched)
 }
 
 export function l2Gather(query: usize, rows: usize, picked: usize, count: u32, dims: u32, out: usize): void {

@@ -137,7 +137,8 @@ export {
 } from './search/inverted-index.ts'
 export { type Algorithm, algorithms } from './search/inverted-layout.ts'
 export type { TunedK } from './search/larger-k.ts'
-export type { Filter, Neighbor, NeighborBatch } from './search/neighbor.ts'
+export type { Filter, ItemFilter, Neighbor, NeighborBatch } from './search/neighbor.ts'
+export type { PreparedFilter } from './search/prepared-filter.ts'
 export type { NearestRows } from './search/query-desk.ts'
 export {
   layoutOf,

@@ -60,20 +60,27 @@ function readAhead(room: RerankRoom, rows: usize, stride: usize, picked: usize, 
   room.ahead = sum
 }
 
+/** The `size` candidates with the nearest codes, nearest first, into `out`; returns how many. */
+export function nearestCodes(
+  index: Searched, room: RerankRoom, candidates: usize, count: u32, size: u32, out: usize,
+): u32 {
+  readAhead(room, index.codes, index.codeStride, candidates, count, index.codeStride)
+  l2GatherU8(room.code, index.codes, candidates, count, index.codeStride, room.distances)
+  const left = selectSmallest(room.distances, count, size, room.heap, room.positions, room.kept)
+  for (let i: u32 = 0; i < left; i++) {
+    const position = <usize>load<u32>(room.positions + (<usize>i << 2)) << 2
+    store<u32>(out + (<usize>i << 2), load<u32>(candidates + position))
+  }
+  return left
+}
+
 /** The `size` candidates with the nearest codes, as survivors; all of them where there are no more. Returns how many. */
 function sift(index: Searched, room: RerankRoom, candidates: usize, count: u32, size: u32): u32 {
   if (index.codes == 0 || count <= size) {
     memory.copy(room.survivors, candidates, <usize>count << 2)
     return count
   }
-  readAhead(room, index.codes, index.codeStride, candidates, count, index.codeStride)
-  l2GatherU8(room.code, index.codes, candidates, count, index.codeStride, room.distances)
-  const left = selectSmallest(room.distances, count, size, room.heap, room.positions, room.kept)
-  for (let i: u32 = 0; i < left; i++) {
-    const position = <usize>load<u32>(room.positions + (<usize>i << 2)) << 2
-    store<u32>(room.survivors + (<usize>i << 2), load<u32>(candidates + position))
-  }
-  return left
+  return nearestCodes(index, room, candidates, count, size, room.survivors)
 }
 
 /** The query in the steps of the row codes. */

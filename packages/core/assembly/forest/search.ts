@@ -3,7 +3,7 @@
 import { encodeQuery, sketchQuery } from './sketch'
 import { Forest } from './forest-block'
 import { Asked, Searched } from './index-block'
-import { layRerank, rerank, RerankRoom } from './rerank'
+import { layRerank, nearestCodes, rerank, RerankRoom } from './rerank'
 import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
 import { voteLeaves, voteProbes } from './votes'
 
@@ -89,19 +89,22 @@ function choose(asked: Asked, room: SearchRoom, listed: u32): u32 {
   return kept
 }
 
+/** The rows that the forest proposes for a query; returns how many. */
+function propose(index: Searched, asked: Asked, room: SearchRoom, query: usize): u32 {
+  if (index.sketchDims > 0) sketchQuery(index, query, room.view)
+  if (index.codes != 0) encodeQuery(index, room.view, room.code)
+  return choose(asked, room, vote(index, asked, room, index.treesSeeSketch ? room.view : query))
+}
+
 /** Answers queries [from, to); the scratch begins as zeros. Returns how many candidates there were in all. */
 export function forestSearch(scratch: usize, index: Searched, asked: Asked, from: u32, to: u32): u32 {
   const room = changetype<SearchRoom>(scratch)
   layOut(room, scratch + headBytes, index, asked)
   const k = asked.k
-  const sketched = index.sketchDims > 0
   let candidates: u32 = 0
   for (let i: u32 = from; i < to; i++) {
     const query = asked.queries + ((<usize>i * <usize>index.dims) << 2)
-    if (sketched) sketchQuery(index, query, room.view)
-    if (index.codes != 0) encodeQuery(index, room.view, room.code)
-    const listed = vote(index, asked, room, index.treesSeeSketch ? room.view : query)
-    const count = choose(asked, room, listed)
+    const count = propose(index, asked, room, query)
     candidates += count
     const rows = asked.outRows + (<usize>(i * k) << 2)
     const raw = asked.outDistances + (<usize>(i * k) << 2)
@@ -109,6 +112,17 @@ export function forestSearch(scratch: usize, index: Searched, asked: Asked, from
     store<u32>(asked.outCounts + (<usize>i << 2), found)
   }
   return candidates
+}
+
+/**
+ * Candidates of the first query by their codes alone, nearest first, at most k: for whoever must ask about each of them before
+ * comparing. Writes no distances. The scratch is as for forestSearch.
+ */
+export function forestNear(scratch: usize, index: Searched, asked: Asked): void {
+  const room = changetype<SearchRoom>(scratch)
+  layOut(room, scratch + headBytes, index, asked)
+  const count = propose(index, asked, room, asked.queries)
+  store<u32>(asked.outCounts, nearestCodes(index, room, room.candidates, count, asked.k, asked.outRows))
 }
 
 /**

@@ -205,9 +205,10 @@ export class Forest {
     this.#writeBlock()
   }
 
-  /** Entries added since they were last taken in, and all others. */
-  get entryCounts(): { readonly added: number; readonly packed: number } {
-    return { added: this.#added.count, packed: this.#parts.entries.length }
+  /** Entries added since they were last taken in, all others, and the leaves that have them. */
+  get entryCounts(): { readonly added: number; readonly packed: number; readonly leaves: number } {
+    const { entries, offsets } = this.#parts
+    return { added: this.#added.count, packed: entries.length, leaves: offsets.length - 1 }
   }
 
   /** Packs all entries anew: added ones taken in, labels renumbered; a label whose new number is `dropped` is. */

@@ -101,6 +101,27 @@ describe.each(kinds)('%s', (_, owner, kernels) => {
     scope.free()
   })
 
+  it('picked rows have the bits of scanned ones', () => {
+    fc.assert(
+      fc.property(rowsInput, ({ query, rows, picked, shift }) => {
+        const scope = arena.scope()
+        const [q, r] = [placeShifted(scope, query, shift), placeShifted(scope, rows.flat(), 3 - shift)]
+        const p = scope.place(Uint32Array.from(picked))
+        const [scanned, out] = [scope.allocate(Float32Array, 16), scope.allocate(Float32Array, 16)]
+        const touched = scope.allocate(Uint32Array, 1)
+        for (const [scan, pick] of [
+          [kernels.l2Scan, kernels.l2Pick],
+          [kernels.dotScan, kernels.dotPick],
+        ] as const) {
+          scan(q, r, rows.length, query.length, scanned.pointer)
+          pick(q, r, p.pointer, picked.length, query.length, out.pointer, touched.pointer)
+          expect([...out.array.subarray(0, picked.length)]).toEqual(picked.map(row => scanned.array[row]))
+        }
+        scope.free()
+      }),
+    )
+  })
+
   it('a distance too large for f32 is Infinity, never NaN', () => {
     const scope = arena.scope()
     const q = scope.place(new Float32Array(17).fill(3e38))

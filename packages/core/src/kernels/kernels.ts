@@ -3,6 +3,15 @@
 
 type Scan = (query: number, rows: number, count: number, dims: number, out: number) => void
 type Gather = (query: number, rows: number, picked: number, count: number, dims: number, out: number) => void
+type Pick = (
+  query: number,
+  rows: number,
+  picked: number,
+  count: number,
+  dims: number,
+  out: number,
+  touched: number,
+) => void
 type Select = (scores: number, count: number, k: number, heap: number, outRows: number, outScores: number) => number
 
 export interface Kernels {
@@ -14,6 +23,9 @@ export interface Kernels {
   readonly l2Gather: Gather
   /** out[i] = dot product of the query with row picked[i], f32. */
   readonly dotGather: Gather
+  /** The same as l2Gather and dotGather, with the bits of l2Scan and dotScan; `touched` is 4 bytes to write to. */
+  readonly l2Pick: Pick
+  readonly dotPick: Pick
   /** out[i] *= scale · scales[i]: dot products become cosines. */
   readonly cosineScale: (out: number, scales: number, count: number, scale: number) => void
   /** out[i] *= scale · scales[picked[i]]. */
@@ -88,9 +100,11 @@ export interface Kernels {
   readonly forestLeaves: (forest: number, view: number, projected: number, leaves: number) => void
   /** Answers dense queries [from, to) with a forest (see search/forest-layout.ts); returns how many candidates there were. */
   readonly forestSearch: (scratch: number, index: number, asked: number, from: number, to: number) => number
+  /** Candidates of the first query, nearest codes first, at most k; scratch as for forestSearch. */
+  readonly forestNear: (scratch: number, index: number, asked: number) => void
   /** The nearest of `count` listed rows to query `i`, all compared; scratch as for forestSearch. */
   readonly rankRows: (scratch: number, index: number, asked: number, i: number, listed: number, count: number) => void
-  /** Bytes of scratch for both, zeros; `room` is 128 bytes to work with. */
+  /** Bytes of scratch for all three, zeros; `room` is 128 bytes to work with. */
   readonly forestScratchBytes: (room: number, index: number, asked: number) => number
   /** Labels of sparse queries [from, to) by a forest (see label/forest-scores.ts); the scratch begins as zeros. */
   readonly forestLabels: (scratch: number, labeler: number, asked: number, from: number, to: number) => void

@@ -8,7 +8,8 @@ import { checkedLater, checkThreads, optionTable, workChecks } from '../options.
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
-import { checkFilter, type Filter, type Id, type Neighbor, type NeighborBatch } from './neighbor.ts'
+import { checkFilter, type Filter, type Id, type ItemFilter, type Neighbor, type NeighborBatch } from './neighbor.ts'
+import type { PreparedFilter } from './prepared-filter.ts'
 
 /** All metrics of dense rows. */
 export const denseMetrics = ['euclidean', 'cosine', 'dot'] as const
@@ -72,6 +73,11 @@ export interface DenseIndex {
   rowOf(id: Id): number | undefined
   /** The k nearest items, best first, ties by row; fewer where there are fewer. */
   search(query: DenseVector, options?: DenseSearchOptions): Neighbor[]
+  /**
+   * Asks a filter about all items once, so that searches it is passed to need not: for a filter that is used again. Items added later
+   * are asked about when they are first searched; a set is copied.
+   */
+  filter(filter: ItemFilter): PreparedFilter
   /**
    * `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile: the
    * answers are of before.

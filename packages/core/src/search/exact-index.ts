@@ -25,10 +25,14 @@ import {
   denseSearchOptions,
 } from './dense-index.ts'
 import { DenseRows } from './dense-rows.ts'
-import { exactNeighbors, exactNeighborsNow } from './exact-search.ts'
+import { compareRows } from './exact-filter.ts'
+import { exactNeighbors } from './exact-search.ts'
 import { IdTable, removedRow } from './id-table.ts'
 import { checkRowNumber } from './inverted-checks.ts'
-import type { Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import { checkItemFilter, type Id, type ItemFilter, type Neighbor, type NeighborBatch } from './neighbor.ts'
+import type { PreparedFilter } from './prepared-filter.ts'
+import type { RowMask } from './query-block.ts'
+import { FilterDesk } from './row-filter.ts'
 import { RowMasks } from './row-masks.ts'
 import type { Discard } from './tail-rows.ts'
 
@@ -38,6 +42,7 @@ export class ExactIndex extends Owned implements DenseIndex {
   readonly kind = kind
   readonly #engine: Engine
   readonly #masks: RowMasks
+  readonly #filters = new FilterDesk()
   readonly #rows: DenseRows
   #ids: IdTable
 
@@ -107,15 +112,19 @@ export class ExactIndex extends Owned implements DenseIndex {
     const { k = 10, filter } = options
     checkK(k)
     const prepared = this.#rows.prepare(query, 'the query')
-    const mask = filter ? this.#masks.passing(filter, this.#ids) : this.#masks.visible(this.rowNumbers)
-    const placed = this.#engine.arena.place(prepared, 'the query')
-    try {
-      const queries = { pointer: placed.pointer, rows: 1 }
-      const found = exactNeighborsNow(this.#engine, { rows: this.#rows, queries, k: this.#possible(k), mask })
-      return Array.from(found.rows.subarray(0, found.counts[0]), (row, i) => this.#neighbor(row, found.raw[i]))
-    } finally {
-      placed.free()
-    }
+    const question = { rows: this.#rows, query: prepared, k: this.#possible(k), mask: this.#visible() }
+    // A filter may free the index: not before it is answered.
+    const { rows, raw } = this.#engine.readers.readNow(() =>
+      compareRows(this.#engine, question, filter && this.#filters.open(filter, this.#ids)),
+    )
+    return Array.from(rows, (row, i) => this.#neighbor(row, raw[i]))
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    checkItemFilter(filter)
+    return this.#filters.prepare(filter, this.#ids)
   }
 
   async searchBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
@@ -184,13 +193,17 @@ export class ExactIndex extends Owned implements DenseIndex {
     const scope = this.#engine.arena.scope()
     try {
       const placed = { pointer: this.#rows.place(queries, scope).pointer, rows: queries.rows }
-      const mask = this.#masks.visible(this.rowNumbers)
+      const mask = this.#visible()
       const query = { ...work, rows: this.#rows, queries: placed, k: this.#possible(k), mask, threads }
       const { raw, ...found } = await exactNeighbors(this.#engine, query)
       return { ...found, distances: raw.map(value => this.#rows.distance(value)) }
     } finally {
       scope.free()
     }
+  }
+
+  #visible(): RowMask {
+    return this.#masks.visible(this.rowNumbers)
   }
 
   /** Memory is set aside for k neighbors: no more of it than there are rows. */

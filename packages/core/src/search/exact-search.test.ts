@@ -140,6 +140,23 @@ describe('exact search', () => {
     }
   })
 
+  it('gives a list of rows the bits that a mask of them gets, however dense it is', async () => {
+    const random = new Random(6)
+    for (const dims of [3, 40, 300]) {
+      const [matrix, queries] = [randomRows(3000, dims, 2), randomRows(3, dims, 3)]
+      for (const share of [0.001, 0.1, 0.45, 0.8, 1]) {
+        for (const metric of denseMetrics) {
+          const allowed = Array.from(random.sample(3000, Math.ceil(share * 3000))).sort((a, b) => a - b)
+          const asked = { metric, k: 7, excludeSelf: share === 1 }
+          const listed = await answer(matrix, queries, asked, question =>
+            exactNeighborsNow(engine, { ...question, listed: Uint32Array.from(allowed) }),
+          )
+          expect(listed).toEqual(await answer(matrix, queries, { ...asked, allowed }))
+        }
+      }
+    }
+  })
+
   it('equals sorting all, whatever is allowed', async () => {
     const number = fc.integer({ min: -4, max: 4 })
     const asked = fc.record({

@@ -21,6 +21,8 @@ export interface ExactQuestion {
   readonly k: number
   /** Which rows may be returned. */
   readonly mask?: RowMask
+  /** The only rows to compare, ascending, whatever the mask says. Default: all. */
+  readonly listed?: Uint32Array | undefined
   /** Query i is row i, and not its own neighbor. Default false. */
   readonly excludeSelf?: boolean
 }
@@ -81,7 +83,8 @@ export function exactNeighborsNow(engine: Engine, question: ExactQuestion): Exac
 
 /** The block of assembly/exact.ts, with room for the answers. */
 function layOut(scope: Scope, question: ExactQuestion): { job: Slice; answer: () => ExactNeighbors } {
-  const { rows, queries, k, mask, excludeSelf = false } = question
+  const { rows, queries, k, mask, listed, excludeSelf = false } = question
+  const list = listed && scope.place(listed, 'a list of rows')
   const outRows = scope.allocate(Uint32Array, queries.rows * k, 'neighbors')
   const outRaw = scope.allocate(Float32Array, queries.rows * k, 'neighbors')
   const outCounts = scope.allocate(Uint32Array, queries.rows, 'neighbors')
@@ -89,6 +92,7 @@ function layOut(scope: Scope, question: ExactQuestion): { job: Slice; answer: ()
     Uint32Array.of(
       ...[rows.pointer, rows.rows, rows.dims, rows.products ? 1 : 0, queries.pointer, k],
       ...[mask?.pointer ?? 0, excludeSelf ? 1 : 0, outRows.pointer, outRaw.pointer, outCounts.pointer],
+      ...[list?.pointer ?? 0, list?.length ?? 0],
     ),
   )
   const answer = (): ExactNeighbors => ({

@@ -33,6 +33,15 @@ export function effortMicros(effort: Effort, candidates: number, shape: Searched
   return total / 1000
 }
 
+/** The same of one that asks a filter about its candidates, and compares those that pass; how many there are is estimated. */
+export function walkMicros(effort: Effort, share: number, askNanos: number, shape: SearchedShape): number {
+  const read = shape.leafEntries * (effort.trees + effort.probes)
+  // Leaves name near rows again and again.
+  const candidates = Math.min(shape.rows, read / 4)
+  const passing = { ...effort, rerank: share * effort.rerank }
+  return effortMicros(passing, candidates, shape) + (askNanos * Math.min(candidates, effort.rerank)) / 1000
+}
+
 /** Microseconds of comparing all rows. */
 export function exactMicros({ rows, dims }: Pick<SearchedShape, 'rows' | 'dims'>): number {
   return (nanos.orderedPerDim * rows * dims) / 1000

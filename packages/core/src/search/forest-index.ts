@@ -17,12 +17,14 @@ import { writeModel } from '../store/write-model.ts'
 import { checkCorpus, checkK, checkMetric } from './dense-checks.ts'
 import { type DenseBatchOptions, type DenseIndex, type DenseMetric, denseBatchOptions } from './dense-index.ts'
 import { DenseRows } from './dense-rows.ts'
-import { exactNeighborsNow } from './exact-search.ts'
+import { compareRows } from './exact-filter.ts'
 import { exactForestBatch, type ForestBatch, searchForestBatch } from './forest-batch.ts'
 import type { Effort, Searched } from './forest-block.ts'
 import { buildParts, givenEffort } from './forest-build.ts'
 import { forestMethod, packForest, unpackForest } from './forest-contents.ts'
+import type { SearchedShape } from './forest-cost.ts'
 import { effortFor } from './forest-efforts.ts'
+import { nearestPassing } from './forest-filter.ts'
 import {
   checkEffort,
   checkKeep,
@@ -43,8 +45,17 @@ import { ForestDesk } from './forest-search.ts'
 import type { ForestTuning } from './forest-tuning.ts'
 import { IdTable, removedRow } from './id-table.ts'
 import { checkRowNumber } from './inverted-checks.ts'
-import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import {
+  checkItemFilter,
+  type Filter,
+  type Id,
+  type ItemFilter,
+  type Neighbor,
+  type NeighborBatch,
+} from './neighbor.ts'
+import type { PreparedFilter } from './prepared-filter.ts'
 import type { RowMask } from './query-block.ts'
+import { FilterDesk, type FoundRows } from './row-filter.ts'
 import { RowMasks } from './row-masks.ts'
 import type { Discard } from './tail-rows.ts'
 
@@ -57,11 +68,6 @@ interface IndexParts {
   readonly tuning: ForestTuning | undefined
 }
 
-/** A filter that lets less than this share pass, or so few rows, is answered by computing all that do. */
-const fewPassing = 0.02
-const fewPassingRows = 500
-/** A function asked about this many times k neighbors rarely leaves fewer than k. */
-const filterReserve = 4
 /** Leaves are packed anew when this share of their labels was added, or of the rows removed, since. */
 const wornShare = 1 / 4
 const fewestWorn = 4096
@@ -79,6 +85,7 @@ export class ForestIndex extends Owned implements DenseIndex {
   readonly #rows: ForestRows
   readonly #forest: Forest
   readonly #desk: ForestDesk
+  readonly #filters = new FilterDesk()
   #ids: IdTable
   /** Rows removed since the leaves were packed. */
   #stale = new Set<number>()
@@ -168,7 +175,7 @@ export class ForestIndex extends Owned implements DenseIndex {
     const effort = this.#effortFor(options, k)
     const prepared = this.#rows.rows.prepare(query, 'the query')
     const found = filter
-      ? this.#searchPassing(prepared, k, effort, filter)
+      ? this.#engine.readers.readNow(() => this.#searchPassing(prepared, this.#possible(k), options, filter))
       : this.#searchVisible(prepared, this.#possible(k), effort)
     const neighbors: Neighbor[] = []
     for (let i = 0; i < found.rows.length; i++) {
@@ -186,6 +193,13 @@ export class ForestIndex extends Owned implements DenseIndex {
     const effort = this.#effortFor(options, k)
     const prepared = this.#rows.rows.prepare(query, 'the query')
     return effort.exact ? this.rows : this.#desk.answer(prepared, this.#possible(k), effort, this.#visible()).candidates
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    checkItemFilter(filter)
+    return this.#filters.prepare(filter, this.#ids)
   }
 
   async searchBatch(queries: DenseItems, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
@@ -285,7 +299,7 @@ export class ForestIndex extends Owned implements DenseIndex {
   }
 
   #visible(): RowMask {
-    return this.#masks.visible(this.rowNumbers)
+    return this.#masks.visible(this.#ids.rows)
   }
 
   /** Memory is set aside for k neighbors: no more of it than there are rows. */
@@ -308,35 +322,28 @@ export class ForestIndex extends Owned implements DenseIndex {
 
   #compareAll(query: Float32Array, k: number): FoundRows {
     if (this.#rows.keep !== 'rows') return this.#desk.rank(query, k, this.#liveRows())
-    const placed = this.#engine.arena.place(query, 'the query')
-    try {
-      const queries = { pointer: placed.pointer, rows: 1 }
-      const question = { rows: this.#rows.rows, queries, k, mask: this.#visible() }
-      const { rows, raw, counts } = exactNeighborsNow(this.#engine, question)
-      return { rows: rows.subarray(0, counts[0]), raw: raw.subarray(0, counts[0]) }
-    } finally {
-      placed.free()
-    }
+    return compareRows(this.#engine, { rows: this.#rows.rows, query, k, mask: this.#visible() })
   }
 
-  /** A function is asked only about the nearest, as long as that leaves k; else, and for a set, about all. */
-  #searchPassing(query: Float32Array, k: number, effort: Effort, filter: Filter): FoundRows {
-    if (typeof filter === 'function') {
-      const more = { ...effort, rerank: filterReserve * effort.rerank }
-      const near = this.#desk.answer(query, this.#possible(filterReserve * k), more, this.#visible())
-      const passing = Array.from(near.rows.keys()).filter(i => filter(this.#liveId(near.rows[i])))
-      if (passing.length >= k) return pick(near, passing.slice(0, k))
+  /** A filter may free the index: private methods must not ask whether it is live. */
+  #searchPassing(query: Float32Array, k: number, given: ForestEffort, filter: Filter): FoundRows {
+    const { exact } = this.#effortFor(given, k)
+    const passing = this.#filters.open(filter, this.#ids)
+    if (exact && this.#rows.keep === 'rows') {
+      return compareRows(this.#engine, { rows: this.#rows.rows, query, k, mask: this.#visible() }, passing)
     }
-    const mask = this.#masks.passing(filter, this.#ids)
-    const passing = this.#liveRows().filter(row => mask?.array[row] === 1)
-    const wanted = Math.min(k, passing.length)
-    if (wanted === 0) return { rows: new Uint32Array(0), raw: new Float32Array(0) }
-    if (passing.length >= Math.max(fewPassingRows, fewPassing * this.rows)) {
-      const probes = Math.ceil(effort.trees * Math.min(1 / fewPassing, this.rows / passing.length - 1))
-      const found = this.#desk.answer(query, wanted, { ...effort, probes: effort.probes + probes }, mask)
-      if (found.rows.length === wanted) return found
-    }
-    return this.#desk.rank(query, wanted, passing)
+    const rank = (most: number, rows: Uint32Array) => this.#desk.rank(query, most, rows)
+    if (exact) return rank(k, passing.rows())
+    const { settings, tuning } = this
+    const near = (size: number, wide: Effort) => this.#desk.near(query, size, wide, this.#visible())
+    const forest = { settings, tuning, effort: this.effort, shape: this.#shape(), near, rank }
+    return nearestPassing(forest, k, given, passing)
+  }
+
+  #shape(): SearchedShape {
+    const { sketch, rows } = this.#rows
+    const { packed, leaves } = this.#forest.entryCounts
+    return { rows: this.#ids.live, dims: rows.dims, sketchDims: sketch.dims, leafEntries: packed / leaves }
   }
 
   #liveRows(): Uint32Array {
@@ -409,15 +416,6 @@ export class ForestIndex extends Owned implements DenseIndex {
     assert(id !== undefined, `row ${row} was found, but it was removed`)
     return id
   }
-}
-
-interface FoundRows {
-  readonly rows: Uint32Array
-  readonly raw: Float32Array
-}
-
-function pick({ rows, raw }: FoundRows, places: readonly number[]): FoundRows {
-  return { rows: Uint32Array.from(places, i => rows[i]), raw: Float32Array.from(places, i => raw[i]) }
 }
 
 /** Batches may still be reading. */

@@ -94,6 +94,7 @@ export class ForestDesk {
   readonly #count: Slice<Uint32Array>
   #rows: Slice<Uint32Array>
   #raw: Slice<Float32Array>
+  #listed: Slice<Uint32Array>
   #scratch: Slice<Uint8Array>
   #steps = 0
 
@@ -106,6 +107,7 @@ export class ForestDesk {
     this.#count = this.#arena.allocate(Uint32Array, 1)
     this.#rows = this.#arena.allocate(Uint32Array, 16)
     this.#raw = this.#arena.allocate(Float32Array, 16)
+    this.#listed = this.#arena.allocate(Uint32Array, 16)
     this.#scratch = this.#arena.allocate(Uint8Array, 128)
   }
 
@@ -122,6 +124,13 @@ export class ForestDesk {
   answer(query: Float32Array, k: number, effort: TreeEffort, mask: RowMask): DeskAnswer {
     const scratch = this.#ask(query, k, effort, mask)
     return this.#answer(this.#kernels.forestSearch(scratch, this.#index.pointer, this.#asked.pointer, 0, 1))
+  }
+
+  /** Candidates by their codes alone, nearest first, at most `size` of them: a copy. */
+  near(query: Float32Array, size: number, effort: TreeEffort, mask: RowMask): Uint32Array {
+    const scratch = this.#ask(query, size, effort, mask)
+    this.#kernels.forestNear(scratch, this.#index.pointer, this.#asked.pointer)
+    return this.#rows.array.slice(0, this.#count.array[0])
   }
 
   /** Writes the question; returns the address of the scratch. */
@@ -148,15 +157,23 @@ export class ForestDesk {
   /** The nearest of the listed rows, all of them compared. */
   rank(query: Float32Array, k: number, listed: Uint32Array): DeskAnswer {
     const scratch = this.#ask(query, k, quickest, undefined)
-    const placed = this.#arena.place(listed, 'a list of rows')
-    this.#kernels.rankRows(scratch, this.#index.pointer, this.#asked.pointer, 0, placed.pointer, listed.length)
-    placed.free()
+    const { pointer } = this.#place(listed)
+    this.#kernels.rankRows(scratch, this.#index.pointer, this.#asked.pointer, 0, pointer, listed.length)
     return this.#answer(listed.length)
   }
 
   free(): void {
-    const own: Slice[] = [this.#index, this.#asked, this.#query, this.#count, this.#rows, this.#raw, this.#scratch]
-    for (const slice of own) slice.free()
+    const blocks = [this.#index, this.#asked, this.#query, this.#count]
+    for (const slice of [...blocks, this.#rows, this.#raw, this.#listed, this.#scratch]) slice.free()
+  }
+
+  #place(listed: Uint32Array): Slice<Uint32Array> {
+    if (this.#listed.length < listed.length) {
+      this.#listed.free()
+      this.#listed = this.#arena.allocate(Uint32Array, Math.ceil(1.25 * listed.length), 'a list of rows')
+    }
+    this.#listed.array.set(listed)
+    return this.#listed
   }
 
   #makeRoom(k: number): void {

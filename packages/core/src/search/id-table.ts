@@ -15,6 +15,7 @@ export class IdTable {
   #live: number
   /** Whole numbers from #rows up to here are all taken. */
   #takenTo = 0
+  #changes = 0
 
   /** `ids` one a row, undefined for removed rows; without it, rows are their own ids. */
   constructor(rows: number, ids?: readonly (Id | undefined)[]) {
@@ -31,6 +32,11 @@ export class IdTable {
   /** Rows that were not removed. */
   get live(): number {
     return this.#live
+  }
+
+  /** How often rows were added, removed or renumbered: whoever keeps row numbers sees by it that they are old. */
+  get changes(): number {
+    return this.#changes
   }
 
   /** Undefined for a removed row. */
@@ -56,6 +62,7 @@ export class IdTable {
   add(id: Id): void {
     const row = this.#rows++
     this.#live++
+    this.#changes++
     if (id !== row || this.#ids) {
       const { ids, rowOf } = this.#explicit(row)
       ids.push(id)
@@ -71,6 +78,7 @@ export class IdTable {
     ids[row] = undefined
     rowOf.delete(id)
     this.#live--
+    this.#changes++
     if (typeof id === 'number' && Number.isInteger(id)) this.#takenTo = Math.min(this.#takenTo, id)
     return row
   }
@@ -85,6 +93,7 @@ export class IdTable {
       newRows[row] = ids.length
       ids.push(id)
     }
+    if (ids.length < this.#rows) this.#changes++
     return { table: ids.length === this.#rows ? this : new IdTable(ids.length, ids), newRows }
   }
 

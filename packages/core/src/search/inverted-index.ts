@@ -36,10 +36,20 @@ import { answerBatch, type NearestBatch } from './inverted-batch.ts'
 import { checkAlgorithm, checkColumns, checkK, checkMatrix, checkRow, checkRowNumber } from './inverted-checks.ts'
 import { type InvertedParts, packInverted, type SparseMetric, unpackInverted } from './inverted-contents.ts'
 import { type Algorithm, InvertedLayout } from './inverted-layout.ts'
-import { checkFilter, type Filter, type Id, type Neighbor, type NeighborBatch } from './neighbor.ts'
+import {
+  checkFilter,
+  checkItemFilter,
+  type Filter,
+  type Id,
+  type ItemFilter,
+  type Neighbor,
+  type NeighborBatch,
+} from './neighbor.ts'
 import { listByRow } from './posting-lists.ts'
+import type { PreparedFilter } from './prepared-filter.ts'
 import type { RowMask } from './query-block.ts'
-import { type NearestRows, QueryDesk } from './query-desk.ts'
+import { type NearestRows, pickNearest, QueryDesk } from './query-desk.ts'
+import { FilterDesk, firstPassing, nearFor, type RowFilter } from './row-filter.ts'
 import { RowMasks } from './row-masks.ts'
 import { scaleRow, scaleRows, toDistance } from './sparse-metric.ts'
 import { type SplitEntries, splitEntries } from './split-entries.ts'
@@ -108,8 +118,8 @@ interface PlacedRows {
 /** Lists are made anew when this many rows were added or removed, or this share of all. */
 const fewestChanges = 1024
 const changedShare = 1 / 16
-/** A function asked about this many times k neighbors rarely leaves fewer than k. */
-const filterReserve = 4
+/** What finding one more neighbor costs, about. */
+const neighborNanos = 100
 
 export class InvertedIndex extends Owned {
   readonly metric: SparseMetric
@@ -118,6 +128,7 @@ export class InvertedIndex extends Owned {
   readonly #engine: Engine
   readonly #desk: QueryDesk
   readonly #masks: RowMasks
+  readonly #filters = new FilterDesk()
   #layout: InvertedLayout
   #tail: TailRows
   #ids: IdTable
@@ -198,9 +209,17 @@ export class InvertedIndex extends Owned {
     const { k = 10, algorithm = 'auto', filter } = options
     const scaled = this.#checked(query, k, algorithm)
     const { rows, similarities } = filter
-      ? this.#nearestPassing(scaled, k, algorithm, filter)
+      ? // A filter may free the index: not before it is answered.
+        this.#engine.readers.readNow(() => this.#nearestPassing(scaled, k, algorithm, filter))
       : this.#answer(scaled, k, algorithm, this.#visible())
     return Array.from(rows, (row, i) => ({ id: this.#liveId(row), distance: toDistance(similarities[i], this.metric) }))
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    checkItemFilter(filter)
+    return this.#filters.prepare(filter, this.#ids)
   }
 
   /** The same by internal rows and similarities, for a classifier. The arrays are copies: yours to keep. */
@@ -274,6 +293,12 @@ export class InvertedIndex extends Owned {
     return { block, mask: this.#visible(), engine: this.#engine }
   }
 
+  /** A filter over these rows, likewise. */
+  openFilter(filter: Filter): RowFilter {
+    this.checkLive()
+    return this.#filters.open(filter, this.#ids)
+  }
+
   /** Everything a model file needs, so that a classifier can keep an index among its own tensors. */
   contents(): ModelContents {
     this.checkLive()
@@ -326,22 +351,23 @@ export class InvertedIndex extends Owned {
     return Math.min(k, this.#ids.rows)
   }
 
-  /** A function is asked only about the nearest, as long as that leaves k; else, and for a set, about all. */
+  /** A filter is asked about the nearest only, if that is cheaper and leaves k; else about all. */
   #nearestPassing(query: SparseRow, k: number, algorithm: Algorithm, filter: Filter): NearestRows {
-    if (typeof filter === 'function') {
-      const near = this.#answer(query, filterReserve * k, algorithm, this.#visible())
-      const passing = near.rows
-        .map((_, i) => i)
-        .filter(i => filter(this.#liveId(near.rows[i])))
-        .slice(0, k)
-      if (passing.length === k || near.rows.length < this.#possible(filterReserve * k)) {
-        return {
-          rows: passing.map(i => near.rows[i]),
-          similarities: Float32Array.from(passing, i => near.similarities[i]),
-        }
-      }
+    const passing = this.#filters.open(filter, this.#ids)
+    const wide = nearFor(k, passing.share)
+    if (wide * (passing.askNanos + neighborNanos) < passing.listNanos) {
+      const near = this.#answer(query, wide, algorithm, this.#visible())
+      const places = firstPassing(near.rows, passing, k)
+      // Where fewer share a feature with the query, there are no others.
+      if (places.length === k || near.rows.length < this.#possible(wide)) return pickNearest(near, places)
     }
-    return this.#answer(query, k, algorithm, this.#masks.passing(filter, this.#ids))
+    const listed = passing.rows()
+    return this.#answer(
+      query,
+      Math.max(1, Math.min(k, listed.length)),
+      algorithm,
+      this.#masks.listed(listed, this.#ids.rows),
+    )
   }
 
   #visible(): RowMask {

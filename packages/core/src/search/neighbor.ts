@@ -2,6 +2,7 @@
 
 import type { Id } from '../data/dataset.ts'
 import { type Check, refuse } from '../options.ts'
+import { PreparedFilter } from './prepared-filter.ts'
 
 export type { Id }
 
@@ -12,11 +13,24 @@ export interface Neighbor {
   readonly distance: number
 }
 
-/** Which items may be returned: a set of ids, or a function that says so for each. */
-export type Filter = ReadonlySet<Id> | ((id: Id) => boolean)
+/** Which items may be returned: a set of their ids, or a function that says so of each. */
+export type ItemFilter = ReadonlySet<Id> | ((id: Id) => boolean)
+
+/** The same, or what `filter()` of the index made of one: for a filter that is used again and again. */
+export type Filter = ItemFilter | PreparedFilter
 
 export const checkFilter: Check = (name, value) => {
-  if (typeof value !== 'function' && !isSet(value)) refuse(name, value, 'a Set of ids, or a function of an id')
+  if (value instanceof PreparedFilter || isItemFilter(value)) return
+  refuse(name, value, 'a Set of ids, a function of an id, or what filter() of the index returned')
+}
+
+/** Refuses what cannot be prepared. */
+export function checkItemFilter(value: unknown): void {
+  if (!isItemFilter(value)) refuse('filter', value, 'a Set of ids, or a function of an id')
+}
+
+function isItemFilter(value: unknown): boolean {
+  return typeof value === 'function' || isSet(value)
 }
 
 /** Sets of other realms and libraries are welcome; a Map has no ids to go through. */

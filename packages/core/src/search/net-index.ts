@@ -27,12 +27,22 @@ import { IdTable, removedRow } from './id-table.ts'
 import { checkOwnMetric, distancesFrom, type Metric } from './metrics/metric.ts'
 import { guarded, requireMetric } from './metrics/metric-fault.ts'
 import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from './metrics/named-metrics.ts'
-import { checkFilter, type Filter, type Id, type Neighbor, type NeighborBatch } from './neighbor.ts'
+import {
+  checkFilter,
+  checkItemFilter,
+  type Filter,
+  type Id,
+  type ItemFilter,
+  type Neighbor,
+  type NeighborBatch,
+} from './neighbor.ts'
 import { Net } from './net.ts'
 import { type NetParts, netMethod, packNet, unpackNet } from './net-contents.ts'
 import { type DimensionEstimate, estimateDimension } from './net-dimension.ts'
 import { type ItemKind, itemKind, layoutOfItems, type NetItems } from './net-items.ts'
-import { type NetNeighbor, nearestInNet } from './net-search.ts'
+import { type NetNeighbor, nearestInNet, nearestPassing } from './net-search.ts'
+import type { PreparedFilter } from './prepared-filter.ts'
+import { FilterDesk } from './row-filter.ts'
 import { inTurns } from './turns.ts'
 
 export interface NetOptions<Item = MetricItem> extends LongWork {
@@ -85,6 +95,7 @@ export type NetQuery<Item> = Item | DenseVector | SparseVector
 
 export class NetIndex<Item = MetricItem> extends Owned {
   readonly kind = netMethod
+  readonly #filters = new FilterDesk()
   #parts: NetParts<Item>
   /** How many batches read the net at this time. */
   #reading = 0
@@ -166,7 +177,16 @@ export class NetIndex<Item = MetricItem> extends Owned {
   search(query: NetQuery<Item>, options: NetSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, searchOptions)
-    return this.#nearest(query, options).found.map(({ row, distance }) => ({ id: this.#idOf(row), distance }))
+    // A filter may free the index: its ids stay until it is answered.
+    const { ids } = this.#parts
+    return this.#nearest(query, options).found.map(({ row, distance }) => ({ id: liveId(ids, row), distance }))
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    checkItemFilter(filter)
+    return this.#filters.prepare(filter, this.#parts.ids)
   }
 
   /** How many distances `search` computes. */
@@ -283,15 +303,9 @@ export class NetIndex<Item = MetricItem> extends Owned {
     checkQuery(k, tolerance)
     const { kind, net } = this.#parts
     const asked = admit(kind, net.metric, query, 'the query')
-    const allowed = typeof filter === 'function' ? filter : filter && ((id: Id) => filter.has(id))
-    const passes = allowed && ((row: number) => allowed(this.#idOf(row)))
-    return nearestInNet(net, distancesFrom(net.metric, asked), { k, tolerance, passes })
-  }
-
-  #idOf(row: number): Id {
-    const id = this.idOf(row)
-    assert(id !== undefined, `row ${row} was found, but it was removed`)
-    return id
+    const measure = distancesFrom(net.metric, asked)
+    if (!filter) return nearestInNet(net, measure, { k, tolerance })
+    return nearestPassing(net, measure, { k, tolerance }, this.#filters.open(filter, this.#parts.ids))
   }
 
   /** The parts, to be changed: a copy where a batch reads them. */
@@ -305,6 +319,12 @@ export class NetIndex<Item = MetricItem> extends Owned {
     this.#parts = { ...this.#parts, ...parts }
     this.#reading = 0
   }
+}
+
+function liveId(ids: IdTable, row: number): Id {
+  const id = ids.idOf(row)
+  assert(id !== undefined, `row ${row} was found, but it was removed`)
+  return id
 }
 
 function chooseMetric<Item>(

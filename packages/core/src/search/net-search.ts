@@ -3,6 +3,7 @@
 // 1 + η: then the i-th answer is at most (1 + η) times as far as the true i-th (section 5.1 of paper 004).
 
 import type { Net, NetNode } from './net.ts'
+import type { RowFilter } from './row-filter.ts'
 
 /** One found row, with its distance. */
 export interface NetNeighbor {
@@ -14,6 +15,8 @@ export interface NetNeighbor {
 const slack = 2 ** -23
 /** Likewise of the largest distance there is, for metrics whose small distances are rough: angles. */
 const roughness = 2 ** -27
+/** What a distance costs, about, with the way to its node. */
+const distanceNanos = 500
 
 /**
  * Calls `offer` for nodes in about the order of their distances, until none is left within `limit()`, which may shrink meanwhile.
@@ -81,6 +84,29 @@ export function nearestInNet<Item>(
     }
   })
   return { found, computed }
+}
+
+/**
+ * The same of the rows that pass a filter. A net must look at all that is nearer than the k-th of them: where fewer rows pass than
+ * that, these are compared instead.
+ */
+export function nearestPassing<Item>(
+  net: Net<Item>,
+  measure: (item: Item) => number,
+  query: Omit<NearestQuery, 'passes'>,
+  filter: RowFilter,
+): { found: NetNeighbor[]; computed: number } {
+  const { items } = net
+  const listNanos = filter.listNanos + distanceNanos * filter.share * items.length
+  if (listNanos >= distanceNanos * Math.min(items.length, query.k / filter.share)) {
+    const nearest = nearestInNet(net, measure, { ...query, passes: row => filter.passes(row) })
+    filter.checkSame()
+    return nearest
+  }
+  const rows = filter.rows()
+  const found = Array.from(rows, row => ({ row, distance: Math.fround(measure(items[row] as Item)) })) // live rows have items
+  found.sort((a, b) => a.distance - b.distance || a.row - b.row)
+  return { found: found.slice(0, query.k), computed: rows.length }
 }
 
 /** Every node within `radius`. */

@@ -19,6 +19,14 @@ export interface NearestRows {
   readonly similarities: Float32Array
 }
 
+/** Some of them, by their places. */
+export function pickNearest({ rows, similarities }: NearestRows, places: readonly number[]): NearestRows {
+  return {
+    rows: Uint32Array.from(places, i => rows[i]),
+    similarities: Float32Array.from(places, i => similarities[i]),
+  }
+}
+
 export interface DeskAnswer extends NearestRows {
   /** Rows whose similarity was computed. */
   readonly candidates: number

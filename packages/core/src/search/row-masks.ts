@@ -1,8 +1,6 @@
 // Which rows a search may return, one byte a row: all but those removed since the lists were made, or those that pass a filter.
 
 import type { Arena, Slice } from '../kernels/arena.ts'
-import type { IdTable } from './id-table.ts'
-import type { Filter } from './neighbor.ts'
 import type { RowMask } from './query-block.ts'
 
 export class RowMasks {
@@ -11,6 +9,8 @@ export class RowMasks {
   /** 0 for removed rows. Longer than the rows there are: those to come are visible. */
   #visible: Slice<Uint8Array> | undefined
   #passing: Slice<Uint8Array> | undefined
+  /** What #passing was made of. */
+  #list: Uint32Array | undefined
 
   constructor(arena: Arena) {
     this.#arena = arena
@@ -44,23 +44,16 @@ export class RowMasks {
     return this.#visible
   }
 
-  /** The rows that pass; good until the next call. */
-  passing(filter: Filter, ids: IdTable): RowMask {
-    // Not in the arena yet: the caller's function may search too, and so replace what is there.
-    const mask = new Uint8Array(ids.rows)
-    if (typeof filter === 'function') {
-      for (let row = 0; row < ids.rows; row++) {
-        const id = ids.idOf(row)
-        mask[row] = id !== undefined && filter(id) ? 1 : 0
-      }
-    } else {
-      for (const id of filter) {
-        const row = ids.rowOf(id)
-        if (row !== undefined) mask[row] = 1
-      }
-    }
-    this.#passing?.free()
-    this.#passing = this.#arena.place(mask, 'a mask of rows')
+  /** The listed rows; good until the next call. A list that is given again, and has not changed, costs nothing. */
+  listed(list: Uint32Array, rows: number): RowMask {
+    if (list === this.#list && this.#passing) return this.#passing
+    if (!this.#passing || this.#passing.length < rows) {
+      this.#passing?.free()
+      this.#passing = this.#arena.allocate(Uint8Array, Math.ceil(1.25 * rows), 'a mask of rows')
+    } else this.#passing.array.fill(0)
+    const { array } = this.#passing
+    for (let i = 0; i < list.length; i++) array[list[i]] = 1
+    this.#list = list
     return this.#passing
   }
 
@@ -69,5 +62,6 @@ export class RowMasks {
     this.#passing?.free()
     this.#visible = undefined
     this.#passing = undefined
+    this.#list = undefined
   }
 }

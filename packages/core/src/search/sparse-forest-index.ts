@@ -20,9 +20,11 @@ import { answerBatch } from './inverted-batch.ts'
 import { checkColumns, checkK, checkMatrix, checkRow } from './inverted-checks.ts'
 import type { SparseMetric } from './inverted-contents.ts'
 import { InvertedIndex } from './inverted-index.ts'
-import type { Filter, Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import type { Filter, Id, ItemFilter, Neighbor, NeighborBatch } from './neighbor.ts'
+import type { PreparedFilter } from './prepared-filter.ts'
 import { forestKernels } from './query-block.ts'
-import { type DeskAnswer, QueryDesk } from './query-desk.ts'
+import { type DeskAnswer, type NearestRows, pickNearest, QueryDesk } from './query-desk.ts'
+import { firstPassing, nearFor } from './row-filter.ts'
 import { type VectorBatchOptions, vectorBatchOptions } from './search-index.ts'
 import { finderBlock, type SparseEffort } from './sparse-finder.ts'
 import { growSparseForest } from './sparse-forest-build.ts'
@@ -41,8 +43,8 @@ import {
 import { scaleRow, scaleRows, toDistance } from './sparse-metric.ts'
 import type { Discard } from './tail-rows.ts'
 
-/** A filter asked about this many times k neighbors rarely leaves fewer than k. */
-const filterReserve = 4
+/** For more times k neighbors than this the forest is not asked: the lists are as quick. */
+const mostNear = 16
 /** Leaves are packed anew when this share of their labels was added, or of the rows removed, since. */
 const wornShare = 1 / 4
 const fewestWorn = 4096
@@ -131,7 +133,15 @@ export class SparseForestIndex extends Owned {
     this.checkLive()
     checkOptions(options, sparseSearchOptions)
     const { k = 10, filter } = options
-    return filter ? this.#searchPassing(query, k, options, filter) : this.#neighbors(this.#find(query, k, options))
+    if (!filter) return this.#neighbors(this.#find(query, k, options))
+    // A filter may free the index: not before it is answered.
+    return this.#engine.readers.readNow(() => this.#searchPassing(query, k, options, filter))
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    return this.#rows.filter(filter)
   }
 
   /** How many rows `search` would compare. */
@@ -249,25 +259,29 @@ export class SparseForestIndex extends Owned {
   #answer(query: SparseRow, k: number, effort: SparseEffort): DeskAnswer {
     const { block, mask } = this.#rows.placed()
     this.#finder.array.set(this.#finderFor(block.pointer, k, effort))
-    const possible = Math.min(k, this.rowNumbers)
+    const possible = Math.min(k, this.#rows.rowNumbers)
     return this.#desk.answer({ index: this.#finder.pointer, query, k: possible, algorithm: 'auto', mask })
   }
 
   #finderFor(index: number, k: number, effort: SparseEffort, forest: number = this.#forest.pointer): Uint32Array {
-    return finderBlock({ forest, index, effort, wanted: Math.min(k, this.rows), scales: this.metric === 'dot' })
+    return finderBlock({ forest, index, effort, wanted: Math.min(k, this.#rows.rows), scales: this.metric === 'dot' })
   }
 
   /** Where too few of the nearest pass, the lists answer, exactly. */
   #searchPassing(query: SparseVector, k: number, given: Partial<SparseEffort>, filter: Filter): Neighbor[] {
-    const passes = typeof filter === 'function' ? filter : (id: Id) => filter.has(id)
-    const near = this.#neighbors(this.#find(query, filterReserve * k, given))
-    const passing = near.filter(({ id }) => passes(id)).slice(0, k)
-    return passing.length === k ? passing : this.#rows.search(query, { k, filter })
+    const passing = this.#rows.openFilter(filter)
+    const wide = nearFor(k, passing.share)
+    if (wide <= mostNear * k) {
+      const near = this.#find(query, wide, given)
+      const places = firstPassing(near.rows, passing, k)
+      if (places.length === k) return this.#neighbors(pickNearest(near, places))
+    }
+    return this.#rows.search(query, { k, filter })
   }
 
-  #neighbors({ rows, similarities }: DeskAnswer): Neighbor[] {
+  #neighbors({ rows, similarities }: NearestRows): Neighbor[] {
     return Array.from(rows, (row, i) => {
-      const id = this.idOf(row)
+      const id = this.#rows.idOf(row)
       assert(id !== undefined, `row ${row} was found, but it was removed`)
       return { id, distance: toDistance(similarities[i], this.metric) }
     })

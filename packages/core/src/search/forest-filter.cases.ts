@@ -1,0 +1,104 @@
+// Recall of a forest under filters, measured against comparing all rows that pass: it must not be lower than without a filter.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { Random } from '../random.ts'
+import { ExactIndex } from './exact-index.ts'
+import { ForestIndex } from './forest-index.ts'
+import type { ForestFitOptions } from './forest-options.ts'
+import { clustered, idsOf } from './index-oracle.cases.ts'
+import type { Filter, Id } from './neighbor.ts'
+
+const [count, dims, asked] = [4000, 64, 40]
+/** Chance alone moves a mean over so many queries by as much. */
+const slack = 0.03
+
+function noise(seed: number, rows: number): DenseMatrix {
+  const random = new Random(seed)
+  return new DenseMatrix(
+    rows,
+    dims,
+    Float32Array.from({ length: rows * dims }, () => random.normal()),
+  )
+}
+
+/** Every twentieth row is far from all others. */
+function withOutliers(seed: number, rows: number): DenseMatrix {
+  const near = clustered(seed, rows, dims)
+  return new DenseMatrix(
+    rows,
+    dims,
+    near.values.map((value, i) => (Math.floor(i / dims) % 20 === 0 ? 30 * value : value)),
+  )
+}
+
+const sets = { clusters: (seed: number, rows: number) => clustered(seed, rows, dims), noise, outliers: withOutliers }
+
+export function describeFilteredForest(data: keyof typeof sets, effort: string, options: ForestFitOptions): void {
+  describe(`filtered neighbors among ${data}, found by ${effort},`, () => describeRecall(sets[data], options))
+}
+
+function describeRecall(make: (seed: number, rows: number) => DenseMatrix, options: ForestFitOptions): void {
+  const queries = make(9, asked)
+  let forest: ForestIndex
+  let exact: ExactIndex
+  let own: number
+
+  beforeAll(async () => {
+    const rows = make(2, count)
+    forest = await ForestIndex.fit(rows, options)
+    exact = await ExactIndex.fit(rows)
+    own = recallOf()
+  })
+  afterAll(() => {
+    forest.free()
+    exact.free()
+  })
+
+  /** The share of the ten nearest that pass which is found. All that is found passes, and there are ten if there can be. */
+  function recallOf(filter?: Filter, judged: Filter | undefined = filter): number {
+    let [hits, wanted] = [0, 0]
+    for (let i = 0; i < asked; i++) {
+      const truth = idsOf(exact.search(queries.row(i), { ...(judged && { filter: judged }) }))
+      const found = idsOf(forest.search(queries.row(i), { ...(filter && { filter }) }))
+      expect(found).toHaveLength(truth.length)
+      hits += truth.filter(id => found.includes(id)).length
+      wanted += truth.length
+    }
+    return hits / wanted
+  }
+
+  it.each([0.5, 0.2, 0.05, 0.01, 0.001])('are as sure as others where the share of %f passes', share => {
+    const set = new Set<Id>(new Random(6).sample(count, Math.round(share * count)))
+    const asFunction = (id: Id) => set.has(id)
+    for (const filter of [set, asFunction]) expect(recallOf(filter)).toBeGreaterThan(own - slack)
+    expect(recallOf(forest.filter(set), set)).toBeGreaterThan(own - slack)
+  })
+
+  it('are as sure where the filter follows the place of rows', () => {
+    // One half of the space, whatever side the query is on.
+    const isRight = Array.from({ length: count }, (_, row) => forest.vector(row)[0] > 1)
+    for (const right of [true, false]) {
+      const half = (id: Id) => isRight[Number(id)] === right
+      expect(recallOf(half)).toBeGreaterThan(own - slack)
+      expect(recallOf(new Set<Id>(Array.from({ length: count }, (_, i) => i).filter(half)), half)).toBeGreaterThan(
+        own - slack,
+      )
+    }
+  })
+
+  it('are as sure after rows were added and removed', () => {
+    const more = make(4, 300)
+    for (let i = 0; i < 300; i++) {
+      forest.add(more.row(i), `new ${i}`)
+      exact.add(more.row(i), `new ${i}`)
+      forest.remove(3 * i)
+      exact.remove(3 * i)
+    }
+    const before = recallOf()
+    for (const modulus of [2, 20]) {
+      const some = (id: Id) => Number(String(id).replace('new ', '')) % modulus === 0
+      expect(recallOf(some)).toBeGreaterThan(before - slack)
+    }
+  })
+}
