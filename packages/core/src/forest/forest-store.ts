@@ -2,6 +2,7 @@
 // arrays is refused.
 
 import type { EngineError } from '../errors.ts'
+import { allBelow, allFinite, climbs } from '../store/array-checks.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
@@ -124,6 +125,7 @@ function nodesFault({
   if (trees < 1 || roots.length !== trees + 1 || !climbs(roots, nodes.length / 3)) return 'its trees are broken'
   const inner = nodes.length / 3 - rows.length
   if (ownDirections.length !== (splits === 'node' ? inner * dims : 0)) return 'its directions are broken'
+  if (!allFinite(ownDirections)) return 'its directions have numbers that are not finite'
   const axes = { axis: dims, level: depth, node: inner, sparse: inner }[splits satisfies SplitKind]
   for (let tree = 0; tree < trees; tree++) {
     const count = roots[tree + 1] - roots[tree]
@@ -150,12 +152,7 @@ function directionsFault(forest: ForestArrays): string | undefined {
   const listable = forest.listed <= Math.min(rows, mostListed)
   const fits = listable && directionOffsets.length === rows + 1 && climbs(directionOffsets, entries.length)
   if (!fits || directionValues.length !== directionIndices.length) return 'its directions are broken'
+  if (!allFinite(directionValues)) return 'its directions have numbers that are not finite'
   if (splits === 'sparse') return packedFault({ offsets: directionOffsets, words: directionWords }, dims)
-  return directionIndices.every(index => index < dims) ? undefined : 'a direction names a dimension that is not there'
-}
-
-/** Whether `offsets` never fall, from 0 to `last`. */
-function climbs(offsets: Uint32Array, last: number): boolean {
-  if (offsets[0] !== 0 || offsets[offsets.length - 1] !== last) return false
-  return offsets.every((offset, i) => i === 0 || offset >= offsets[i - 1])
+  return allBelow(directionIndices, dims) ? undefined : 'a direction names a dimension that is not there'
 }

@@ -57,10 +57,14 @@ export class FeatureLabels {
     this.#renew()
   }
 
-  /** The cosine of a feature's and a label's column; 0 for a pair that is not kept. */
+  /**
+   * The cosine of a feature's and a label's column; 0 for a pair that is not kept. Removing rows leaves rounding: something of a sum may be
+   * left where nothing is of its columns' lengths, so that no sum counts for more than these.
+   */
   similarity(feature: number, label: number): number {
     const at = this.pairs.find(feature, label)
-    return at < 0 ? 0 : this.pairs.sumAt(at) / (this.features.norm(feature) * this.labels.norm(label))
+    const norms = this.features.norm(feature) * this.labels.norm(label)
+    return at < 0 || norms === 0 ? 0 : Math.min(this.pairs.sumAt(at), norms) / norms
   }
 
   /** A feature's labels, ascending, and their similarities. */
@@ -125,8 +129,10 @@ export class FeatureLabels {
   }
 
   #strengthen(feature: number, at: number): void {
-    const lengths = this.features.base(feature) * this.labels.base(this.pairs.labelAt(at))
-    this.pairs.setStrength(at, this.#raise(this.pairs.sumAt(at) / lengths))
+    const label = this.pairs.labelAt(at)
+    const bases = this.features.base(feature) * this.labels.base(label)
+    const norms = this.features.norm(feature) * this.labels.norm(label)
+    this.pairs.setStrength(at, this.#raise(Math.min(this.pairs.sumAt(at), norms) / (bases || 1)))
   }
 
   #raise = (x: number): number => this.#arrays.engine.exactKernels.powerOf(x, this.#power)

@@ -9,6 +9,7 @@ import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { IdTable } from '../search/id-table.ts'
+import { allBelow, allFinite } from '../store/array-checks.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
@@ -20,7 +21,7 @@ import { KeptArrays } from './kept-arrays.ts'
 import { fullRows } from './kept-rows.ts'
 import { LabelNames } from './label-names.ts'
 import { type LeafMembers, LeafRows } from './leaf-rows.ts'
-import { readerMeta, readerTensors, storedReader } from './reader-store.ts'
+import { readerMeta, readerTensors, storedFeatureNames, storedReader, storedThresholds } from './reader-store.ts'
 
 /** What files call forests of other growers than 'graph': 'forest' is an index. */
 export const storedForest = 'forest-labels'
@@ -82,13 +83,10 @@ export function unpackForestModel(contents: ModelContents, engine: Engine, name:
   const members = storedMembers(stored, trees, rows.rows)
   const read = {
     ...{ settings, labelNames, ...reader },
-    featureNames: stored.names('featureNames'),
-    texts: stored.names('texts'),
+    featureNames: storedFeatureNames(stored, reader),
+    texts: stored.names('texts', rows.rows),
     labelScales: storedScales(stored, labelNames.count),
-    thresholds: {
-      single: stored.number('threshold'),
-      ...(stored.has('thresholds') && { byLabel: stored.array('thresholds', Float32Array) }),
-    },
+    thresholds: storedThresholds(stored, labelNames.count),
     ids: stored.checked(() => IdTable.fromTensors(rows.rows, contents.tensors)),
   }
   // Nothing is refused from here on: what is placed in memory has an owner.
@@ -101,12 +99,12 @@ export function unpackForestModel(contents: ModelContents, engine: Engine, name:
 /** None where all are 1; labels that came after fitting have none. */
 function storedScales(stored: StoredParts, labels: number): Float32Array {
   if (!stored.has('labelScales')) return new Float32Array(0)
-  const scales = stored.array('labelScales', Float32Array)
+  const scales = stored.amounts('labelScales', Float32Array)
   return scales.length <= labels ? scales : stored.refuse(`${scales.length} labels are scaled, there are ${labels}`)
 }
 
 function storedRows(stored: StoredParts, columns: number, labelCount: number, dense: boolean) {
-  const count = stored.number('rows')
+  const count = stored.whole('rows')
   const labelOffsets = stored.array('labelOffsets', Float64Array)
   const labels = stored.array('labels', Uint32Array)
   return {
@@ -117,7 +115,7 @@ function storedRows(stored: StoredParts, columns: number, labelCount: number, de
 
 function storedDenseRows(stored: StoredParts, count: number, columns: number): SparseMatrix {
   const values = stored.array('rowValues', Float32Array, count * columns)
-  if (!values.every(Number.isFinite)) return stored.refuse('its rows have a number that is not finite')
+  if (!allFinite(values)) return stored.refuse('its rows have a number that is not finite')
   return stored.checked(() => fullRows(new DenseMatrix(count, columns, values)))
 }
 
@@ -125,6 +123,7 @@ function storedSparseRows(stored: StoredParts, count: number, columns: number): 
   const offsets = stored.array('rowOffsets', Float64Array)
   const indices = stored.array('rowIndices', Uint32Array)
   const values = stored.array('rowValues', Float32Array)
+  if (!allFinite(values)) return stored.refuse('its rows have a number that is not finite')
   return stored.checked(() => new SparseMatrix(count, columns, offsets, indices, values))
 }
 
@@ -147,6 +146,6 @@ function storedMembers(stored: StoredParts, { rows: leafRows }: ForestArrays, co
   if (!fits || offsets[0] !== 0 || offsets[leafRows.length] !== rows.length) {
     return stored.refuse('its leaves do not hold the rows that they count')
   }
-  if (!rows.every(row => row < count)) return stored.refuse('a leaf holds a row that is not there')
+  if (!allBelow(rows, count)) return stored.refuse('a leaf holds a row that is not there')
   return { offsets, rows }
 }

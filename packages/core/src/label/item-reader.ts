@@ -43,7 +43,7 @@ export function featureNamesOf(
 }
 
 /** Numbers in a vector as callers give it. */
-function givenColumns(reader: ItemReader): number {
+export function givenColumns(reader: ItemReader): number {
   return reader.signed ? reader.weights.length / 2 : columnsOf(reader)
 }
 

@@ -4,6 +4,7 @@
 import type { Engine } from '../kernels/engine.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { InvertedIndex } from '../search/inverted-index.ts'
+import { allFinite } from '../store/array-checks.ts'
 import type { ModelContents } from '../store/header.ts'
 import { isJsonObject, type JsonObject } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
@@ -18,7 +19,7 @@ import type { LcifModel, LcifParts } from './lcif-model.ts'
 import { type LcifSettings, lcifMethods, resolveLcifOptions } from './lcif-options.ts'
 import { scoresFeatures } from './lcif-parts.ts'
 import type { NeighborRows } from './neighbor-rows.ts'
-import { readerMeta, readerTensors, storedReader } from './reader-store.ts'
+import { readerMeta, readerTensors, storedFeatureNames, storedReader, storedThresholds } from './reader-store.ts'
 import { RowLabels } from './row-labels.ts'
 
 /** The tensors of the index stand among ours under this name. */
@@ -109,15 +110,14 @@ function unpackParts(stored: StoredParts, index: NeighborRows, arrays: KeptArray
   if ((reader.space === undefined) !== index instanceof InvertedIndex)
     return stored.refuse('its rows are of another kind')
   const hasFeatures = scoresFeatures(settings, reader)
+  const neighborPower = stored.number('neighborPower')
+  if (neighborPower <= 0) return stored.refuse(`neighborPower is ${neighborPower}`)
   return {
     ...{ settings, labelNames, index, arrays, ...reader },
-    featureNames: stored.names('featureNames'),
-    texts: stored.names('texts'),
-    neighborPower: stored.number('neighborPower'),
-    thresholds: {
-      single: stored.number('threshold'),
-      ...(stored.has('thresholds') && { byLabel: stored.array('thresholds', Float32Array) }),
-    },
+    featureNames: storedFeatureNames(stored, reader),
+    texts: stored.names('texts', index.rowNumbers),
+    neighborPower,
+    thresholds: storedThresholds(stored, labelNames.count),
     rowLabels: new RowLabels(arrays, storedLabels(stored, index.rowNumbers, labelNames.count)),
     featureLabels: hasFeatures ? unpackSums(stored, reader.space ? 2 * columns : columns, arrays, settings) : undefined,
     denseFeatures: hasFeatures && reader.space ? unpackDenseFeatures(stored, columns) : undefined,
@@ -136,19 +136,20 @@ function unpackSums(
   arrays: KeptArrays,
   { featurePower }: LcifSettings,
 ): FeatureLabels {
-  const labelCounts = stored.array('labelCounts', Float64Array)
+  const labelCounts = stored.amounts('labelCounts', Float64Array)
   const offsets = stored.array('pairOffsets', Float64Array)
   const labels = stored.array('pairLabels', Uint32Array)
   // Lists of ascending labels, one a feature: the same rules as for rows of labels.
   stored.checked(() => new LabelMatrix(columns, labelCounts.length, offsets, labels))
-  const sums = stored.array('pairSums', Float64Array, labels.length)
-  const featureSquares = stored.array('featureSquares', Float64Array, columns)
+  const sums = stored.amounts('pairSums', Float64Array, labels.length)
+  const featureSquares = stored.amounts('featureSquares', Float64Array, columns)
   return new FeatureLabels(arrays, { offsets, labels, sums, featureSquares, labelCounts }, featurePower)
 }
 
 function unpackDenseFeatures(stored: StoredParts, columns: number): DenseFeatures {
   const means = stored.array('featureMeans', Float32Array, columns)
-  return new DenseFeatures(means, stored.array('featureScales', Float32Array, columns))
+  if (!allFinite(means)) return stored.refuse('the means of its features are not finite')
+  return new DenseFeatures(means, stored.amounts('featureScales', Float32Array, columns))
 }
 
 function indexContents(stored: StoredParts): ModelContents {

@@ -4,6 +4,7 @@ import { TextPipeline } from '../data/text/text-pipeline.ts'
 import { EngineError } from '../errors.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { isLayout, packTree, unpackTree } from '../search/net-contents.ts'
+import { areDistinct } from '../store/array-checks.ts'
 import type { ModelContents } from '../store/header.ts'
 import { isJsonObject } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
@@ -50,13 +51,13 @@ export function unpackMargin(contents: ModelContents, name: string, own?: OwnDis
   const settings = stored.checked(() => resolveMarginOptions(contents.options))
   const report = readReport(stored)
   const reader = readReader(stored, report.distance, own)
-  const rows = stored.number('rows')
+  const rows = stored.whole('rows')
   const { net, ids } = stored.checked(() => unpackTree(reader.kind, reader.metric, rows, contents.tensors, true))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
   const rowLabels = readLabels(stored, rows, labelNames.count, 'labelOffsets', 'labels')
-  const placeLabels = readPlaces(stored, labelNames.count)
+  const placeLabels = readPlaces(stored, rows, labelNames.count)
   const mostLabels = mostLabelsOf(rowLabels, placeLabels.values())
-  const texts = stored.names('texts')
+  const texts = stored.names('texts', rows)
   return { settings, report, reader, net, ids, rowLabels, placeLabels, mostLabels, labelNames, texts }
 }
 
@@ -66,16 +67,18 @@ function readLabels(stored: StoredParts, rows: number, count: number, offsets: s
   return Array.from({ length: rows }, (_, row) => matrix.row(row).slice())
 }
 
-function readPlaces(stored: StoredParts, count: number): MarginModel['placeLabels'] {
+function readPlaces(stored: StoredParts, rows: number, count: number): MarginModel['placeLabels'] {
   if (!stored.has('places')) return new Map()
   const places = stored.array('places', Uint32Array)
+  if (!areDistinct(places, rows)) return stored.refuse('its places are not those of its rows')
   const labels = readLabels(stored, places.length, count, 'placeOffsets', 'placeLabels')
   return new Map(labels.map((own, i) => [places[i], own]))
 }
 
 function readReport(stored: StoredParts): MarginReport {
   const { report } = stored.contents.meta
-  const isReport = isJsonObject(report) && typeof report.gap === 'number' && typeof report.distance === 'string'
+  const { gap, distance } = isJsonObject(report) ? report : {}
+  const isReport = typeof gap === 'number' && gap >= 0 && Number.isFinite(gap) && typeof distance === 'string'
   // As packMargin wrote it; what answers depend on was looked at.
   return isReport ? (report as unknown as MarginReport) : stored.refuse('it holds no report')
 }
@@ -83,8 +86,8 @@ function readReport(stored: StoredParts): MarginReport {
 function readReader(stored: StoredParts, distance: string, given: OwnDistance | undefined): MarginReader {
   const { layout, text, own } = stored.contents.meta
   if (!isLayout(layout)) return stored.refuse('its layout is not said')
-  const pipeline = text === undefined ? undefined : TextPipeline.fromState(text)
-  const read = (name: string) => stored.checked(() => makeReader(layout, stored.number('dims'), name, pipeline))
+  const pipeline = text === undefined ? undefined : stored.checked(() => TextPipeline.fromState(text))
+  const read = (name: string) => stored.checked(() => makeReader(layout, stored.whole('dims'), name, pipeline))
   if (own !== true) return read(distance)
   if (given?.name === distance) return withOwn(read('auto'), given)
   throw new EngineError(

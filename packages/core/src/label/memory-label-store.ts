@@ -13,7 +13,7 @@ import { LabelNames } from './label-names.ts'
 import { labelPlace, type MemoryLabelModel } from './memory-label-model.ts'
 import { resolveMemoryClassifier } from './memory-label-options.ts'
 import { OneAgainstSome, type VoteWeight } from './one-against-some.ts'
-import { readerMeta, readerTensors, storedReader } from './reader-store.ts'
+import { readerMeta, readerTensors, storedFeatureNames, storedReader, storedThresholds } from './reader-store.ts'
 
 /** What files call it: 'memory' is a memory without labels. */
 export const storedMemoryLabels = 'memory-labels'
@@ -67,13 +67,11 @@ export function unpackMemoryModel(contents: ModelContents, engine: Engine, name:
   stored.checkMethod(storedMemoryLabels)
   const settings = stored.checked(() => resolveMemoryClassifier(contents.options))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
+  const reader = storedReader(stored)
   const read = {
-    ...{ settings, labelNames, ...storedReader(stored) },
-    featureNames: stored.names('featureNames'),
-    thresholds: {
-      single: stored.number('threshold'),
-      ...(stored.has('thresholds') && { byLabel: stored.array('thresholds', Float32Array) }),
-    },
+    ...{ settings, labelNames, ...reader },
+    featureNames: storedFeatureNames(stored, reader),
+    thresholds: storedThresholds(stored, labelNames.count),
     texts: readTexts(stored),
     bare: readBare(stored, labelNames.count),
     nextId: stored.whole('nextId'),

@@ -1,13 +1,10 @@
 // How a model compares dense vectors: columns shifted and scaled as the training rows ask for, and rows of length 1 if only
 // directions count. What comes out are rows with all their numbers, or none at all: a row without a direction.
 
-import { EngineError } from '../errors.ts'
 import { type DenseMatrix, scaleToUnit } from '../matrix/dense-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import { squareLimit, tooLong } from '../search/dense-checks.ts'
 import type { Scaling } from './vector-options.ts'
-
-/** Squared lengths stay below this, so that distances are finite 32-bit numbers (see search/dense-checks.ts). */
-const squareLimit = 2 ** 125
 
 export interface SpaceParts {
   /** What is subtracted from each column. */
@@ -72,16 +69,10 @@ export class VectorSpace {
       row[j] = (given[from + j] - center[j]) * scale[j]
       square += row[j] * row[j]
     }
-    if (!(square < squareLimit)) throw tooLong(name())
+    if (!(square < squareLimit)) throw tooLong(name(), square)
     if (unit) scaleToUnit(row)
     return !unit || square > 0
   }
-}
-
-function tooLong(name: string): EngineError {
-  return new EngineError('BAD_DATA', `${name} is too long: distances would not fit 32-bit numbers`, {
-    hint: 'Scale the values down.',
-  })
 }
 
 /** The mean and the standard deviation of each column. */

@@ -9,7 +9,7 @@ import { type DenseMetric, denseMetrics } from './dense-index.ts'
 export { checkK } from './inverted-checks.ts'
 
 /** Squares of lengths stay below this: then |a − b|² ≤ (|a| + |b|)² is below the largest f32, 2¹²⁸. */
-const squareLimit = 2 ** 125
+export const squareLimit = 2 ** 125
 
 export function checkMetric(metric: DenseMetric): void {
   checkWord('metric', metric, denseMetrics)
@@ -37,6 +37,21 @@ export function checkedSquare(row: Float32Array, metric: DenseMetric, name: () =
   return square
 }
 
+/** Rows of length 1 that were rounded have squares this near 1. */
+const unitTolerance = 1e-3
+
+/** Whether rows that an index has kept are as `checkedSquare` lets them in and, under cosine, as they are scaled; holes are zeros. */
+export function areKeptRows(values: Float32Array, dims: number, metric: DenseMetric, isHole: (row: number) => boolean) {
+  const [least, most] = metric === 'cosine' ? [1 - unitTolerance, 1 + unitTolerance] : [0, squareLimit]
+  for (let row = 0; row * dims < values.length; row++) {
+    let square = 0
+    for (let at = row * dims; at < (row + 1) * dims; at++) square += values[at] * values[at]
+    const isGood = square >= least && square < most
+    if (!isGood && !(square === 0 && isHole(row))) return false
+  }
+  return true
+}
+
 function faultOf(row: Float32Array, square: number, name: string): EngineError {
   const column = row.findIndex(value => !Number.isFinite(value))
   if (column >= 0) {
@@ -49,6 +64,11 @@ function faultOf(row: Float32Array, square: number, name: string): EngineError {
       hint: 'Leave it out, or use the metric euclidean.',
     })
   }
+  return tooLong(name, square)
+}
+
+/** The error for a vector whose distances would overflow. */
+export function tooLong(name: string, square: number): EngineError {
   const [length, limit] = [square, squareLimit].map(of => Math.sqrt(of).toExponential(1))
   return new EngineError('BAD_DATA', `${name} has length ${length}, expected less than ${limit}`, {
     hint: 'Scale the values down: distances would not fit 32-bit numbers.',

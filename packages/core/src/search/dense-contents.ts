@@ -5,6 +5,7 @@ import { EngineError } from '../errors.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import type { Tensor } from '../store/tensor.ts'
+import { areKeptRows } from './dense-checks.ts'
 import { type DenseMetric, denseMetrics } from './dense-index.ts'
 import type { DenseRows } from './dense-rows.ts'
 import { IdTable } from './id-table.ts'
@@ -54,8 +55,11 @@ export function unpackDense(contents: ModelContents, method: string, name: strin
   if (values.length !== kept * dims) {
     throw damaged(name, method, `it has ${values.length} numbers for ${kept} × ${dims}`)
   }
-  if (!values.every(Number.isFinite)) throw damaged(name, method, 'its rows have a number that is not finite')
-  return { metric, dims, values, ids: unpackIds(contents, rows, name) }
+  const ids = unpackIds(contents, rows, name)
+  if (!areKeptRows(values, dims, metric, row => ids.idOf(row) === undefined)) {
+    throw damaged(name, method, 'its rows have numbers that are not finite, or lengths that none can have')
+  }
+  return { metric, dims, values, ids }
 }
 
 /** The error for contents that are no index of the method. */

@@ -13,10 +13,12 @@ import {
   tensorOf,
   wholeOf,
 } from '../forest/forest-store.ts'
+import { allFinite } from '../store/array-checks.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import type { CodeRows } from './code-rows.ts'
+import { squareLimit } from './dense-checks.ts'
 import { type DenseParts, damaged, packDense, unpackDense } from './dense-contents.ts'
 import type { DenseRows } from './dense-rows.ts'
 import type { Effort } from './forest-block.ts'
@@ -161,8 +163,23 @@ function faultOf(
   const count = sketch.shifts.length
   if (count === 0 || sketch.axes.length !== count * dims || sketch.liftAxes.length !== count)
     return 'its sketch is broken'
+  if (!areAxes(sketch)) return 'the axes of its sketch are none'
   if (codes.length !== ids.rows * Math.ceil(count / 16) * 16) return 'its codes do not fit its rows'
   if (forest.dims !== (view === 'sketch' ? count : dims)) return `its trees do not see its ${view}`
   if (forest.labels !== ids.rows) return 'its forest was grown for other rows'
   return forestFault(forest)
+}
+
+/** Axes have length 1, but for rounding: then the sketch of a row is no longer than the row. */
+const longestAxis = 1.01
+
+function areAxes({ axes, shifts, liftAxes, radius, steps }: SketchParts): boolean {
+  const dims = axes.length / shifts.length
+  for (let axis = 0; axis < shifts.length; axis++) {
+    let square = liftAxes[axis] ** 2
+    for (let at = axis * dims; at < (axis + 1) * dims; at++) square += axes[at] * axes[at]
+    if (!(square <= longestAxis)) return false
+  }
+  const [shift, most] = [shifts.reduce((sum, each) => sum + each * each, 0), squareLimit]
+  return allFinite(shifts) && shift < most && radius * radius < most && steps > 0 && Number.isFinite(Math.fround(steps))
 }

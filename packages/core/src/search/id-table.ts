@@ -2,6 +2,7 @@
 // until a key or a hole needs it. Invariant: an id names at most one row; a row without an id was removed.
 
 import { EngineError } from '../errors.ts'
+import { allBelow } from '../store/array-checks.ts'
 import { packStrings, unpackStrings } from '../store/packed-strings.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import type { Id } from './neighbor.ts'
@@ -109,13 +110,13 @@ export class IdTable {
   static fromTensors(rows: number, tensors: Readonly<Record<string, Tensor>>): IdTable {
     const { idBytes, idEnds, idKinds } = tensors
     if (!idBytes && !idEnds && !idKinds) return new IdTable(rows)
-    if (!idBytes || !idEnds || idKinds?.array.length !== rows) {
+    const [bytes, ends, kinds] = [idBytes?.array, idEnds?.array, idKinds?.array]
+    const areIds = bytes instanceof Uint8Array && ends instanceof Float64Array && kinds instanceof Uint8Array
+    if (!areIds || ends.length !== rows || kinds.length !== rows || !allBelow(kinds, kindNames.length)) {
       throw new EngineError('MODEL_DAMAGED', `there is not one id for each of ${rows} rows`)
     }
-    // As toTensors wrote them.
-    const texts = unpackStrings({ bytes: idBytes.array as Uint8Array, ends: idEnds.array as Float64Array })
-    const ids = texts.map((text, row) => {
-      const kind = kindNames[idKinds.array[row]]
+    const ids = unpackStrings({ bytes, ends }).map((text, row) => {
+      const kind = kindNames[kinds[row]]
       return kind === 'undefined' ? undefined : kind === 'number' ? Number(text) : text
     })
     return new IdTable(rows, ids)

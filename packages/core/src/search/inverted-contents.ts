@@ -3,9 +3,11 @@
 
 import { EngineError } from '../errors.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { allAmounts, allBelow, ascends, climbs, listsAscend, paddedWithZeros } from '../store/array-checks.ts'
 import type { ModelContents } from '../store/header.ts'
 import { type TensorArray, vector } from '../store/tensor.ts'
 import { IdTable } from './id-table.ts'
+import { checkMatrix } from './inverted-checks.ts'
 import { columnBytes, type SplitEntries } from './split-entries.ts'
 
 /** 'cosine': rows and queries are scaled to length 1. 'dot': their products as they are. */
@@ -49,8 +51,8 @@ export function unpackInverted(contents: ModelContents, name: string): InvertedP
   const { rows, columns } = contents.meta
   if (contents.method !== method) throw damaged(name, `its method is '${contents.method}'`)
   if (metric !== 'cosine' && metric !== 'dot') throw damaged(name, `its metric is ${metric}`)
-  if (typeof partitionBest !== 'number') throw damaged(name, `its partitionBest is ${partitionBest}`)
-  if (typeof rows !== 'number' || typeof columns !== 'number') throw damaged(name, 'its rows and columns are not said')
+  if (!isCount(partitionBest) || partitionBest === 0) throw damaged(name, `its partitionBest is ${partitionBest}`)
+  if (!isCount(rows) || !isCount(columns)) throw damaged(name, 'its rows and columns are not said')
   const tensor = tensorReader(contents, name)
   const split: SplitEntries = {
     tops: tensor('tops', Float32Array),
@@ -71,8 +73,9 @@ export function unpackInverted(contents: ModelContents, name: string): InvertedP
     tensor('rowValues', Float32Array),
   ]
   const whole = <T>(make: () => T, fault: string) => orDamaged(make, fault, name)
-  const matrix = whole(() => new SparseMatrix(rows, columns, offsets, indices, values), 'its rows are broken')
+  const matrix = whole(() => storedRows(metric, rows, columns, offsets, indices, values), 'its rows are broken')
   const ids = whole(() => IdTable.fromTensors(rows, contents.tensors), 'its ids do not fit its rows')
+  if (!removedAreEmpty(matrix, ids)) throw damaged(name, 'a row that was removed can still be found')
   return { metric, partitionBest, rows: matrix, split, ids }
 }
 
@@ -97,20 +100,54 @@ function tensorReader({ tensors }: ModelContents, name: string) {
   }
 }
 
-/** What is wrong with the lists and columns, if anything. */
+/** Rows as they are searched; throws if they are none. */
+function storedRows(metric: SparseMetric, ...parts: ConstructorParameters<typeof SparseMatrix>): SparseMatrix {
+  const matrix = new SparseMatrix(...parts)
+  checkMatrix(matrix, 'row')
+  if (metric === 'cosine' && longestSquare(matrix) > longestUnit) throw new Error('a row is longer than 1')
+  return matrix
+}
+
+/** The square of a length of 1, and a little for rounding. */
+const longestUnit = 1.001
+
+function longestSquare({ rows, offsets, values }: SparseMatrix): number {
+  let longest = 0
+  for (let row = 0; row < rows; row++) {
+    let square = 0
+    for (let e = offsets[row]; e < offsets[row + 1]; e++) square += values[e] * values[e]
+    longest = Math.max(longest, square)
+  }
+  return longest
+}
+
+/** What finds rows asks no ids: nothing may be left of a removed one. */
+function removedAreEmpty({ rows, offsets }: SparseMatrix, ids: IdTable): boolean {
+  if (ids.live === ids.rows) return true
+  for (let row = 0; row < rows; row++) {
+    if (ids.idOf(row) === undefined && offsets[row + 1] > offsets[row]) return false
+  }
+  return true
+}
+
+/** What is wrong with the lists and columns, if anything. Kernels add up values as bounds: none may be below 0. */
 function faultOf({ tops, short, frequent, columnTops, columns }: SplitEntries, rows: number, features: number) {
   if (tops.length !== features) return `it has ${features} columns, but ${tops.length} tops`
-  if (!climbs(short.offsets, features + 1, short.rows.length)) return 'the offsets of its lists are out of order'
+  if (short.offsets.length !== features + 1 || !climbs(short.offsets, short.rows.length)) {
+    return 'the offsets of its lists are out of order'
+  }
   if (short.values.length !== short.rows.length) return 'its lists have more rows than values, or fewer'
-  if (!short.rows.every(row => row < rows)) return 'its lists name rows that are not there'
-  if (!frequent.every(feature => feature < features)) return 'it has columns of features that are not there'
+  if (!allBelow(short.rows, rows)) return 'its lists name rows that are not there'
+  if (!listsAscend(short.offsets, short.rows)) return 'the rows of its lists are out of order'
+  if (!ascends(frequent) || !allBelow(frequent, features)) return 'it has columns of features that are not there'
   if (columnTops.length !== frequent.length) return 'its columns and their tops differ in number'
-  if (columns.length !== frequent.length * columnBytes(rows)) return 'its columns do not have its number of rows'
+  const width = columnBytes(rows)
+  if (columns.length !== frequent.length * width) return 'its columns do not have its number of rows'
+  if (!paddedWithZeros(columns, width, rows)) return 'its columns go on after its last row'
+  if (![tops, short.values, columnTops].every(allAmounts)) return 'its lists have values that are no amounts'
   return undefined
 }
 
-/** Whether `offsets` are `length` numbers that never fall, from 0 to `last`. */
-function climbs(offsets: Uint32Array, length: number, last: number): boolean {
-  if (offsets.length !== length || offsets[0] !== 0 || offsets[length - 1] !== last) return false
-  return offsets.every((offset, i) => i === 0 || offset >= offsets[i - 1])
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }

@@ -2,13 +2,14 @@
 // loaded answers as what was saved did, with a tolerance too, as children keep their order.
 
 import { EngineError } from '../errors.ts'
+import { allAmounts, areDistinct } from '../store/array-checks.ts'
 import type { ModelContents } from '../store/header.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
 import { damaged } from './dense-contents.ts'
 import { IdTable } from './id-table.ts'
 import type { Metric } from './metrics/metric.ts'
 import { findNetMetric, type ItemLayout, itemLayouts } from './metrics/named-metrics.ts'
-import { Net, parentPlaces, walk } from './net.ts'
+import { highestLevel, lowestLevel, Net, parentPlaces, walk } from './net.ts'
 import { arrayOf, type ItemKind, itemKind } from './net-items.ts'
 
 export const netMethod = 'net'
@@ -55,6 +56,9 @@ export function unpackTree<Item>(
 ): { net: Net<Item>; ids: IdTable } {
   const ids = IdTable.fromTensors(rows, tensors)
   const items = kind.unpack(tensors, rows)
+  items.forEach((item, row) => {
+    if (ids.idOf(row) !== undefined) metric.check?.(item, `row ${row}`)
+  })
   const inNet = new Set(arrayOf(tensors, 'netRows', Uint32Array))
   const net = new Net(metric, items.map((item, row) => (inNet.has(row) ? item : undefined))) // biome-ignore format: one idea
   restore(net, tensors, ids)
@@ -106,14 +110,17 @@ function restore<Item>(net: Net<Item>, tensors: Readonly<Record<string, Tensor>>
   const [steps, radii] = [arrayOf(tensors, 'netSteps', Float64Array), arrayOf(tensors, 'netRadii', Float64Array)]
   const nodes = counts.length
   if ([parents, levels, steps, radii].some(({ length }) => length !== nodes)) throw new Error('its nodes do not fit')
-  if (new Set(rows).size !== rows.length || rows.some(row => ids.idOf(row) === undefined)) {
+  if (!areDistinct(rows, ids.rows) || rows.some(row => ids.idOf(row) === undefined)) {
     throw new Error('its nodes hold a row twice, or one that was removed')
   }
+  if (!allAmounts(steps) || !allAmounts(radii)) throw new Error('a node has no distance')
   let from = 0
   const made = Array.from({ length: nodes }, (_, i) => {
     const [isRoot, parent] = [i === 0, parents[i]]
     if (counts[i] === 0 || (isRoot ? parent !== -1 : parent < 0 || parent >= i)) throw new Error(`node ${i} is astray`)
-    if (!(steps[i] >= 0) || !(radii[i] >= 0)) throw new Error(`node ${i} has no distance`)
+    // What is put in later goes down level by level.
+    const highest = isRoot ? highestLevel : levels[parent] - 1
+    if (levels[i] < lowestLevel || levels[i] > highest) throw new Error(`node ${i} is at level ${levels[i]}`)
     const own = Array.from(rows.subarray(from, from + counts[i]))
     from += counts[i]
     return { rows: own, level: levels[i], toParent: steps[i], radius: radii[i] }

@@ -9,8 +9,8 @@ import { TextRows } from '../matrix/text-rows.ts'
 import { type Json, parseJson, toJson } from '../store/json.ts'
 import { packStrings, unpackStrings, wellFormed } from '../store/packed-strings.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
-import { checkDims, checkedSquare } from './dense-checks.ts'
-import { checkRow } from './inverted-checks.ts'
+import { areKeptRows, checkDims, checkedSquare } from './dense-checks.ts'
+import { checkMatrix, checkRow } from './inverted-checks.ts'
 import type { ItemLayout } from './metrics/named-metrics.ts'
 
 type Tensors = Readonly<Record<string, Tensor>>
@@ -62,6 +62,8 @@ function denseItems(columns: number): ItemKind<Float32Array> {
     unpack(tensors, rows) {
       const values = arrayOf(tensors, 'rows', Float32Array)
       if (values.length !== rows * columns) throw new Error(`it has ${values.length} numbers for ${rows} × ${columns}`)
+      if (!areKeptRows(values, columns, 'euclidean', () => true))
+        throw new Error('its items have numbers that are none')
       return Array.from({ length: rows }, (_, row) => values.slice(row * columns, (row + 1) * columns))
     },
   }
@@ -86,6 +88,7 @@ function sparseItems(columns: number): ItemKind<SparseRow> {
       const offsets = arrayOf(tensors, 'offsets', Float64Array)
       const [indices, values] = [arrayOf(tensors, 'indices', Uint32Array), arrayOf(tensors, 'values', Float32Array)]
       const matrix = new SparseMatrix(rows, columns, offsets, indices, values)
+      checkMatrix(matrix, 'row', true)
       return Array.from({ length: rows }, (_, row) => matrix.row(row))
     },
   }

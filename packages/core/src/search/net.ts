@@ -188,6 +188,9 @@ export function scaleOf(level: number): number {
   return level % 2 === 0 ? 2 ** (level / 2) : 2 ** ((level - 1) / 2) * Math.SQRT2
 }
 
+/** Of a 64-bit number's smallest and largest distance, and a little to spare. */
+export const [lowestLevel, highestLevel] = [-2152, 2052]
+
 /** The lowest level whose scale is at least `distance`. */
 export function levelOf(distance: number): number {
   let level = Math.ceil(2 * Math.log2(distance))

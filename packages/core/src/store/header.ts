@@ -42,25 +42,36 @@ export interface TensorEntry {
 
 /** The file's bytes up to the data, with a blank checksum, and the tensors in the order they follow. */
 export function encodeHeader(contents: ModelContents): { bytes: Uint8Array; entries: TensorEntry[] } {
-  const entries = layOut(contents.tensors)
-  const metadata = [
-    ['method', contents.method],
-    ['options', toJson('options', contents.options)],
-    ['meta', toJson('meta', contents.meta)],
-  ].map(([key, value]) => `,"${key}":${JSON.stringify(value)}`)
-  const json = `${opening}${blankChecksum}"${metadata.join('')}}${entries.map(entryJson).join('')}}`
+  const { method, options, meta, tensors } = contents
+  const entries = layOut(tensors)
+  const json = headerJson(blankChecksum, [method, toJson('options', options), toJson('meta', meta)], entries)
   return { bytes: padHeader(new TextEncoder().encode(json)), entries }
+}
+
+/** The header without what fills it up: method, options and meta as they are written, and the tensors in their order. */
+export function headerJson(
+  checksum: string,
+  [method, options, meta]: readonly [string, string, string],
+  entries: readonly TensorEntry[],
+): string {
+  const metadata = Object.entries({ method, options, meta }).map(([key, value]) => `,"${key}":${JSON.stringify(value)}`)
+  return `${opening}${checksum}"${metadata.join('')}}${entries.map(entryJson).join('')}}`
 }
 
 function layOut(tensors: ModelContents['tensors']): TensorEntry[] {
   const described = Object.entries(tensors).map(([name, tensor]) => describe(name, tensor))
-  described.sort((a, b) => elementBytes(b.dtype) - elementBytes(a.dtype) || (a.name < b.name ? -1 : 1))
+  described.sort(byLayout)
   let end = 0
   return described.map(tensor => {
     const from = end
     end += elementCount(tensor.shape) * elementBytes(tensor.dtype)
     return { ...tensor, from, to: end }
   })
+}
+
+/** The order of tensors in the data: larger elements first, so that all are aligned. */
+export function byLayout(a: Pick<TensorEntry, 'name' | 'dtype'>, b: Pick<TensorEntry, 'name' | 'dtype'>): number {
+  return elementBytes(b.dtype) - elementBytes(a.dtype) || (a.name < b.name ? -1 : 1)
 }
 
 function describe(name: string, { array, shape }: Tensor): { name: string; dtype: Dtype; shape: readonly number[] } {

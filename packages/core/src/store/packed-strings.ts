@@ -36,6 +36,13 @@ export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
+function checkEnds(ends: Float64Array): void {
+  for (let i = 0; i < ends.length; i++) {
+    if (Number.isInteger(ends[i]) && ends[i] >= (i === 0 ? 0 : ends[i - 1])) continue
+    throw new EngineError('BAD_DATA', `string ${i} ends at ${ends[i]}, before it begins`)
+  }
+}
+
 function grow(bytes: Uint8Array, used: number, needed: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(needed, bytes.length * 2))
   larger.set(bytes.subarray(0, used))
@@ -46,6 +53,7 @@ export function unpackStrings({ bytes, ends }: PackedStrings): string[] {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const last = ends.at(-1) ?? 0
   if (last !== bytes.length) throw new EngineError('BAD_DATA', `${bytes.length} bytes of strings, expected ${last}`)
+  checkEnds(ends)
   // A decoder takes no view of shared memory, so each string is copied out first.
   return Array.from(ends, (end, i) => decoder.decode(bytes.slice(i === 0 ? 0 : ends[i - 1], end)))
 }

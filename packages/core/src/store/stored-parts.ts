@@ -2,6 +2,7 @@
 // model: the checksum finds accidents, this finds files that were made by other means.
 
 import { EngineError } from '../errors.ts'
+import { allAmounts } from './array-checks.ts'
 import type { ModelContents } from './header.ts'
 import { packStrings, unpackStrings } from './packed-strings.ts'
 import { type Tensor, type TensorArray, vector } from './tensor.ts'
@@ -43,7 +44,9 @@ export class StoredParts {
   /** A number of the header. */
   number(key: string): number {
     const value = this.contents.meta[key]
-    return typeof value === 'number' ? value : this.refuse(`"${key}" is ${JSON.stringify(value)}, expected a number`)
+    return typeof value === 'number' && Number.isFinite(value)
+      ? value
+      : this.refuse(`"${key}" is ${JSON.stringify(value)}, expected a number`)
   }
 
   /** A number of the header that counts something. */
@@ -60,11 +63,17 @@ export class StoredParts {
     return isList ? (list as number[]) : this.refuse(`"${key}" is no list of ${length} numbers`) // checked: all numbers
   }
 
-  /** What `packNames` packed under this name; undefined where there was nothing. */
-  names(name: string): string[] | undefined {
+  /** A tensor of finite numbers that are at least 0. */
+  amounts<T extends Float32Array | Float64Array>(tensor: string, type: new (length: number) => T, length?: number): T {
+    const array = this.array(tensor, type, length)
+    return allAmounts(array) ? array : this.refuse(`"${tensor}" has numbers that are no amounts`)
+  }
+
+  /** What `packNames` packed under this name, `length` of them if that is given; undefined where there was nothing. */
+  names(name: string, length?: number): string[] | undefined {
     if (!this.has(`${name}.ends`)) return undefined
     const bytes = this.array(`${name}.bytes`, Uint8Array)
-    const ends = this.array(`${name}.ends`, Float64Array)
+    const ends = this.array(`${name}.ends`, Float64Array, length)
     return this.checked(() => unpackStrings({ bytes, ends }))
   }
 

@@ -8,6 +8,8 @@ import { Tokenizer } from './tokenizer.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 const stateVersion = 1
+/** Far more than any inverse document frequency: times a count, it still fits 32 bits. */
+const mostWeight = 2 ** 32
 
 /** What shapes a pipeline's answers. */
 export interface TextParts {
@@ -80,7 +82,7 @@ function readFeatures(features: unknown): string[] {
 function readWeights(weights: unknown, columns: number): Float32Array {
   if (!Array.isArray(weights) || weights.length !== columns) return refuse(`it does not have ${columns} idf weights`)
   return Float32Array.from(weights, (weight: unknown, column) => {
-    const valid = typeof weight === 'number' && weight >= 0 && Number.isFinite(Math.fround(weight))
+    const valid = typeof weight === 'number' && weight >= 0 && weight <= mostWeight
     return valid ? weight : refuse(`the idf weight of column ${column} is ${JSON.stringify(weight)}`)
   })
 }

@@ -1,0 +1,66 @@
+// What the arrays of a model file must keep to before a kernel follows them: kernels look at no bounds. One pass each and no call
+// an element, so that loading takes hardly longer for it.
+
+import type { TensorArray } from './tensor.ts'
+
+type Offsets = Uint32Array | Float64Array
+
+/** Whether `offsets` never fall, from 0 to `last`. */
+export function climbs(offsets: Offsets, last: number): boolean {
+  if (offsets.length === 0 || offsets[0] !== 0 || offsets[offsets.length - 1] !== last) return false
+  for (let i = 1; i < offsets.length; i++) if (!(offsets[i] >= offsets[i - 1])) return false
+  return true
+}
+
+/** Whether all numbers are below `limit`, and none below 0. */
+export function allBelow(array: TensorArray, limit: number): boolean {
+  for (let i = 0; i < array.length; i++) if (!(array[i] >= 0 && array[i] < limit)) return false
+  return true
+}
+
+/** Whether the numbers of every list ascend, and so are all different; list i is at [offsets[i], offsets[i + 1]). */
+export function listsAscend(offsets: Offsets, members: TensorArray): boolean {
+  for (let list = 0; list + 1 < offsets.length; list++) {
+    for (let e = offsets[list] + 1; e < offsets[list + 1]; e++) if (!(members[e] > members[e - 1])) return false
+  }
+  return true
+}
+
+/** Whether the numbers ascend, and so are all different. */
+export function ascends(array: TensorArray): boolean {
+  for (let i = 1; i < array.length; i++) if (!(array[i] > array[i - 1])) return false
+  return true
+}
+
+/** Whether all are whole numbers below `limit`, and none comes twice. */
+export function areDistinct(array: TensorArray, limit: number): boolean {
+  const seen = new Uint8Array(limit)
+  for (let i = 0; i < array.length; i++) {
+    if (!(array[i] >= 0 && array[i] < limit) || seen[array[i]] !== 0) return false
+    seen[array[i]] = 1
+  }
+  return true
+}
+
+/** Whether all numbers are finite. */
+export function allFinite(array: TensorArray): boolean {
+  // Zero times anything else is no number, and stays none in a sum.
+  let sum = 0
+  for (let i = 0; i < array.length; i++) sum += 0 * array[i]
+  return sum === 0
+}
+
+/** Whether all numbers are finite and none is below 0. */
+export function allAmounts(array: TensorArray): boolean {
+  for (let i = 0; i < array.length; i++) if (!(array[i] >= 0 && array[i] < Number.POSITIVE_INFINITY)) return false
+  return true
+}
+
+/** Whether the end of every line, from place `used` of its `width` places on, is zeros. */
+export function paddedWithZeros(array: TensorArray, width: number, used: number): boolean {
+  if (width === used) return true
+  for (let line = 0; line < array.length; line += width) {
+    for (let at = line + used; at < line + width; at++) if (array[at] !== 0) return false
+  }
+  return true
+}
