@@ -1,25 +1,21 @@
-// Tries hostile models [from, to) in a process of its own: a model may hang it, or bring it down. It notes where it is in one file,
-// and what failed in another; models-run.ts reads both.
+// Tries hostile models [from, to) in a process of its own: a model may hang it, or bring it down.
 
-import { appendFileSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DenseMatrix, decodeModel, EngineError, ExactIndex, encodeModel, Random } from 'vicinal'
 import { changeHeader } from './change-header.ts'
 import { changeModel } from './change-model.ts'
+import { noted, openNotes } from './child-notes.ts'
 import { sampleModels } from './sample-models.ts'
 import { useModel } from './use-model.ts'
 
-const [folder = '', from = '0', to = '0'] = process.argv.slice(2)
-const progress = openSync(join(folder, 'progress'), 'w')
-const samples = sampleModels.map(sample => ({ sample, bytes: new Uint8Array(readFileSync(join(folder, sample.name))) }))
-const [hostile, saved] = [join(folder, 'hostile.tmp'), join(folder, 'saved.tmp')]
+const notes = openNotes()
+const inFolder = (name: string) => join(notes.folder, name)
+const samples = sampleModels.map(sample => ({ sample, bytes: new Uint8Array(readFileSync(inFolder(sample.name))) }))
+const [hostile, saved] = [inFolder('hostile.tmp'), inFolder('saved.tmp')]
 
 /** One in so many has its header's text changed. */
 const headerShare = 8
-
-function note(failure: object): void {
-  appendFileSync(join(folder, 'failures'), `${JSON.stringify(failure)}\n`)
-}
 
 /** The sample that hostile model `i` is made of. */
 function sampleOf(i: number): (typeof samples)[number] {
@@ -53,11 +49,11 @@ async function tryModel(i: number): Promise<void> {
   const { sample } = sampleOf(i)
   let step = 'load'
   const { bytes, changes } = hostileModel(i)
-  const fail = (kind: string, what: unknown) => note({ i, model: sample.name, kind, step, what, changes })
+  const fail = (kind: string, what: unknown) => notes.fail({ i, of: sample.name, kind, step, what, changes })
   writeFileSync(hostile, bytes)
   const at = (name: string) => {
     step = name
-    writeSync(progress, `${i} ${name}`.padEnd(40), 0)
+    notes.at(i, name)
   }
   let model: object | undefined
   try {
@@ -75,9 +71,9 @@ async function tryModel(i: number): Promise<void> {
   if (model && 'free' in model) (model as ExactIndex).free()
   if (bystanderBytes() !== whole) {
     fail('bystander changed', '')
-    process.exit(3) // nothing that follows would mean anything
+    process.exit(noted) // nothing that follows would mean anything
   }
 }
 
-for (let i = Number(from); i < Number(to); i++) await tryModel(i)
+for (let i = notes.from; i < notes.to; i++) await tryModel(i)
 process.exit(0)

@@ -13,6 +13,8 @@ export interface HostileCounts {
   readonly tried: number
   /** Cases that were neither refused with an EngineError nor answered sanely. */
   readonly failed: number
+  /** What the counts alone do not tell, for the table. */
+  readonly note?: string
 }
 
 /** Are the long checks asked for? */

@@ -52,7 +52,8 @@ export interface ReadOptions extends LongWork {
   readonly maxLineBytes?: number
   /**
    * The most bytes that a compressed file may unpack to. Default: 256 MiB, or 100 times its size if that is more. Data of
-   * little but zeros may need more; a small file that asks for it may be an attack.
+   * little but zeros may need more; a small file that asks for it may be an attack. Also the most bytes of Parquet or HDF5 from a
+   * pipe or a URL, which are stored before they are read. Default for these: 4 GiB.
    */
   readonly maxUnpackedBytes?: number | undefined
   /**

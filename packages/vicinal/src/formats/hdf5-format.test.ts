@@ -97,7 +97,7 @@ describe('bad hdf5', () => {
     await expect(read(new TextEncoder().encode('plain text'))).rejects.toMatchObject({
       code: 'BAD_DATA',
       where: { file: 'a.hdf5' },
-      message: expect.stringContaining('file signature not found'),
+      message: expect.stringContaining('it does not begin as one'),
     })
   })
 

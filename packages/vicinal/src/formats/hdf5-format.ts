@@ -14,12 +14,22 @@ export const hdf5: Format = Object.freeze({
   name: 'hdf5',
   title: 'HDF5 of ann-benchmarks: the matrix train, or another `part`',
   extensions: Object.freeze(['hdf5', 'h5']),
-  recognize: (head: Uint8Array) => magic.every((byte, i) => head[i] === byte),
+  recognize: (head: Uint8Array) => isAt(head, 0),
   read,
 })
 
+function isAt(head: Uint8Array, place: number): boolean {
+  return magic.every((byte, i) => head[place + i] === byte)
+}
+
+/** A block of the user's own may come before: of 512 bytes, or twice as many, and so on. */
+function isIn(head: Uint8Array): boolean {
+  for (let place = 512; place < head.length; place *= 2) if (isAt(head, place)) return true
+  return isAt(head, 0)
+}
+
 async function read(input: Input, options: ReadOptions): Promise<Dataset> {
-  const features = await withLocalFile<DenseMatrix>(input, options, path =>
+  const features = await withLocalFile<DenseMatrix>(input, options, { title: 'HDF5', isIn }, path =>
     withLibrary('hdf5', input.name, options, library => readMatrix(library, path, input.name, options)),
   )
   return { name: input.name, rows: features.rows, features }

@@ -14,9 +14,13 @@ export const parquet: Format = Object.freeze({
   name: 'parquet',
   title: 'Parquet: columns with text or vectors, and labels',
   extensions: Object.freeze(['parquet']),
-  recognize: (head: Uint8Array) => magic.every((byte, i) => head[i] === byte),
+  recognize: isParquet,
   read,
 })
+
+function isParquet(head: Uint8Array): boolean {
+  return magic.every((byte, i) => head[i] === byte)
+}
 
 type FieldRecord = Readonly<Record<string, unknown>>
 
@@ -32,7 +36,7 @@ interface Opened {
 }
 
 async function read(input: Input, options: ReadOptions): Promise<Dataset> {
-  return withLocalFile(input, options, path =>
+  return withLocalFile(input, options, { title: 'Parquet', isIn: isParquet }, path =>
     withLibrary('parquet', input.name, options, library => readFile(library, path, input, options)),
   )
 }
