@@ -29,6 +29,12 @@ export class Pauses {
     throwIfAborted(this.#signal)
     this.#since = performance.now()
   }
+
+  /** Hears the signal, and lets others run if they have waited long enough: for between parts that cannot be cut into steps. */
+  async rest(): Promise<void> {
+    throwIfAborted(this.#signal)
+    if (this.due) await this.take()
+  }
 }
 
 /** Work cut into steps: it yields after each one, with how much is done, and returns its result. */

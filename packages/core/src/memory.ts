@@ -10,7 +10,7 @@ export type { MemoryTuningOptions } from './label/memory-label-tuner.ts'
 export { memoryMethod } from './label/memory-method.ts'
 export { type Learner, logisticLearner, squaredLearner } from './memory/learner.ts'
 export type { MemoryFacts, TreeFacts } from './memory/memory-check.ts'
-export type { KeyKind, MemoryKey, SparseKey } from './memory/memory-key.ts'
+export type { KeyKind, KeyShape, MemoryKey, SparseKey } from './memory/memory-key.ts'
 export { type MemoryOptions, type MemoryPlace, type MemorySettings, memoryDefaults } from './memory/memory-options.ts'
 export {
   type AskedQuery,

@@ -13,6 +13,8 @@ export interface Input {
   /** The path, where the source is a file: for libraries that must seek. */
   readonly path?: string
   readonly chunks: AsyncIterable<Uint8Array>
+  /** How many bytes of how many were read, of a file as it is on disk. Absent where nobody knows how many there are. */
+  readonly way?: () => { readonly done: number; readonly total: number }
   /** Opens a file beside this one (ARFF's label XML); undefined where there is none. */
   sibling(name: string): Promise<Input | undefined>
 }

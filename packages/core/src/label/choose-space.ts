@@ -1,6 +1,7 @@
 // Which distance, scaling and power suit dense rows: those under which the nearest other rows name a label of a row most often.
 // Judged on a sample of the training rows, each without itself, so that no row speaks for its own labels.
 
+import { inTurns } from '../long-work.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
@@ -87,7 +88,7 @@ async function judge(
     let best = { hits: -1, power: powers[0] }
     for (const power of powers) {
       const options = { neighbors, neighborPower: power, featurePower: 1, mix: 1 }
-      const { labels: first, counts } = trial.rank(options, 1)
+      const { labels: first, counts } = await inTurns(trial.rank(options, 1), { signal })
       const hits = own.reduce((sum, i) => sum + Number(counts[i] > 0 && labels.row(i).includes(first[i])), 0)
       if (hits > best.hits) best = { hits, power }
     }

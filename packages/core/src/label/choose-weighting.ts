@@ -6,6 +6,7 @@
 
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { discountedGain, labelCount, sumHits } from '../evaluate/ranking.ts'
+import { inTurns } from '../long-work.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
@@ -68,7 +69,8 @@ async function rowValues(
   const { neighbors, featurePower, neighborPower } = settings
   const place = { engine, threads, ...(signal && { signal }) }
   const trial = await Trial.prepare(features, labels, [split], { settings, k: neighbors, ...place })
-  const ranked = trial.rank({ neighbors, neighborPower, featurePower, mix: mixOf(settings) }, cut)
+  const options = { neighbors, neighborPower, featurePower, mix: mixOf(settings) }
+  const ranked = await inTurns(trial.rank(options, cut), { signal })
   return labeledValues(trial.truth, ranked)
 }
 

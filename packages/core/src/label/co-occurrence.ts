@@ -18,12 +18,8 @@ export interface FeatureVisit {
   readonly sums: Float64Array
 }
 
-/** Visits every feature that some row has, ascending. */
-export function visitFeatures(
-  features: SparseMatrix,
-  labels: LabelMatrix,
-  visit: (visited: FeatureVisit) => void,
-): void {
+/** Every feature that some row has, ascending. */
+export function* visitFeatures(features: SparseMatrix, labels: LabelMatrix): Generator<FeatureVisit, void, undefined> {
   checkSameRows(features, labels)
   const columns = transposeCsr(features)
   const columnValues = columns.values as Float32Array // a SparseMatrix has values
@@ -36,7 +32,7 @@ export function visitFeatures(
     const values = columnValues.subarray(from, to)
     const count = addUp(rows, values, labels, sums, touched)
     const found = touched.subarray(0, count)
-    visit({ feature, rows, values, labels: found, sums })
+    yield { feature, rows, values, labels: found, sums }
     for (let i = 0; i < count; i++) sums[found[i]] = 0
   }
 }

@@ -3,6 +3,7 @@
 // Invariant: strength · featureScale · labelScale = similarity ^ power, for every pair that is kept. A length that changes
 // changes one scale, not all the pairs of its column.
 
+import { finish } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import { ColumnScales, withoutRounding } from './column-scales.ts'
@@ -44,7 +45,7 @@ export class FeatureLabels {
     arrays: KeptArrays,
     { power = 1, maxPairs = Number.POSITIVE_INFINITY }: FeatureLabelOptions = {},
   ): FeatureLabels {
-    return new FeatureLabels(arrays, sumPairs(features, labels, maxPairs), power)
+    return new FeatureLabels(arrays, finish(sumPairs(features, labels, maxPairs)), power)
   }
 
   get power(): number {

@@ -2,6 +2,7 @@
 // carry its labels. Rounds of two steps (weight-rounds.ts): find the nearest rows under the weights so far, then move the weights
 // along the gradient of the leave-one-out loss. The seed decides everything; threads change nothing.
 
+import { Pauses } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
@@ -25,9 +26,11 @@ export async function learnWeights(
 ): Promise<LearnedWeights> {
   const settings = checkWeightOptions(options)
   checkSameRows(features, labels)
+  const pauses = new Pauses(options)
   const start = settings.start === 'auto' ? suitableStart(features) : settings.start
   const weights = startWeights(features, labels, start, settings.engine)
   const labeled = labeledRows(labels)
+  await pauses.rest()
   const plain = { weights, sharpness: startSharpness, isLearned: false, losses: [], checks: [] }
   if (!settings.learn || labeled.length === 0) return plain
   const scope = settings.engine.arena.scope()
@@ -36,6 +39,7 @@ export async function learnWeights(
     const split = splitRows(random.shuffle(labeled), settings.sample)
     const size = { sample: split.checked.length + split.sample, k: settings.neighbors }
     const learner = new WeightLearner(settings.engine, scope, features, labels, weights, size)
+    await pauses.rest()
     return await new WeightRounds(learner, features, split, random, settings, options).run()
   } finally {
     scope.free()

@@ -42,7 +42,7 @@ export async function fitForest(
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
   const dataset = labeledItems(items)
-  const training = readTraining(dataset, resolved.text, work)
+  const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames)
   const ids = new IdTable(dataset.rows, dataset.ids)

@@ -2,6 +2,7 @@
 
 import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { defaultEngine } from '../kernels/engine.ts'
+import { inTurns, Pauses } from '../long-work.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { wellFormed } from '../store/packed-strings.ts'
 import { chooseWeighting } from './choose-weighting.ts'
@@ -24,13 +25,14 @@ export async function fitLcif(items: LabeledItems, options: LcifOptions & FitOpt
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
   const dataset = labeledItems(items)
-  const training = readTraining(dataset, resolved.text, work)
+  const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, features, labels, labelNames } = training
   const names = new LabelNames(labelNames)
   const weighting =
     resolved.weighting === 'auto' ? await chooseWeighting(features, labels, resolved, place) : resolved.weighting
   const learned = await learnReader(training, { ...resolved, weighting, onlySeen: false }, { ...options }, place)
   const { reader, rows, sharpness } = learned
+  const pauses = new Pauses(work)
   const settings = Object.freeze({
     ...{ ...resolved, weighting, ...learned.chosen },
     mix: options.mix ?? (reader.space ? 1 : resolved.mix),
@@ -41,8 +43,10 @@ export async function fitLcif(items: LabeledItems, options: LcifOptions & FitOpt
   const arrays = new KeptArrays(engine)
   try {
     const scored = scoresFeatures(settings, reader) ? scoredFeatures(reader, rows) : undefined
-    const sums = scored && sumPairs(scored.featureRows(rows), labels, settings.featureLabelBudget)
+    const pairs = scored && sumPairs(scored.featureRows(rows), labels, settings.featureLabelBudget)
+    const sums = pairs && (await inTurns(pairs, work))
     const featureRows = (some: SparseMatrix) => scored?.featureRows(some) ?? some
+    await pauses.rest()
     const thresholds = await fitThresholds({ settings, neighborPower, rows, labels, index, sums, featureRows }, place)
     return {
       ...{ settings, ...reader, featureNames: pipeline ? undefined : dataset.featureNames, labelNames: names },

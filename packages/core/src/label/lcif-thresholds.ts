@@ -1,6 +1,7 @@
 // The thresholds of a model that is being fitted, chosen on scores of its own rows, each left out of the model in turn.
 
 import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
+import { inTurns } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
@@ -43,6 +44,7 @@ export async function fitThresholds(model: ThresholdModel, place: WorkPlace & Lo
   const mix = mixOf(settings)
   const nearest = mix > 0 ? await findNeighbors(index, queries, own, neighbors, place) : noNeighbors(own.length)
   const trial = new TrialScores({ queries: model.featureRows(queries), own, labels }, nearest, sums)
-  const ranked = trial.rank({ neighbors, neighborPower, featurePower, mix }, rankedLabels(labels))
+  const options = { neighbors, neighborPower, featurePower, mix }
+  const ranked = await inTurns(trial.rank(options, rankedLabels(labels)), { signal: place.signal })
   return chooseThresholds(threshold, ranked, labels.select(own), { factor, trust })
 }

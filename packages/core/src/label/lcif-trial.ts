@@ -2,6 +2,7 @@
 // rows: each left out in turn, a part held out, or folds that are held out one after the other.
 
 import type { RankedLabels } from '../evaluate/predictions.ts'
+import { inTurns, type Steps } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
@@ -97,11 +98,15 @@ export class Trial {
   }
 
   /** Ranked labels of all rows asked about. A power of 'learned' is the one that came with the weights. */
-  rank(options: Omit<TrialOptions, 'neighborPower'> & Pick<LcifSettings, 'neighborPower'>, top: number): RankedLabels {
-    const ranked = this.#parts.map(({ scores, sharpness }) => {
+  *rank(
+    options: Omit<TrialOptions, 'neighborPower'> & Pick<LcifSettings, 'neighborPower'>,
+    top: number,
+  ): Steps<RankedLabels> {
+    const ranked: RankedLabels[] = []
+    for (const { scores, sharpness } of this.#parts) {
       const neighborPower = options.neighborPower === 'learned' ? sharpness : options.neighborPower
-      return scores.rank({ ...options, neighborPower }, top)
-    })
+      ranked.push(yield* scores.rank({ ...options, neighborPower }, top))
+    }
     return joinRankings(ranked, top)
   }
 }
@@ -126,7 +131,8 @@ async function preparePart(
     const none = settings.method === 'feature'
     const neighbors = none ? noNeighbors(asked.rows) : await findNeighbors(index, asked, own, k, place)
     const scored = triesFeatures(settings, features, labels) ? scoredFeatures(reader, rows) : undefined
-    const sums = scored && sumPairs(scored.featureRows(rows), knownLabels, settings.featureLabelBudget)
+    const pairs = scored && sumPairs(scored.featureRows(rows), knownLabels, settings.featureLabelBudget)
+    const sums = pairs && (await inTurns(pairs, place))
     const seen = scored ? scored.featureRows(asked) : asked
     return { scores: new TrialScores({ queries: seen, own, labels: knownLabels }, neighbors, sums), sharpness }
   } finally {

@@ -6,6 +6,7 @@ import { assert, throwIfAborted } from '../errors.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { chooseThresholds, type Thresholds } from '../evaluate/thresholds.ts'
+import { inTurns } from '../long-work.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LongWork, Progress } from '../progress.ts'
 import { mixOf } from './lcif-model.ts'
@@ -142,7 +143,7 @@ export class LcifTuner {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     throwIfAborted(this.#task.work.signal)
-    const value = this.#valueOf(trial, point)
+    const value = await this.#valueOf(trial, point)
     this.#known.set(key, value)
     this.#table.push({ options: this.#optionsOf(point), value })
     this.#report({ what: 'tuning', done: Math.min(this.#table.length, this.#total), total: this.#total })
@@ -150,19 +151,20 @@ export class LcifTuner {
     return value
   }
 
-  #valueOf(trial: Trial, point: plan.TuningPoint): number {
-    const ranked = this.#rank(trial, point)
+  async #valueOf(trial: Trial, point: plan.TuningPoint): Promise<number> {
+    const ranked = await this.#rank(trial, point)
     const thresholds = isRankingMetric(this.#goal.metric) ? undefined : thresholdsOf(point, ranked, trial)
     return this.#goal.valueOf(ranked, thresholds, this.#task.settings.allowEmpty)
   }
 
   /** Points that differ in their thresholds alone share the scores. */
-  #rank(trial: Trial, point: plan.TuningPoint): RankedLabels {
+  async #rank(trial: Trial, point: plan.TuningPoint): Promise<RankedLabels> {
     const { threshold: _, thresholdFactor: __, thresholdTrust: ___, ...scored } = point
     const key = JSON.stringify(scored)
     if (this.#ranked?.key === key) return this.#ranked.ranked
     const mix = mixOf({ method: this.#task.settings.method, mix: point.mix })
-    const ranked = trial.rank({ ...point, mix }, rankedLabels(this.#task.data.labels))
+    const steps = trial.rank({ ...point, mix }, rankedLabels(this.#task.data.labels))
+    const ranked = await inTurns(steps, { signal: this.#task.work.signal })
     this.#ranked = { key, ranked }
     return ranked
   }

@@ -60,7 +60,7 @@ export async function tuneLcif(items: LabeledItems, options: LcifTuningOptions):
   checkCounts({ sample, folds, scoredRows })
   checkGrid(given, fixed)
   const work = { signal, onProgress }
-  const data = readTraining(dataset, resolved.text, work)
+  const data = await readTraining(dataset, resolved.text, work)
   const dense = data.features instanceof DenseMatrix
   if (dense) refuseSparseOptions({ ...fixed })
   else refuseDenseOptions(resolved)

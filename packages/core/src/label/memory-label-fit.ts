@@ -33,7 +33,7 @@ export async function fitMemoryModel(
   const resolved = resolveMemoryClassifier(options)
   const work = { signal, onProgress }
   const dataset = labeledItems(items)
-  const training = readTraining(dataset, resolved.text, work)
+  const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames)
   const reading = { ...resolved, featureShare: 1, onlySeen: true, allowsEmpty: true, neighbors: spaceNeighbors }

@@ -2,6 +2,7 @@
 // the label. Two walks: the first finds how long the lists are, the second fills them. Where there are too many pairs, the
 // longest lists keep only their most similar labels (the neighbors of a feature, in paper 003, section 3.2).
 
+import type { Steps } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { type FeatureVisit, visitFeatures } from './co-occurrence.ts'
@@ -16,14 +17,15 @@ export interface FeatureLabelSums extends PairSums {
 }
 
 /** The sums of all pairs, or of at most `maxPairs`. */
-export function sumPairs(features: SparseMatrix, labels: LabelMatrix, maxPairs: number): FeatureLabelSums {
+export function* sumPairs(features: SparseMatrix, labels: LabelMatrix, maxPairs: number): Steps<FeatureLabelSums> {
   const labelCounts = labels.counts()
   const featureSquares = new Float64Array(features.columns)
   for (let e = 0; e < features.entries; e++) featureSquares[features.indices[e]] += features.values[e] ** 2
   const lengths = new Float64Array(features.columns)
-  visitFeatures(features, labels, ({ feature, labels: found }) => {
+  for (const { feature, labels: found } of visitFeatures(features, labels)) {
     lengths[feature] = found.length
-  })
+    yield
+  }
   const longest = longestList(lengths, maxPairs)
   const offsets = new Float64Array(features.columns + 1)
   for (let f = 0; f < features.columns; f++) offsets[f + 1] = offsets[f] + Math.min(lengths[f], longest)
@@ -32,13 +34,14 @@ export function sumPairs(features: SparseMatrix, labels: LabelMatrix, maxPairs: 
     labels: new Uint32Array(offsets[features.columns]),
     sums: new Float64Array(offsets[features.columns]),
   }
-  visitFeatures(features, labels, visit => {
+  for (const visit of visitFeatures(features, labels)) {
     const kept = visit.labels.length > longest ? mostSimilar(visit, labelCounts, longest) : visit.labels
     kept.sort().forEach((label, i) => {
       pairs.labels[offsets[visit.feature] + i] = label
       pairs.sums[offsets[visit.feature] + i] = visit.sums[label]
     })
-  })
+    yield
+  }
   return { ...pairs, featureSquares, labelCounts }
 }
 

@@ -46,14 +46,14 @@ function deviations(features: SparseMatrix, labels: LabelMatrix): Float64Array {
   const labelCounts = labels.counts()
   const ones = new Float32Array(features.entries).fill(1)
   const presence = new SparseMatrix(features.rows, features.columns, features.offsets, features.indices, ones)
-  visitFeatures(presence, labels, ({ feature, rows, labels: found, sums }) => {
+  for (const { feature, rows, labels: found, sums } of visitFeatures(presence, labels)) {
     let sum = 0
     for (let i = 0; i < found.length; i++) {
       const expected = (rows.length * labelCounts[found[i]]) / labels.rows
       sum += (sums[found[i]] - expected) ** 2 / (expected + 1)
     }
     result[feature] += sum / rows.length
-  })
+  }
   return result
 }
 

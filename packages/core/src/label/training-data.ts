@@ -23,9 +23,9 @@ export interface TrainingData {
 }
 
 /** Refuses data that nothing can be learned from. */
-export function readTraining(dataset: Dataset, text: TextOptions, work: LongWork): TrainingData {
+export async function readTraining(dataset: Dataset, text: TextOptions, work: LongWork): Promise<TrainingData> {
   const labels = checkTraining(dataset)
-  const { pipeline, features } = featuresOf(dataset, text, work)
+  const { pipeline, features } = await featuresOf(dataset, text, work)
   return { dataset, pipeline, features, labels, labelNames: namesOf(dataset, labels) }
 }
 
@@ -44,18 +44,12 @@ export function namesOf({ labelNames }: Dataset, labels: LabelMatrix): readonly 
   return labelNames ?? Array.from({ length: labels.columns }, (_, label) => String(label))
 }
 
-function featuresOf(
+async function featuresOf(
   dataset: Dataset,
   text: TextOptions,
   { signal, onProgress }: LongWork,
-): Pick<TrainingData, 'pipeline' | 'features'> {
-  if (dataset.texts) {
-    return TextPipeline.fitTransform(dataset.texts, {
-      ...text,
-      signal,
-      onProgress,
-    })
-  }
+): Promise<Pick<TrainingData, 'pipeline' | 'features'>> {
+  if (dataset.texts) return TextPipeline.fitInTurns(dataset.texts, { ...text, signal, onProgress })
   if (!dataset.features) throw nothingToLearnFrom(dataset)
   return { pipeline: undefined, features: vectorsOf(dataset.name, dataset.features) }
 }

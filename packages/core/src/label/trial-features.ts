@@ -2,6 +2,7 @@
 // the powers asked for last are kept. Exact where rows are left out of the model in turn: a row's part in the similarities
 // of features and labels (Definition 7) is taken out of product and norms alike.
 
+import type { Steps } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { LabelTally } from './label-tally.ts'
@@ -42,11 +43,15 @@ export class TrialFeatures {
   }
 
   /** The scores of every row. */
-  scores(power: number): readonly RowScores[] {
+  *scores(power: number): Steps<readonly RowScores[]> {
     const known = this.#kept.get(power)
     if (known) return known
     const powers = similarityPowers(this.#sums, power)
-    const scores = Array.from({ length: this.#rows.queries.rows }, (_, query) => this.#score(query, power, powers))
+    const scores: RowScores[] = []
+    for (let query = 0; query < this.#rows.queries.rows; query++) {
+      scores.push(this.#score(query, power, powers))
+      yield
+    }
     if (this.#kept.size === keptPowers) this.#kept.delete([...this.#kept.keys()][0])
     this.#kept.set(power, scores)
     return scores

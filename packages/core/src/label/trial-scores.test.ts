@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
+import { finish } from '../long-work.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
@@ -40,7 +41,7 @@ async function fitAndAsk(features: SparseMatrix, labels: LabelMatrix, training: 
 async function expectSame(features: SparseMatrix, labels: LabelMatrix, splits: Split[]): Promise<void> {
   const settings = { ...lcifDefaults, weighting: 'none' as const }
   const trial = await Trial.prepare(features, labels, splits, { settings, k: options.neighbors, engine, threads: 1 })
-  const ranked = trial.rank(options, labelCount)
+  const ranked = finish(trial.rank(options, labelCount))
   const all = Array.from({ length: features.rows }, (_, row) => row)
   const asked = splits.flatMap(({ queries, training }) => [...queries].map(query => ({ query, training })))
   for (const [i, { query, training }] of asked.entries()) {

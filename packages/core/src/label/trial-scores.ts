@@ -2,6 +2,7 @@
 // and options. Neighbors are searched once, for the largest k; every option only weighs them anew.
 
 import type { RankedLabels } from '../evaluate/predictions.ts'
+import type { Steps } from '../long-work.ts'
 import type { NearestBatch } from './label-scores.ts'
 import { LabelTally } from './label-tally.ts'
 import type { FeatureLabelSums } from './pair-sums.ts'
@@ -34,10 +35,10 @@ export class TrialScores {
   }
 
   /** The `top` best labels of every row, best first, ties by label. */
-  rank(options: TrialOptions, top: number): RankedLabels {
+  *rank(options: TrialOptions, top: number): Steps<RankedLabels> {
     const { rows } = this.#rows.queries
     const ranked = emptyRanking(rows, top)
-    const features = options.mix < 1 ? this.#features?.scores(options.featurePower) : undefined
+    const features = options.mix < 1 && this.#features ? yield* this.#features.scores(options.featurePower) : undefined
     for (let query = 0; query < rows; query++) {
       if (options.mix > 0) this.#addNeighbors(query, options)
       if (features) {
@@ -45,6 +46,7 @@ export class TrialScores {
         this.#tally.addList(labels, scores, 0, labels.length, 1 - options.mix)
       }
       ranked.counts[query] = this.#tally.takeBest(top, ranked.labels, ranked.scores, query * top)
+      yield
     }
     return ranked
   }

@@ -20,7 +20,7 @@ export async function findVoters(
   { neighbors, engine, threads }: WeightSettings,
   { signal, onProgress }: LongWork = {},
 ): Promise<Voters> {
-  const index = await InvertedIndex.fit(features, { engine })
+  const index = await InvertedIndex.fit(features, { engine, signal })
   try {
     // One more than needed: the row itself is among them, or there are enough without it.
     const found = await index.nearestBatch(features.select(sampled), {

@@ -1,11 +1,14 @@
 // Looks at a memory as a whole: whether all its parts agree, and what its trees look like.
 
+import type { KeyShape } from './memory-key.ts'
 import type { MemoryState } from './memory-state.ts'
 import type { RoutingTree } from './routing-tree.ts'
 import { countOf, isLeaf, type Leaf, nodesBelow, type TreeNode } from './tree-node.ts'
 
 export interface MemoryFacts {
   readonly memories: number
+  /** What its keys are: the kind of the first one. Undefined before there is one. */
+  readonly keys: KeyShape | undefined
   /** Features of all keys. */
   readonly features: number
   /** Rewards that the scorer has learned from. */
@@ -25,9 +28,10 @@ export interface TreeFacts {
   readonly balance: number
 }
 
-export function memoryFacts({ table, trees, scorer, place }: MemoryState): MemoryFacts {
+export function memoryFacts({ table, trees, scorer, place, reader }: MemoryState): MemoryFacts {
   return {
     memories: table.count,
+    keys: reader.shape,
     features: table.keys.entries,
     rewards: scorer.calibration.rewards,
     routerBytes: place.pool.bytes,

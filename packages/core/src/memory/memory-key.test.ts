@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sparse } from './memory.cases.ts'
 import { KeyReader, type MemoryKey } from './memory-key.ts'
@@ -19,6 +20,18 @@ describe('a key', () => {
     expect(plain(reader.read([3, 0, 4]))).toEqual([[0, 2], [three, four]]) // biome-ignore format: one line
     expect(plain(reader.read(Float32Array.of(-3, 0, 4)))).toEqual([[0, 2], [-three, four]]) // biome-ignore format: one line
     expect(plain(reader.read(sparse({ 7: 3, 90: 4 })))).toEqual([[7, 90], [three, four]]) // biome-ignore format: one line
+  })
+
+  it('that was scaled stays the same, to the last bit', () => {
+    const value = fc.float({ noNaN: true, min: -1e6, max: 1e6 }).filter(value => Math.abs(value) > 1e-3)
+    const scaled = fc.array(value, { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(scaled, numbers => {
+        const once = reader.read(numbers)
+        expect(plain(reader.read(once))).toEqual(plain(once))
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('is read without a change to what was given', () => {

@@ -3,7 +3,7 @@
 // Added rows wait outside the lists, removed ones stay in them unseen, until there are enough of either to make new lists.
 
 import { idsOf, type SparseItems, sparseRowsOf } from '../data/given/rows.ts'
-import { assert, EngineError, throwIfAborted } from '../errors.ts'
+import { assert, EngineError } from '../errors.ts'
 import type { Slice } from '../kernels/arena.ts'
 import {
   checkEngine,
@@ -14,6 +14,7 @@ import {
   placeOptions,
 } from '../kernels/engine.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.ts'
+import { Pauses } from '../long-work.ts'
 import { type SparseVector, sparseArraysOf } from '../matrix/given-vector.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import {
@@ -156,11 +157,12 @@ export class InvertedIndex extends Owned {
     if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
     checkMatrix(rows, 'row')
     const idTable = new IdTable(rows.rows, idsOf(ids, options.ids))
-    throwIfAborted(signal)
+    const pauses = new Pauses({ signal })
     const scaled = scaleRows(rows, metric)
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
+    await pauses.rest()
     const split = splitOf(scaled)
-    throwIfAborted(signal)
+    await pauses.rest()
     const parts = { metric, partitionBest, rows: scaled, split, ids: idTable }
     const index = await lendFor(engine, 'InvertedIndex', async (lease, holding) => {
       return new InvertedIndex(holding, lease, parts)

@@ -7,6 +7,7 @@ import { type CommandIo, printJson } from './command-io.ts'
 import type { GlobalOptions } from './program.ts'
 import { formatCountOf, formatMemories } from './quantity.ts'
 import { oneLine } from './table.ts'
+import { unlessAborted } from './turns.ts'
 import { withStore } from './with-store.ts'
 
 const examples = `
@@ -26,7 +27,9 @@ export function addMemoryCheck(memory: Command, io: CommandIo): void {
     .addHelpText('after', examples)
     .action(async (path: string, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<GlobalOptions>()
-      await withStore(path, { readOnly: true }, store => check(store, path, flags, io)).catch(tellBackup)
+      await withStore(path, { readOnly: true, signal: io.signal }, store => check(store, path, flags, io)).catch(
+        tellBackup,
+      )
     })
 }
 
@@ -38,7 +41,7 @@ function tellBackup(error: unknown): never {
 }
 
 async function check(store: MemoryStore, path: string, { json }: GlobalOptions, io: CommandIo): Promise<void> {
-  const faults = await store.check()
+  const faults = await unlessAborted(store.check(), io.signal)
   const { memories, operations } = await store.facts()
   if (json) printJson(io, { faults, memories, operations })
   if (faults.length > 0) {

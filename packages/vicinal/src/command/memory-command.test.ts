@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync } from 'node:fs'
+import { Random } from '@vicinal/core'
 import { MemoryStore } from '@vicinal/server'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { TestFolder, titles, typed, vicinal } from './test-run.ts'
@@ -89,9 +90,8 @@ describe('vicinal memory insert', () => {
     expect(await memory(['insert', store, '-'], ...lines)).toEqual({
       code: 3,
       stderr:
-        'inserted 1 memory\n' +
         'vicinal: (stdin):2: the key has no features: it would be as near to any memory as to any other\n' +
-        '  hint: Give a text with at least one word.\n',
+        '  hint: Give a text with at least one word. 1 memory was stored before that.\n',
       lines: [{ id: 'd1' }],
     })
     expect((await memory(['check', store])).stderr).toBe('store is whole: 1 memory after 1 operation\n')
@@ -128,9 +128,12 @@ describe('vicinal memory insert', () => {
         yield new TextEncoder().encode(`{"text": "word${i}", "value": ${i}}\n`)
       }
     }
-    const { code, stdout } = await vicinal(['memory', 'insert', store, '-'], { stdin: endless(), signal: stop.signal })
+    const io = { stdin: endless(), signal: stop.signal }
+    const { code, stdout, stderr } = await vicinal(['memory', 'insert', store, '-'], io)
     expect(code).toBe(130)
     const told = parse(stdout).length
+    const hint = `  hint: ${told} memories were stored before that.\n`
+    expect(stderr).toBe(`vicinal: stopped before the work was done\n${hint}`)
     expect(told).toBeGreaterThan(0)
     expect((await memory(['check', store, '--json'])).lines).toEqual([{ faults: [], memories: told, operations: told }])
   })
@@ -250,10 +253,32 @@ describe('vicinal memory reward, remove, export', () => {
     await memory(['create', vectors])
     await memory(['insert', vectors, '-'], '{"key": [3, 0, 4], "value": 1}')
     const { lines } = await memory(['export', vectors])
-    expect(lines[0].key.indices).toEqual([0, 2])
+    expect(lines[0].key).toEqual([Math.fround(0.6), 0, Math.fround(0.8)])
     const [hit] = (await memory(['query', vectors, '-', '--k', '1'], '{"key": [1, 0, 0]}')).lines
     expect(hit.query.key).toEqual([1, 0, 0])
     expect((await memory(['reward', vectors, '1', '--hit', JSON.stringify(hit)])).code).toBe(0)
+  })
+
+  const random = new Random(7)
+  const numbers = (count: number) => Array.from({ length: count }, () => random.normal())
+  const keys = {
+    text: () => ({ text: Array.from({ length: 6 }, () => `word${random.below(60)}`).join(' ') }),
+    dense: () => ({ key: [...numbers(11), 0] }),
+    sparse: () => ({ key: { indices: [random.below(9), 9 + random.below(9), 20], values: numbers(3) } }),
+  }
+
+  it.each(Object.entries(keys))('export %s keys so that a store of them answers the same', async (kind, keyOf) => {
+    const made = Array.from({ length: 300 }, (_, i) => `${JSON.stringify({ ...keyOf(), value: i })}\n`)
+    const asked = Array.from({ length: 50 }, () => `${JSON.stringify(keyOf())}\n`)
+    const [first, second] = [folder.at(`${kind}-1`), folder.at(`${kind}-2`)]
+    for (const path of [first, second]) await memory(['create', path])
+    await memory(['insert', first, '-'], ...made)
+    const exported = (await vicinal(['memory', 'export', first])).stdout
+    expect((await memory(['insert', second, '-'], exported)).stderr).toBe('inserted 300 memories\n')
+    expect((await vicinal(['memory', 'export', second])).stdout).toBe(exported)
+    const answers = (await memory(['query', first, '-'], ...asked)).lines
+    expect(answers.length).toBeGreaterThan(100)
+    expect((await memory(['query', second, '-'], ...asked)).lines).toEqual(answers)
   })
 })
 

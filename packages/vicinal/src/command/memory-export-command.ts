@@ -11,8 +11,9 @@ import { withStore } from './with-store.ts'
 const batchMemories = 1024
 
 const examples = `
-One line of JSON a memory, with --json or without; insert takes it back. What was
-learned from rewards is not in it; vectors come out sparse and with length 1.
+One line of JSON a memory, with --json or without; insert takes it back, and finds
+the same memories. What was learned from rewards is not in it. Vectors come out
+with length 1, as they are compared, and with all their digits.
 
 Examples:
   vicinal memory export notes > memories.jsonl
@@ -25,7 +26,9 @@ export function addMemoryExport(memory: Command, io: CommandIo): void {
     .summary('print all memories as lines of JSON')
     .argument('<store>', 'store that create has made')
     .addHelpText('after', examples)
-    .action((path: string) => withStore(path, { readOnly: true }, store => exportMemories(store, io)))
+    .action((path: string) =>
+      withStore(path, { readOnly: true, signal: io.signal }, store => exportMemories(store, io)),
+    )
 }
 
 async function exportMemories(store: MemoryStore, { stdout, signal }: CommandIo): Promise<void> {
@@ -36,8 +39,9 @@ async function exportMemories(store: MemoryStore, { stdout, signal }: CommandIo)
     await new Promise(setImmediate) // Ctrl-C is heard between batches
     throwIfAborted(signal)
   }
+  const { keys } = await store.facts()
   for (const memory of store.memories()) {
-    lines.push(formatMemory(memory))
+    lines.push(formatMemory(memory, keys))
     if (lines.length >= batchMemories) await flush()
   }
   await flush()

@@ -1,6 +1,6 @@
 // `vicinal memory insert`: stores one memory, or one for every line of a file or of stdin.
 
-import { EngineError, type Id, type Json } from '@vicinal/core'
+import { EngineError, type Id, type Json, throwIfAborted } from '@vicinal/core'
 import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
@@ -46,7 +46,7 @@ export function addMemoryInsert(memory: Command, io: CommandIo): void {
     .action((path: string, data: string | undefined, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()
       checkFlags(data, flags)
-      return withStore(path, {}, store => insert(store, data, flags, io))
+      return withStore(path, { signal: io.signal }, store => insert(store, data, flags, io))
     })
 }
 
@@ -63,10 +63,21 @@ async function insert(store: MemoryStore, data: string | undefined, flags: Flags
   try {
     if (data === undefined) tell([await insertOne(store, flags)], tally, flags, io)
     else await insertLines(store, data, tally, flags, io)
-  } finally {
-    if (!flags.json) io.stderr.write(`inserted ${formatMemories(tally.inserted)}\n`)
+  } catch (error) {
+    throw tellKept(error, tally.inserted)
   }
   if (flags.json) printJson(io, { ...tally, memories: store.size })
+  else io.stderr.write(`inserted ${formatMemories(tally.inserted)}\n`)
+}
+
+/** The same error, whose hint tells how many memories were stored before it. */
+function tellKept(error: unknown, inserted: number): unknown {
+  if (!(error instanceof EngineError) || inserted === 0) return error
+  const kept = `${formatMemories(inserted)} ${inserted === 1 ? 'was' : 'were'} stored before that.`
+  const hint = [error.hint, kept].filter(Boolean).join(' ')
+  const { code, message, where } = error
+  const told = new EngineError(code, message, { hint, cause: error })
+  return where ? Object.assign(told, { where }) : told // the message has the place already
 }
 
 function insertOne(store: MemoryStore, { text = '', value = '', id }: Flags): Promise<Id> {
@@ -105,6 +116,7 @@ async function insertLines(
       const inserted = atLine(line.where, () => store.insert(key, value, id === undefined ? {} : { id }))
       batch.push(inserted.catch(note))
       await new Promise(setImmediate) // a refusal is known by now, though the disk is not waited for
+      throwIfAborted(io.signal)
       if (batch.length >= batchMemories || failure !== undefined) await flush()
     }
   } finally {

@@ -1,7 +1,7 @@
 // Memories and queries as lines of JSON: what insert and query read and export writes.
 
 import { EngineError, type Id, type Json, type JsonObject, type Place } from '@vicinal/core'
-import type { Memory, MemoryKey } from '@vicinal/core/memory'
+import type { KeyShape, Memory, MemoryKey } from '@vicinal/core/memory'
 import { parseObject, type TextLine } from './json-lines.ts'
 
 export interface MemoryLine {
@@ -27,9 +27,10 @@ export function parseMemory(line: TextLine): MemoryLine {
   return { key: keyOf(record, line.where, 'the memory'), value, ...(id !== undefined && { id }) }
 }
 
-/** What `export` writes of a memory; `parseMemory` reads it. */
-export function formatMemory({ id, key, value }: Memory): string {
-  const named = typeof key === 'string' ? { text: key } : { key: listed(key) }
+/** What `export` writes of a memory; `parseMemory` reads it. `keys` says of what kind the memory's keys are. */
+export function formatMemory({ id, key, value }: Memory, keys: KeyShape | undefined): string {
+  const named =
+    typeof key === 'string' ? { text: key } : { key: keys?.kind === 'dense' ? spread(key, keys) : listed(key) }
   return `${JSON.stringify({ id, ...named, value })}\n`
 }
 
@@ -66,6 +67,15 @@ export async function atLine<T>(where: Place, work: () => Promise<T>): Promise<T
 
 function listed(key: Exclude<Memory['key'], string>): object {
   return { indices: Array.from(key.indices), values: Array.from(key.values) }
+}
+
+/** A dense key, with its zeros. */
+function spread({ indices, values }: Exclude<Memory['key'], string>, { dims }: KeyShape): number[] {
+  const numbers = new Array<number>(dims).fill(0)
+  indices.forEach((index, i) => {
+    numbers[index] = values[i] ?? 0
+  })
+  return numbers
 }
 
 function isNumbers(value: unknown): value is number[] {

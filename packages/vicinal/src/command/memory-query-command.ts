@@ -9,6 +9,7 @@ import { parseObject, readTextLines, type TextLine } from './json-lines.ts'
 import { atLine, keyOf } from './memory-lines.ts'
 import type { GlobalOptions } from './program.ts'
 import { collect } from './read-options.ts'
+import { Turns } from './turns.ts'
 import { wholeNumber } from './whole-number.ts'
 import { withStore } from './with-store.ts'
 
@@ -51,7 +52,9 @@ export function addMemoryQuery(memory: Command, io: CommandIo): void {
     .action((path: string, queries: string | undefined, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()
       const options = toQueryOptions(flags, queries)
-      return withStore(path, { readOnly: flags.explore === 0 }, store => query(store, queries, flags, options, io))
+      return withStore(path, { readOnly: flags.explore === 0, signal: io.signal }, store =>
+        query(store, queries, flags, options, io),
+      )
     })
 }
 
@@ -80,7 +83,9 @@ async function query(
   }
   if (queries === undefined) return answer(text)
   let areObjects: boolean | undefined
+  const turns = new Turns(io.signal)
   for await (const line of readTextLines(queries, io)) {
+    await turns.rest()
     areObjects ??= line.text.startsWith('{')
     await atLine(line.where, async () => answer(areObjects ? keyOfLine(line) : line.text))
   }

@@ -20,7 +20,9 @@ export function addMemoryRemove(memory: Command, io: CommandIo): void {
     .argument('<ids...>', 'the memories to forget')
     .addHelpText('after', examples)
     .action((path: string, ids: string[], _flags: unknown, self: Command) => {
-      return withStore(path, {}, store => remove(store, ids, self.optsWithGlobals<GlobalOptions>(), io))
+      return withStore(path, { signal: io.signal }, store =>
+        remove(store, ids, self.optsWithGlobals<GlobalOptions>(), io),
+      )
     })
 }
 

@@ -35,7 +35,7 @@ export function addMemoryReward(memory: Command, io: CommandIo): void {
     .action((path: string, reward: number, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()
       checkFlags(flags)
-      return withStore(path, {}, store => giveReward(store, reward, flags, io))
+      return withStore(path, { signal: io.signal }, store => giveReward(store, reward, flags, io))
     })
 }
 

@@ -13,10 +13,11 @@ import {
 import { readDataset, readTextBatches } from '@vicinal/core/data'
 import type { Command } from 'commander'
 import type { CommandIo } from './command-io.ts'
-import { formatPredictions } from './prediction-lines.ts'
+import { predictionLines } from './prediction-lines.ts'
 import type { GlobalOptions } from './program.ts'
 import { withProgress } from './progress-bar.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
+import { Turns } from './turns.ts'
 import { wholeNumber } from './whole-number.ts'
 import { withModel } from './with-model.ts'
 
@@ -87,10 +88,16 @@ async function label(
   { stdout, signal }: CommandIo,
 ): Promise<void> {
   const options = { top, thresholded, ...(threads !== undefined && { threads }), signal }
+  const turns = new Turns(signal)
   for await (const { ids, items } of batches) {
     const ranked = await model.predictBatch(items, options)
     const reasons = explain ? { itemAt: (row: number) => itemAt(items, row) } : {}
-    stdout.write(formatPredictions(model, { ids, ranked, ...reasons }))
+    const lines: string[] = []
+    for (const line of predictionLines(model, { ids, ranked, ...reasons })) {
+      lines.push(line)
+      await turns.rest()
+    }
+    stdout.write(lines.join(''))
   }
 }
 

@@ -13,9 +13,10 @@ export interface LabeledItems {
   readonly itemAt?: (row: number) => Item
 }
 
-export function formatPredictions(model: Classifier, { ids, ranked, itemAt }: LabeledItems): string {
-  const lines = ids.map((id, row) => JSON.stringify({ id, labels: labelsOf(model, ranked, row, itemAt?.(row)) }))
-  return lines.map(line => `${line}\n`).join('')
+export function* predictionLines(model: Classifier, { ids, ranked, itemAt }: LabeledItems): Generator<string> {
+  for (const [row, id] of ids.entries()) {
+    yield `${JSON.stringify({ id, labels: labelsOf(model, ranked, row, itemAt?.(row)) })}\n`
+  }
 }
 
 function labelsOf(model: Classifier, ranked: RankedLabels, row: number, item: Item | undefined): object[] {

@@ -121,11 +121,28 @@ describe('a signal', () => {
     expect([await exit, await stderr]).toEqual([[130, null], stopped])
   })
 
-  it('ends the process at the second time', async () => {
-    const { child, exit, feed } = await startReading()
-    const again = setInterval(() => child.kill('SIGINT'), 1)
-    expect(await exit).toEqual([null, 'SIGINT'])
-    clearInterval(again)
-    feed.destroy()
+  /** A command that does not obey, told `times` times; resolves to how it ended and after how many milliseconds. */
+  async function tellDeaf(times: number) {
+    const script = join(folder, 'dist', 'deaf.mjs')
+    const deaf = 'runProcess(() => new Promise(() => setInterval(() => process.stdout.write("."), 20)))'
+    writeFileSync(script, `import { runProcess } from './command.mjs'\n${deaf}\n`)
+    const { child, exit } = startScript(script, [], 'pipe')
+    const dot = () => (child.stdout ? once(child.stdout, 'data') : undefined)
+    await dot()
+    const start = performance.now()
+    for (let i = 0; i < times; i++) {
+      child.kill('SIGINT')
+      await dot()
+    }
+    return { exit: await exit, millis: performance.now() - start }
+  }
+
+  it('ends a process that does not obey, after a moment, or at the second time at once', async () => {
+    const once = await tellDeaf(1)
+    expect(once.exit).toEqual([null, 'SIGINT'])
+    expect(once.millis).toBeGreaterThan(600)
+    const twice = await tellDeaf(2)
+    expect(twice.exit).toEqual([null, 'SIGINT'])
+    expect(twice.millis).toBeLessThan(once.millis)
   })
 })

@@ -26,7 +26,9 @@ export async function runProcess(command: (argv: readonly string[], io: CommandI
   stderr.on('error', () => {})
   const code = await command(argv, io)
   const stop = stoppedBy()
-  process.exitCode = stop && code === stops.SIGINT ? stops[stop] : code
+  // What was given up may still hold the process: a thread at its last job, a read that nobody waits for.
+  if (stop) process.exit(code === stops.SIGINT ? stops[stop] : code)
+  process.exitCode = code
   stdin.destroy() // nobody reads on, and a read that waits would keep the process alive
 }
 

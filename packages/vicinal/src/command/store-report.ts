@@ -10,7 +10,7 @@ import { withStore } from './with-store.ts'
 
 export async function inspectStore(path: string, { json }: GlobalOptions, io: CommandIo): Promise<void> {
   const cost = startCost()
-  await withStore(path, { readOnly: true }, async store => {
+  await withStore(path, { readOnly: true, signal: io.signal }, async store => {
     const facts = await store.facts()
     const { learner, ...settings } = store.options
     const options = { ...settings, learner: learner.name }

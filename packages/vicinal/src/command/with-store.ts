@@ -1,26 +1,33 @@
 // A store for the time of one command: whatever happens, it is closed, and what it was told is on disk.
 
 import { stat } from 'node:fs/promises'
-import { EngineError, type Id } from '@vicinal/core'
+import { EngineError, type Id, throwIfAborted } from '@vicinal/core'
 import type { MemoryStore, OpenStoreOptions } from '@vicinal/server'
 
 /** So many operations take the next command a tenth of a second to make again. */
 const longLog = 1000
 
-/** Opens a store, and closes it after `use`. lmdb is loaded here, so that other commands do without it. */
+/**
+ * Opens a store, and closes it after `use`. At the signal nothing more is done than to close it. lmdb is loaded here, so that
+ * other commands do without it.
+ */
 export async function withStore<T>(
   path: string,
-  options: OpenStoreOptions,
+  { signal, ...options }: OpenStoreOptions & { readonly signal: AbortSignal },
   use: (store: MemoryStore) => T | Promise<T>,
 ): Promise<T> {
   const server = await import('@vicinal/server')
   const store = await server.MemoryStore.open(path, options)
   try {
+    throwIfAborted(signal)
     const result = await use(store)
     if (!options.readOnly) await shortenLog(store)
     return result
   } finally {
-    await store.close()
+    const closed = store.close()
+    // A store that was only read has nothing to write; what it is still at, such as a check, need not be waited for.
+    if (!(options.readOnly && signal.aborted)) await closed
+    else closed.catch(() => {})
   }
 }
 

@@ -28,6 +28,29 @@ describe('openInput', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
+  it('fails in words of ours if the signal fires after the opening and before the reading', async () => {
+    const path = join(folder, 'signal.txt')
+    writeFileSync(path, 'some bytes')
+    const stop = new AbortController()
+    const input = await openInput(path, { signal: stop.signal })
+    stop.abort()
+    // Once, a stream that nobody listened to ended the process.
+    await expect(readAll(input)).rejects.toMatchObject({ code: 'ABORTED' })
+    await new Promise(setImmediate)
+  })
+
+  it('tells how much of a file is read, gzipped or not', async () => {
+    const bytes = new Uint8Array(3_000_000).map((_, i) => i * i)
+    for (const stored of [bytes, gzipSync(bytes)]) {
+      const path = join(folder, 'way.bin')
+      writeFileSync(path, stored)
+      const input = await openInput(path)
+      expect(input.way?.()).toEqual({ done: 0, total: stored.length })
+      await readAll(input)
+      expect(input.way?.()).toEqual({ done: stored.length, total: stored.length })
+    }
+  })
+
   it('reads the same from a path, a file URL, bytes, a blob, a stream and an iterable', async () => {
     const path = join(folder, 'a.txt')
     const bytes = bytesOf('hello')

@@ -71,7 +71,7 @@ export async function closeInput(input: Input): Promise<void> {
   await input.chunks[Symbol.asyncIterator]().return?.()
 }
 
-/** An input's chunks, obeying `signal` and telling `onProgress` how many bytes are done. */
+/** An input's chunks, obeying `signal` and telling `onProgress` how many bytes are done: of a file, those on disk. */
 export async function* watchChunks(input: Input, { signal, onProgress }: LongWork): AsyncGenerator<Uint8Array> {
   const tell = sparingly(onProgress)
   let done = 0
@@ -79,7 +79,7 @@ export async function* watchChunks(input: Input, { signal, onProgress }: LongWor
     throwIfAborted(signal)
     yield chunk
     done += chunk.length
-    tell({ what: 'reading', done })
+    tell({ what: 'reading', ...(input.way?.() ?? { done }) })
   }
   throwIfAborted(signal)
   tell({ what: 'reading', done, total: done })
@@ -105,14 +105,22 @@ async function openFile(path: string, options: OpenOptions): Promise<Input> {
       hint: 'In a browser, pass a File, a Blob, bytes or an http(s) URL.',
     })
   }
-  const { seekable, isPipe } = await checkReadable(fs, path)
+  const { seekable, isPipe, bytes } = await checkReadable(fs, path)
   // A stream that waits for bytes is closed by its signal alone: nobody can reach it otherwise.
   const work = options.signal ? { signal: options.signal } : {}
   const file = { highWaterMark: fileChunk, ...work }
-  const open = () => (isPipe ? openPipe(fs, path, work) : fs.createReadStream(path, file))
+  let bytesRead = () => 0
+  const open = () => {
+    throwIfAborted(options.signal) // a stream that begins with a fired signal fails before anybody listens
+    if (isPipe) return openPipe(fs, path, work)
+    const stream = fs.createReadStream(path, file)
+    bytesRead = () => stream.bytesRead
+    return stream
+  }
   const chunks = { [Symbol.asyncIterator]: () => open().iterator() }
   const sibling = (name: string) => orNothing(openFile(join(dirname(path), name), forSibling(options)))
-  return { ...toInput(options.name ?? path, options, chunks), ...(seekable && { path }), sibling }
+  const way = bytes === undefined ? {} : { way: () => ({ done: bytesRead(), total: bytes }) }
+  return { ...toInput(options.name ?? path, options, chunks), ...(seekable && { path }), ...way, sibling }
 }
 
 /**
@@ -133,6 +141,8 @@ interface Readability {
   /** Whether a library may seek in it: it is neither a pipe nor compressed. */
   readonly seekable: boolean
   readonly isPipe: boolean
+  /** Its length, if that is known. */
+  readonly bytes?: number
 }
 
 /** Fails where `path` cannot be read. */
@@ -145,7 +155,7 @@ async function checkReadable(fs: typeof import('node:fs'), path: string): Promis
     try {
       const head = new Uint8Array(2)
       await file.read(head)
-      return { seekable: !isGzip(head), isPipe: false }
+      return { seekable: !isGzip(head), isPipe: false, bytes: stats.size }
     } finally {
       await file.close()
     }

@@ -2,6 +2,7 @@
 // ones are left out where the caller asked for that. What CSV and TSV share.
 
 import { EngineError } from '../../errors.ts'
+import { inTurns } from '../../long-work.ts'
 import type { Dataset } from '../dataset.ts'
 import type { ReadOptions } from '../format.ts'
 import { RowAttempts } from '../rows/row-attempts.ts'
@@ -44,10 +45,10 @@ export class TableReader {
     this.#attempts.fail(line, error)
   }
 
-  finish(): Dataset {
+  async finish(): Promise<Dataset> {
     const skipped = this.#attempts.finish(this.#table?.rows ?? 0)
     // Without a table there are no rows, and the line above has thrown.
-    return { ...this.#table!.finish(), ...skipped }
+    return { ...(await inTurns(this.#table!.finish(), { signal: this.#options.signal })), ...skipped }
   }
 }
 

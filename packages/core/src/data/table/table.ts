@@ -2,6 +2,7 @@
 // kept until the end, as only all of them tell what separates the labels (label-cells.ts).
 
 import { EngineError } from '../../errors.ts'
+import type { Steps } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { Growable } from '../bytes/growable.ts'
 import { quote } from '../bytes/numbers.ts'
@@ -56,7 +57,7 @@ export class TableBuilder {
   }
 
   /** The data set of at least one row. */
-  finish(): Dataset {
+  *finish(): Steps<Dataset> {
     const { text, label, id, features } = this.#plan!
     return {
       name: this.#file,
@@ -67,16 +68,19 @@ export class TableBuilder {
         features: new DenseMatrix(this.rows, features.length, this.#features.finish()),
         featureNames: features.map(i => this.columns[i]),
       }),
-      ...(label !== undefined && this.#finishLabels()),
+      ...(label !== undefined && (yield* this.#finishLabels())),
     }
   }
 
-  #finishLabels(): Pick<Dataset, 'labels' | 'labelNames'> {
+  *#finishLabels(): Steps<Pick<Dataset, 'labels' | 'labelNames'>> {
     const { labelSeparator: separator } = this.#options
     const cells = this.#labelCells.items
     const split = labelSplitter(cells, { separator, single: this.#plan!.single })
     const labels = new NamedLabels()
-    for (const cell of cells) labels.addRow(split(cell))
+    for (const cell of cells) {
+      labels.addRow(split(cell))
+      yield
+    }
     return labels.finish()
   }
 

@@ -2,6 +2,7 @@
 // which they are met; when all are known, the chosen ones get their columns, and the keys that were kept are renamed.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
+import type { Steps } from '../../long-work.ts'
 import { workOptions } from '../../options.ts'
 import type { LongWork } from '../../progress.ts'
 import { HashedSpace } from './hashing.ts'
@@ -12,7 +13,7 @@ import { Tokenizer } from './tokenizer.ts'
 import { GrowingVocabulary, selectFeatures, Vocabulary } from './vocabulary.ts'
 import { DocumentFrequencies, inverseFrequency } from './weighting.ts'
 
-const textsPerReport = 256
+const textsPerStep = 256
 const millisPerReport = 50
 
 export interface LearnedText {
@@ -21,31 +22,50 @@ export interface LearnedText {
   readonly stream: KeyStream
 }
 
+/** All at once; reports to `onProgress` now and then. */
 export function learnText(texts: readonly string[], given: TextOptions & LongWork, keepKeys: boolean): LearnedText {
-  const options = resolveTextOptions(given, workOptions)
   const { signal, onProgress } = given
+  const steps = learnTextInSteps(texts, given, keepKeys)
+  let reported = Date.now()
+  for (;;) {
+    throwIfAborted(signal)
+    const step = steps.next()
+    if (step.done) return step.value
+    if (!onProgress || Date.now() - reported < millisPerReport) continue
+    reported = Date.now()
+    onProgress({ what: 'reading words', done: step.value ?? 0, total: texts.length })
+  }
+}
+
+/** Yields how many texts were read. */
+export function* learnTextInSteps(
+  texts: readonly string[],
+  given: TextOptions & LongWork,
+  keepKeys: boolean,
+): Steps<LearnedText> {
+  const options = resolveTextOptions(given, workOptions)
   if (texts.length === 0) throw new EngineError('EMPTY_DATA', 'there are no texts to learn from')
   const tokenizer = new Tokenizer(options)
   const stream = new KeyStream()
-  const count: Count = space => countTexts(texts, tokenizer, space, stream, { signal, onProgress }, keepKeys)
-  const columns = options.hashBits > 0 ? learnHashed(options, count) : learnVocabulary(options, count, stream)
+  const count: Count = space => countTexts(texts, tokenizer, space, stream, keepKeys)
+  const columns = yield* options.hashBits > 0 ? learnHashed(options, count) : learnVocabulary(options, count, stream)
   return { parts: { options, tokenizer, ...columns }, stream }
 }
 
 /** Passes over the texts, whose features get their keys from `space`. */
-type Count = (space: FeatureSpace) => DocumentFrequencies
+type Count = (space: FeatureSpace) => Steps<DocumentFrequencies>
 
 type Columns = Pick<TextParts, 'space' | 'idf'>
 
-function learnHashed({ hashBits, hashSign, idf }: Required<TextOptions>, count: Count): Columns {
+function* learnHashed({ hashBits, hashSign, idf }: Required<TextOptions>, count: Count): Steps<Columns> {
   const space = new HashedSpace(hashBits, hashSign)
-  const counted = count(space)
+  const counted = yield* count(space)
   return { space, idf: weights(counted.toArray(space.columns), counted.documents, idf) }
 }
 
-function learnVocabulary(options: Required<TextOptions>, count: Count, stream: KeyStream): Columns {
+function* learnVocabulary(options: Required<TextOptions>, count: Count, stream: KeyStream): Steps<Columns> {
   const all = new GrowingVocabulary()
-  const counted = count(all)
+  const counted = yield* count(all)
   const { documents } = counted
   const chosen = selectFeatures(all.features, counted.toArray(all.columns), documents, options)
   if (chosen.features.length === 0) {
@@ -66,24 +86,16 @@ function weights(
   return Float32Array.from(frequencies, frequency => inverseFrequency(frequency, documents, kind))
 }
 
-function countTexts(
+function* countTexts(
   texts: readonly string[],
   tokenizer: Tokenizer,
   space: FeatureSpace,
   stream: KeyStream,
-  { signal, onProgress }: LongWork,
   keepKeys: boolean,
-): DocumentFrequencies {
+): Steps<DocumentFrequencies> {
   const frequencies = new DocumentFrequencies()
-  let reported = Date.now()
   for (let row = 0; row < texts.length; row++) {
-    if (row % textsPerReport === 0) {
-      throwIfAborted(signal)
-      if (onProgress && Date.now() - reported >= millisPerReport) {
-        reported = Date.now()
-        onProgress({ what: 'reading words', done: row, total: texts.length })
-      }
-    }
+    if (row % textsPerStep === 0) yield row
     stream.add(texts[row], tokenizer, space)
     frequencies.add(stream.keys, stream.offsets[row], stream.offsets[row + 1])
     if (!keepKeys) stream.dropLast()

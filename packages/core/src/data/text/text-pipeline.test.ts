@@ -29,6 +29,25 @@ const options: fc.Arbitrary<TextOptions> = fc.record(
   { requiredKeys: [] },
 )
 
+describe('TextPipeline.fitInTurns', () => {
+  const many = Array.from({ length: 30_000 }, (_, i) => `words ${i} of text number ${i % 700} and ${i % 13}`)
+
+  it('gives what fitTransform gives', async () => {
+    const [turns, once] = [await TextPipeline.fitInTurns(many), TextPipeline.fitTransform(many)]
+    expect(turns.features).toEqual(once.features)
+    expect(turns.pipeline.state()).toEqual(once.pipeline.state())
+  })
+
+  it('hears a signal that fires while it reads', async () => {
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 1)
+    const told: number[] = []
+    const work = { signal: stop.signal, onProgress: ({ done }: { done: number }) => told.push(done) }
+    await expect(TextPipeline.fitInTurns(many, work)).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(told.length).toBeLessThan(3)
+  })
+})
+
 describe('TextPipeline.fit', () => {
   it('orders the columns by code units', () => {
     expect(TextPipeline.fit(['b Z a é 海', 'a 10 9']).featureNames()).toEqual(['10', '9', 'a', 'b', 'z', 'é', '海'])

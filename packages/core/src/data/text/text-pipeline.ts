@@ -3,9 +3,10 @@
 // and loaded gives the same rows, bit by bit.
 
 import { EngineError } from '../../errors.ts'
+import { finish, inTurns, type Steps } from '../../long-work.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { LongWork } from '../../progress.ts'
-import { learnText } from './fit-text.ts'
+import { learnText, learnTextInSteps } from './fit-text.ts'
 import { HashedSpace } from './hashing.ts'
 import { KeyStream } from './key-stream.ts'
 import { resolveTextOptions, type TextOptions } from './text-options.ts'
@@ -38,7 +39,17 @@ export class TextPipeline {
   static fitTransform(texts: readonly string[], options: TextOptions & LongWork = {}): FittedText {
     const { parts, stream } = learnText(texts, options, true)
     const pipeline = new TextPipeline(parts)
-    return { pipeline, features: pipeline.#weigh(stream) }
+    return { pipeline, features: finish(pipeline.#weigh(stream)) }
+  }
+
+  /** The same as fitTransform, in turns with others: pages stay alive, and a signal is heard. */
+  static async fitInTurns(texts: readonly string[], options: TextOptions & LongWork = {}): Promise<FittedText> {
+    function* steps(): Steps<FittedText> {
+      const { parts, stream } = yield* learnTextInSteps(texts, options, true)
+      const pipeline = new TextPipeline(parts)
+      return { pipeline, features: yield* pipeline.#weigh(stream) }
+    }
+    return inTurns(steps(), options, { what: 'reading words', total: texts.length })
   }
 
   /** A pipeline that needs no texts to learn from: columns are hashes of `hashBits` (default 20), and `idf` is 'none'. */
@@ -87,7 +98,7 @@ export class TextPipeline {
     const { tokenizer, space } = this.#parts
     const stream = new KeyStream()
     for (const text of texts) stream.add(text, tokenizer, space)
-    return this.#weigh(stream)
+    return finish(this.#weigh(stream))
   }
 
   /** The feature a column stands for; undefined where columns are hashes, or there is no such column. */
@@ -106,7 +117,7 @@ export class TextPipeline {
     return writeTextState(this.#parts)
   }
 
-  #weigh(stream: KeyStream): SparseMatrix {
+  #weigh(stream: KeyStream): Steps<SparseMatrix> {
     return weighRows(stream, this.columns, this.#parts.idf, this.options)
   }
 }

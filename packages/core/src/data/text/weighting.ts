@@ -2,6 +2,7 @@
 // Every number is the same on every machine: sums, products and roots are exact IEEE operations in a fixed order. The
 // one exception, the logarithm, may differ in its last bit between engines, and is therefore rounded to 32 bits.
 
+import type { Steps } from '../../long-work.ts'
 import { scaleToUnit } from '../../matrix/dense-matrix.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import type { KeyStream } from './key-stream.ts'
@@ -56,17 +57,20 @@ export function inverseFrequency(frequency: number, documents: number, kind: 'sm
 
 export type WeightOptions = Required<Pick<TextOptions, 'sublinear' | 'normalize'>>
 
+const rowsPerStep = 1024
+
 /** One row a text. Uses up the stream: its keys become the indices. Entries of weight 0 are left out. */
-export function weighRows(
+export function* weighRows(
   stream: KeyStream,
   columns: number,
   idf: Float32Array | undefined,
   { sublinear, normalize }: WeightOptions,
-): SparseMatrix {
+): Steps<SparseMatrix> {
   const { keys, rows } = stream
   const values = new Float32Array(stream.offsets[rows])
   const offsets = new Float64Array(rows + 1)
   for (let row = 0; row < rows; row++) {
+    if (row % rowsPerStep === 0) yield
     const [from, to] = [stream.offsets[row], stream.offsets[row + 1]]
     keys.subarray(from, to).sort()
     const start = offsets[row]

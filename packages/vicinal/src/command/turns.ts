@@ -1,0 +1,43 @@
+// Work of a command that answers line after line on this thread: now and then it lets the event loop run, so that Ctrl-C is heard.
+
+import { throwIfAborted } from '@vicinal/core'
+
+/** How long a command may keep the thread to itself. */
+const turnMillis = 40
+
+export class Turns {
+  readonly #signal: AbortSignal
+  #since = performance.now()
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
+  /** Lets others run if they have waited long enough; throws ABORTED if the signal has fired. */
+  async rest(): Promise<void> {
+    throwIfAborted(this.#signal)
+    if (performance.now() - this.#since < turnMillis) return
+    await new Promise(setImmediate)
+    throwIfAborted(this.#signal)
+    this.#since = performance.now()
+  }
+}
+
+/** The result of `work`, or ABORTED as soon as the signal fires, whatever the work does then. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = () => {}
+  const aborted = new Promise<void>(resolve => {
+    onAbort = resolve
+    signal.addEventListener('abort', onAbort)
+  })
+  try {
+    throwIfAborted(signal)
+    const first = await Promise.race([work.then(value => ({ value })), aborted])
+    if (first) return first.value
+    work.catch(() => {}) // nobody waits for it any more
+    throwIfAborted(signal)
+    return await work
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
