@@ -11,6 +11,7 @@ import { withProgress } from './progress-bar.ts'
 import { formatBytes, formatCountOf } from './quantity.ts'
 import { addReadFlags, type ReadFlags, toReadOptions } from './read-options.ts'
 import { startCost } from './running-cost.ts'
+import { convertStages } from './stages.ts'
 import { oneLine } from './table.ts'
 
 interface Flags extends ReadFlags, GlobalOptions {
@@ -48,7 +49,7 @@ async function convert(input: string, output: string, flags: Flags, io: CommandI
   const cost = startCost()
   const format = flags.to ?? formatByEnding(output)
   await refuseTaken(output, flags.force)
-  const dataset = await withProgress(io, async onProgress => {
+  const dataset = await withProgress(io, convertStages, async onProgress => {
     const work = { signal: io.signal, onProgress }
     const kept = dropParts(await readDataset(input, { ...toReadOptions(flags), ...work }), flags.drop ?? [])
     refuseLoss(kept, format)

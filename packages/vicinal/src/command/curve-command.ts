@@ -21,6 +21,7 @@ import { fileBytes, refuseTaken } from './output-file.ts'
 import type { GlobalOptions } from './program.ts'
 import { withProgress } from './progress-bar.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
+import { curveStages } from './stages.ts'
 import { oneLine } from './table.ts'
 import { queriesOf, withIndex } from './vectors.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -69,7 +70,7 @@ export function addCurve(program: Command, io: CommandIo): void {
 async function curve(path: string, data: string, flags: Flags, io: CommandIo): Promise<void> {
   const { svg, force, json } = flags
   if (svg !== undefined) await refuseTaken(svg, force)
-  const { measured, dataset, kept } = await withProgress(io, onProgress => {
+  const { measured, dataset, kept } = await withProgress(io, curveStages, onProgress => {
     return withIndex(path, opened => measure(path, opened, data, flags, io, onProgress))
   })
   noteSkipped(dataset, io)

@@ -10,6 +10,7 @@ import { type DemoModel, learnTitles } from './demo-model.ts'
 import { demoJson, formatData, formatMeasured, formatSuggestions } from './demo-report.ts'
 import type { GlobalOptions } from './program.ts'
 import { withProgress } from './progress-bar.ts'
+import { demoStages } from './stages.ts'
 
 /** Neither in the train nor in the test titles. */
 const unseenTitles = [
@@ -31,7 +32,7 @@ export function addDemo(program: Command, io: CommandIo): void {
     .helpGroup('More:')
     .addHelpText('after', examples)
     .action(async (_flags: unknown, self: Command) => {
-      const titles = await withProgress(io, onProgress => readTitles({ signal: io.signal, onProgress }))
+      const titles = await withProgress(io, demoStages, onProgress => readTitles({ signal: io.signal, onProgress }))
       await demo(titles, self.optsWithGlobals<GlobalOptions>(), io)
     })
 }
@@ -39,7 +40,7 @@ export function addDemo(program: Command, io: CommandIo): void {
 export async function demo(titles: Titles, { json, threads, seed }: GlobalOptions, io: CommandIo): Promise<void> {
   const { signal } = io
   if (!json) io.stdout.write(formatData(titles))
-  const learned = await withProgress(io, onProgress => {
+  const learned = await withProgress(io, demoStages.slice(1), onProgress => {
     return learnTitles(titles, { ...(threads !== undefined && { threads }), signal, onProgress }, seed)
   })
   try {

@@ -12,6 +12,7 @@ import { withProgress } from './progress-bar.ts'
 import { formatCount } from './quantity.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
 import { startCost } from './running-cost.ts'
+import { evaluateStages } from './stages.ts'
 import { oneLine } from './table.ts'
 import { withModel } from './with-model.ts'
 
@@ -47,7 +48,7 @@ export function addEvaluate(program: Command, io: CommandIo): void {
 async function evaluateModel(path: string, data: string, flags: Flags, io: CommandIo): Promise<void> {
   const cost = startCost()
   const threads = flags.threads ?? availableParallelism()
-  const evaluated = await withProgress(io, async (onProgress): Promise<Evaluated> => {
+  const evaluated = await withProgress(io, evaluateStages, async (onProgress): Promise<Evaluated> => {
     const work = { signal: io.signal, onProgress }
     return withModel(loadClassifier(path), async model => {
       const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })

@@ -21,8 +21,10 @@ import { withProgress } from './progress-bar.ts'
 import { formatBytes, formatCountOf, formatNumber } from './quantity.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
 import { startCost } from './running-cost.ts'
+import { indexStages, makingStages } from './stages.ts'
 import { oneLine } from './table.ts'
 import { vectorsOf } from './vectors.ts'
+import type { Stage } from './whole-estimate.ts'
 
 interface Flags extends ReadFlags, IndexFlags {
   readonly out: string
@@ -67,8 +69,8 @@ async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
   const cost = startCost()
   const { out, force, json } = flags
   await refuseTaken(out, force)
-  const { dataset, kind, options, dims, tuning } = await withProgress(io, onProgress =>
-    make(data, flags, io, onProgress),
+  const { dataset, kind, options, dims, tuning } = await withProgress(io, indexStages, (onProgress, replan) =>
+    make(data, flags, io, onProgress, replan),
   )
   const { seconds, peakRssBytes } = cost()
   const { rows } = dataset
@@ -123,6 +125,7 @@ async function make(
   flags: Flags,
   { signal }: CommandIo,
   onProgress: (progress: Progress) => void,
+  replan: (stages: readonly Stage[]) => void,
 ): Promise<Made> {
   const settle = (kind: IndexKind) => ({ kind, fitOptions: toIndexOptions(kind, flags) })
   // Where the kind is given, wrong options are found before the reading.
@@ -134,6 +137,7 @@ async function make(
   const { kind, fitOptions } = settle(
     flags.kind === undefined ? defaultIndexKind(layout) : findIndexKind(flags.kind, layout),
   )
+  replan(makingStages(kind.name))
   const start = performance.now()
   const index = await kind.fit(vectors, {
     ...fitOptions,

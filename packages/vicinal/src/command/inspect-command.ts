@@ -14,6 +14,7 @@ import type { GlobalOptions } from './program.ts'
 import { withProgress } from './progress-bar.ts'
 import { addReadFlags, type ReadFlags, toReadOptions } from './read-options.ts'
 import { startCost } from './running-cost.ts'
+import { inspectStages } from './stages.ts'
 import { inspectStore } from './store-report.ts'
 import { isStore } from './with-store.ts'
 
@@ -67,7 +68,7 @@ async function inspectModelFile(file: string, { json }: Flags, io: CommandIo): P
 
 async function inspectDataFile(file: string, head: Uint8Array | undefined, flags: Flags, io: CommandIo): Promise<void> {
   const cost = startCost()
-  const dataset = await withProgress(io, onProgress =>
+  const dataset = await withProgress(io, inspectStages, onProgress =>
     readDataset(file, { ...toReadOptions(flags), signal: io.signal, onProgress }),
   )
   const inspected = {

@@ -11,6 +11,8 @@ export interface LongCommand {
   readonly argv: readonly string[]
   /** The file it would write. */
   readonly out?: string
+  /** When to interrupt it, in milliseconds of processor time, if it is over soon. */
+  readonly short?: number
   /** What it adds to the message of an interrupted run. */
   readonly hint?: RegExp
 }
@@ -140,7 +142,7 @@ export function listLongCommands(folder: string): readonly LongCommand[] {
     plain('predict', at('a.model'), at('more-texts.tsv')),
     { ...plain('predict', at('a.model'), at('texts.tsv'), '--explain'), name: 'predict --explain' },
     indexing('forest', 'dense.npy', '--target-recall', '0.99'),
-    indexing('exact', 'more-dense.npy'),
+    { ...indexing('exact', 'more-dense.npy'), short: 700 },
     indexing('inverted', 'more-sparse.svm'),
     indexing('sparse-forest', 'sparse.svm', '--set', 'trees=200'),
     indexing('net', 'names.lines', '--metric', 'levenshtein'),
@@ -154,10 +156,10 @@ export function listLongCommands(folder: string): readonly LongCommand[] {
       hint: /\n {2}hint: [\d,]+ memories were stored before that\.$/,
     },
     plain('memory', 'query', at('full'), at('more-texts.tsv')),
-    plain('memory', 'export', at('full')),
-    plain('memory', 'check', at('full')),
+    { ...plain('memory', 'export', at('full')), short: 700 },
+    { ...plain('memory', 'check', at('full')), short: 900 },
     { name: 'convert', argv: ['convert', at('more-texts.tsv'), at('new.jsonl.gz')], out: at('new.jsonl.gz') },
     plain('inspect', at('more-sparse.svm')),
-    plain('demo'),
+    { ...plain('demo'), short: 1500 },
   ]
 }

@@ -12,6 +12,7 @@ import { withProgress } from './progress-bar.ts'
 import { formatCount, formatCountOf, formatMemories, formatNumber } from './quantity.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
 import { startCost } from './running-cost.ts'
+import { replayStages } from './stages.ts'
 import { formatTable, oneLine } from './table.ts'
 import { wholeNumber } from './whole-number.ts'
 import { shortenLog } from './with-store.ts'
@@ -55,7 +56,7 @@ async function replay(data: string, flags: Flags, io: CommandIo): Promise<void> 
   const cost = startCost()
   const options = toMemoryOptions(flags)
   if (flags.store !== undefined) await refuseTaken(flags.store, false)
-  const run = await withProgress(io, async (onProgress): Promise<Run> => {
+  const run = await withProgress(io, replayStages, async (onProgress): Promise<Run> => {
     const work = { signal: io.signal, onProgress }
     const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })
     checkReplay(dataset) // before a store is made

@@ -17,6 +17,7 @@ import { predictionLines } from './prediction-lines.ts'
 import type { GlobalOptions } from './program.ts'
 import { withProgress } from './progress-bar.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
+import { predictStages } from './stages.ts'
 import { Turns } from './turns.ts'
 import { wholeNumber } from './whole-number.ts'
 import { withModel } from './with-model.ts'
@@ -66,7 +67,7 @@ export function addPredict(program: Command, io: CommandIo): void {
 async function predict(model: Classifier, data: string, flags: Flags, io: CommandIo): Promise<void> {
   if (isStream(data, flags)) return label(model, stdinBatches(model, flags, io), flags, io)
   const source = data === '-' ? io.stdin : data
-  const dataset = await withProgress(io, async onProgress => {
+  const dataset = await withProgress(io, predictStages, async onProgress => {
     const dataset = await readDataset(source, { ...toReadOptions(flags), signal: io.signal, onProgress })
     const batches = datasetBatches(
       dataset,

@@ -41,8 +41,9 @@ export interface GlobalOptions {
 }
 
 const closing = `
-Data goes to stdout, talk and progress to stderr. If a command fails with --json,
-the last line on stderr is {"error": {"code", "message", "hint", "where"}}.
+Data goes to stdout, talk and progress to stderr: how much of the command is done
+and how long the rest takes, every ten seconds if stderr is not a terminal.
+If a command fails with --json, the last line on stderr is {"error": {"code", "message", "hint", "where"}}.
 
 Environment:
   DEBUG  print the stack trace of an error

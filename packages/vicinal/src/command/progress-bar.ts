@@ -1,64 +1,99 @@
-// One line on the terminal that says what is under way, how far it is and how long it will take. It appears only when
-// stderr is a terminal and the work takes a moment, and leaves no trace.
+// Says how far the whole command is and how long it will still take. On a terminal one line, drawn anew, that leaves no trace; into
+// a file or a pipe a line every ten seconds. Work that is soon done is not talked about.
 
 import type { Progress } from '@vicinal/core'
 import type { CommandIo, TextSink } from './command-io.ts'
 import { formatWait } from './quantity.ts'
+import { type Estimate, type Stage, WholeEstimate } from './whole-estimate.ts'
 
 const width = 24
 const quietMillis = 300
+const lineMillis = 10_000
+const tickMillis = 500
 const eraseLine = '\r\x1b[2K'
 
 export class ProgressBar {
   readonly #out: TextSink
   readonly #now: () => number
   readonly #born: number
+  readonly #whole: WholeEstimate
   #what = ''
-  #since = 0
+  #lines = 0
   #shown = false
 
   /** `now` gives milliseconds; tests bring their own clock. */
-  constructor(out: TextSink, now: () => number = () => performance.now()) {
+  constructor(out: TextSink, plan: readonly Stage[], now: () => number = () => performance.now()) {
     this.#out = out
     this.#now = now
     this.#born = now()
+    this.#whole = new WholeEstimate(plan)
   }
 
-  update({ what, done, total }: Progress): void {
-    const now = this.#now()
-    if (what !== this.#what) {
-      this.#what = what
-      this.#since = now
-    }
-    if (!this.#out.isTTY || now - this.#born < quietMillis) return
-    const seconds = (now - this.#since) / 1000
-    const line = total ? formatKnown(what, done / total, seconds) : `${what}  ${formatWait(seconds)}`
-    this.#out.write(`${eraseLine}${line.slice(0, (this.#out.columns || 80) - 1)}`)
-    this.#shown = true
+  update(progress: Progress): void {
+    this.#what = progress.what
+    this.#whole.update(progress, this.#seconds())
+    this.tick()
+  }
+
+  /** What comes after the stage under way, if that was not known before. */
+  replan(stages: readonly Stage[]): void {
+    this.#whole.replan(stages)
+  }
+
+  /** Shows how things stand, also if nothing was reported meanwhile. */
+  tick(): void {
+    if (this.#what === '') return
+    const seconds = this.#seconds()
+    if (this.#out.isTTY) this.#draw(seconds)
+    else if (1000 * seconds >= lineMillis * (this.#lines + 1)) this.#print(seconds)
   }
 
   clear(): void {
     if (this.#shown) this.#out.write(eraseLine)
     this.#shown = false
   }
+
+  #draw(seconds: number): void {
+    if (1000 * seconds < quietMillis) return
+    const line = `${this.#what}  ${formatBar(this.#whole.estimate(seconds))}`
+    this.#out.write(`${eraseLine}${line.slice(0, (this.#out.columns || 80) - 1)}`)
+    this.#shown = true
+  }
+
+  #print(seconds: number): void {
+    this.#lines = Math.floor((1000 * seconds) / lineMillis)
+    const { share, secondsLeft } = this.#whole.estimate(seconds)
+    const left = secondsLeft === undefined ? '' : `, about ${formatWait(secondsLeft)} left`
+    this.#out.write(`${Math.floor(100 * share)} % after ${formatWait(seconds)}${left} (${this.#what})\n`)
+  }
+
+  #seconds(): number {
+    return (this.#now() - this.#born) / 1000
+  }
 }
 
-/** Runs `work` with a progress bar on stderr, which is gone when the work is done or has failed. */
+/** Runs `work`, whose stages are those of the `plan`, and says on stderr how far it is. */
 export async function withProgress<T>(
   { stderr }: CommandIo,
-  work: (onProgress: (progress: Progress) => void) => Promise<T>,
+  plan: readonly Stage[],
+  work: (onProgress: (progress: Progress) => void, replan: (stages: readonly Stage[]) => void) => Promise<T>,
 ): Promise<T> {
-  const bar = new ProgressBar(stderr)
+  const bar = new ProgressBar(stderr, plan)
+  const timer = setInterval(() => bar.tick(), tickMillis)
   try {
-    return await work(progress => bar.update(progress))
+    return await work(
+      progress => bar.update(progress),
+      stages => bar.replan(stages),
+    )
   } finally {
+    clearInterval(timer)
     bar.clear()
   }
 }
 
-function formatKnown(what: string, share: number, seconds: number): string {
+function formatBar({ share, secondsLeft }: Estimate): string {
   const filled = Math.round(share * width)
-  const left = share > 0 && share < 1 ? `  ${formatWait((seconds * (1 - share)) / share)} left` : ''
   const percent = String(Math.floor(share * 100)).padStart(3)
-  return `${what}  ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${percent} %${left}`
+  const left = secondsLeft === undefined ? '' : `  ${formatWait(secondsLeft)} left`
+  return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${percent} %${left}`
 }

@@ -132,7 +132,7 @@ describe('a signal', () => {
     const start = performance.now()
     for (let i = 0; i < times; i++) {
       child.kill('SIGINT')
-      await dot()
+      await Promise.race([dot(), exit])
     }
     return { exit: await exit, millis: performance.now() - start }
   }

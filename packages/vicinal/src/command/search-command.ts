@@ -9,6 +9,7 @@ import { formatNeighbors } from './neighbor-lines.ts'
 import type { GlobalOptions } from './program.ts'
 import { withProgress } from './progress-bar.ts'
 import { addReadFlags, collect, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
+import { searchStages } from './stages.ts'
 import { queriesOf, withIndex } from './vectors.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -60,7 +61,7 @@ async function search(opened: OpenedIndex, data: string, flags: Flags, io: Comma
   const { kind, index } = opened
   // Before the queries are read: a wrong option is found at once.
   const options = parseSettings(`a search of the index kind ${kind.name}`, kind.searchDefaults(index), flags.set ?? [])
-  const dataset = await withProgress(io, async onProgress => {
+  const dataset = await withProgress(io, searchStages, async onProgress => {
     const dataset = await readQueries(data, flags, io, onProgress)
     // Where the answers scroll by on the terminal, a bar would stand in their way.
     await answer(opened, dataset, { ...options, ...common(flags) }, io, io.stdout.isTTY ? () => {} : onProgress)

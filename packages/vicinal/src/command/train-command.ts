@@ -12,6 +12,7 @@ import { withProgress } from './progress-bar.ts'
 import { formatBytes, formatCountOf, formatNumber } from './quantity.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
 import { startCost } from './running-cost.ts'
+import { trainStages } from './stages.ts'
 import { oneLine } from './table.ts'
 import { withModel } from './with-model.ts'
 
@@ -49,7 +50,7 @@ async function train(data: string, flags: Flags, io: CommandIo): Promise<void> {
   const { method, out, force } = flags
   const options = toMethodOptions(flags)
   await refuseTaken(out, force)
-  const learned = await withProgress(io, async onProgress => {
+  const learned = await withProgress(io, trainStages(method), async onProgress => {
     const work = { signal: io.signal, onProgress }
     const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })
     return withModel(findMethod(method).fit(dataset, { ...options, ...work }), async model => {

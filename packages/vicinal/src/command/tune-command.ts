@@ -10,6 +10,7 @@ import { withProgress } from './progress-bar.ts'
 import { formatBytes } from './quantity.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from './read-options.ts'
 import { startCost } from './running-cost.ts'
+import { tuneStages } from './stages.ts'
 import { oneLine } from './table.ts'
 import { formatTuning, tuningJson } from './tuning-report.ts'
 import { withModel } from './with-model.ts'
@@ -70,7 +71,7 @@ async function search(data: string, flags: Flags, io: CommandIo): Promise<Tuned>
   const { metric, out, force } = flags
   const method = findMethod(flags.method)
   const options = toMethodOptions(flags)
-  return withProgress(io, async onProgress => {
+  return withProgress(io, tuneStages(flags.method, out !== undefined), async onProgress => {
     const work = { signal: io.signal, onProgress }
     const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })
     const result = await method.tune(dataset, { ...options, metric, ...work })

@@ -27,7 +27,7 @@ export class Turns {
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {}
   const aborted = new Promise<void>(resolve => {
-    onAbort = resolve
+    onAbort = () => resolve()
     signal.addEventListener('abort', onAbort)
   })
   try {
