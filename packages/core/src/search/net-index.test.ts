@@ -11,6 +11,7 @@ import type { DenseIndex } from './dense-index.ts'
 import { describeIndex } from './index.cases.ts'
 import type { Metric } from './metrics/metric.ts'
 import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from './metrics/named-metrics.ts'
+import type { Id } from './neighbor.ts'
 import { NetIndex } from './net-index.ts'
 
 // The suite asks for no metric but euclidean: then a NetIndex is a DenseIndex.
@@ -72,6 +73,18 @@ describe('NetIndex', () => {
       expect(found).toHaveLength(Math.min(3, truth.length))
     }
     await fc.assert(fc.asyncProperty(layouts[layout], fc.constantFrom(0.1, 0.5, 2), agree), { numRuns: 60 })
+  })
+
+  it('computes no distances of rows that do not pass, where few do', async () => {
+    const random = new Random(3)
+    const rows = DenseMatrix.from(Array.from({ length: 2000 }, () => [random.float(), random.float(), random.float()]))
+    const index = await NetIndex.fit(rows)
+    const few = new Set<Id>([7, 70, 700, 1999])
+    for (const filter of [few, (id: Id) => few.has(id), index.filter(few)]) {
+      expect(index.searchCandidates(rows.row(1) as Float32Array, { filter })).toBe(4)
+      expect(index.search(rows.row(1) as Float32Array, { filter })).toHaveLength(4)
+    }
+    index.free()
   })
 
   it('computes fewer distances than there are rows, and fewer still with a tolerance', async () => {

@@ -15,8 +15,9 @@ export interface NetNeighbor {
 const slack = 2 ** -23
 /** Likewise of the largest distance there is, for metrics whose small distances are rough: angles. */
 const roughness = 2 ** -27
-/** What a distance costs, about, with the way to its node. */
+/** What a distance costs, about, with the way to its node; and how many a net computes for each row nearer than the farthest answer. */
 const distanceNanos = 500
+const distancesPerRow = 8
 
 /**
  * Calls `offer` for nodes in about the order of their distances, until none is left within `limit()`, which may shrink meanwhile.
@@ -87,8 +88,8 @@ export function nearestInNet<Item>(
 }
 
 /**
- * The same of the rows that pass a filter. A net must look at all that is nearer than the k-th of them: where fewer rows pass than
- * that, these are compared instead.
+ * The same of the rows that pass a filter. A net must look at all that is nearer than the k-th of them: where that is more work than
+ * comparing all that pass, these are compared instead.
  */
 export function nearestPassing<Item>(
   net: Net<Item>,
@@ -98,7 +99,8 @@ export function nearestPassing<Item>(
 ): { found: NetNeighbor[]; computed: number } {
   const { items } = net
   const listNanos = filter.listNanos + distanceNanos * filter.share * items.length
-  if (listNanos >= distanceNanos * Math.min(items.length, query.k / filter.share)) {
+  const explored = Math.min(items.length, distancesPerRow * (query.k / filter.share))
+  if (listNanos >= distanceNanos * explored) {
     const nearest = nearestInNet(net, measure, { ...query, passes: row => filter.passes(row) })
     filter.checkSame()
     return nearest
