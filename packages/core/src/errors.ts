@@ -3,6 +3,7 @@
 
 import type { WebSignal } from './web-types.ts'
 
+/** Every error code, with the HTTP status and the exit code it stands for. */
 export const errorTable = Object.freeze({
   /** An option has a value it may not have. */
   INVALID_OPTION: { status: 400, exit: 2 },
@@ -38,6 +39,7 @@ export const errorTable = Object.freeze({
   INTERNAL: { status: 500, exit: 1 },
 } as const)
 
+/** The code of an `EngineError`, by which programs tell failures apart. */
 export type ErrorCode = keyof typeof errorTable
 
 /** A place in a file; lines and columns count from 1. */
@@ -47,6 +49,7 @@ export interface Place {
   readonly column?: number
 }
 
+/** What an error can say beside its code and message. */
 export interface ErrorDetails {
   /** What to do next. */
   readonly hint?: string

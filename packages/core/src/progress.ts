@@ -2,6 +2,7 @@
 
 import type { WebSignal } from './web-types.ts'
 
+/** How far long work is. */
 export interface Progress {
   /** What is being done, in a word or two: 'reading', 'growing trees'. */
   readonly what: string
@@ -10,6 +11,7 @@ export interface Progress {
   readonly total?: number
 }
 
+/** What every long call takes: a signal to stop it, and a function that hears how far it is. */
 export interface LongWork {
   /** Stops the work with an ABORTED error; nothing half-done stays visible. */
   readonly signal?: WebSignal | undefined

@@ -1,6 +1,7 @@
 // The one seeded generator (xoshiro128**, seeded through splitmix32): the same seed gives the same numbers on every
 // machine. Parallel work takes one `fork` per unit, so that the number of threads never changes a result.
 
+/** A seeded random generator: the same seed gives the same numbers on every machine. */
 export class Random {
   readonly #state: Uint32Array
 

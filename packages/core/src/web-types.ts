@@ -42,7 +42,10 @@ export type WasmMemory = Wasm<'Memory', MemoryPart>
 /** `WebAssembly.Module`. */
 export type WasmModule = Wasm<'Module', object>
 
+/** Called at the end of a `using` block: the same as `free`. */
+export type Dispose = () => void
+
 /** `{ [Symbol.dispose](): void }`, which `using` asks for; empty if the compiler does not know the symbol. */
 export type Disposes = {
-  [Key in SymbolConstructor extends { readonly dispose: infer Dispose extends symbol } ? Dispose : never]: () => void
+  [Key in SymbolConstructor extends { readonly dispose: infer Name extends symbol } ? Name : never]: Dispose
 }

@@ -10,6 +10,7 @@ import { type Check, checkText, checkTexts, checkWhole, refuse } from '../option
 /** The caller's key of an item; without keys of the caller's, its row. */
 export type Id = string | number
 
+/** Rows to learn from, evaluate on or index: features or texts, with labels and ids if there are any. */
 export interface Dataset {
   /** Where it came from: a file name, or the caller's word. Used in messages. */
   readonly name: string
@@ -27,6 +28,7 @@ export interface Dataset {
   readonly skipped?: readonly SkippedRow[]
 }
 
+/** A bad row that was left out, because the caller asked for that. */
 export interface SkippedRow {
   readonly line: number
   readonly message: string

@@ -22,9 +22,11 @@ export interface Input {
 /** Where a writer puts its bytes; the caller closes and renames. */
 export interface Output {
   readonly name: string
+  /** Writes the next piece; resolves once more can be taken. */
   write(chunk: Uint8Array | string): Promise<void>
 }
 
+/** Options of `readDataset`. */
 export interface ReadOptions extends LongWork {
   /** The format's name, where the extension and the contents do not tell. */
   readonly format?: string
@@ -77,6 +79,7 @@ export const readChecks = {
 }
 export const readOptions = optionTable<ReadOptions>(readChecks)
 
+/** A file format: how it is recognized, read and written. */
 export interface Format {
   /** The word used in options: 'xmc'. */
   readonly name: string
@@ -86,6 +89,7 @@ export interface Format {
   readonly extensions: readonly string[]
   /** Whether the file's first bytes (at most 64 kB) can be of this format. Asked in the registry's order. */
   recognize(head: Uint8Array): boolean
+  /** Reads a whole input. */
   read(input: Input, options: ReadOptions): Promise<Dataset>
   /** Absent where the format is read-only. */
   write?(dataset: Dataset, output: Output, options: LongWork): Promise<void>

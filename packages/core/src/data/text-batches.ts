@@ -12,12 +12,14 @@ import { holdsNumber, textOf } from './records/record-fields.ts'
 import { RowAttempts } from './rows/row-attempts.ts'
 import { assignRoles, listNames } from './table/columns.ts'
 
+/** Some texts of a stream, with their keys. */
 export interface TextBatch {
   /** The key of each text: its record's, else its number, counting all lines from 0. */
   readonly ids: readonly (string | number)[]
   readonly texts: readonly string[]
 }
 
+/** Options of `readTextBatches`. */
 export interface TextBatchOptions
   extends Pick<
     ReadOptions,

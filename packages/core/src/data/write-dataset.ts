@@ -10,6 +10,7 @@ import { checkDataset, type Dataset } from './dataset.ts'
 import type { Format } from './format.ts'
 import { findFormat, formatsByExtension, writableFormatNames } from './formats.ts'
 
+/** Options of `writeDataset`. */
 export interface WriteOptions extends LongWork {
   /** The format's name. Default: by the path's ending, the first that fits (`.txt` is xmc). */
   readonly format?: string

@@ -15,6 +15,7 @@ export type Metrics = Readonly<Record<At<'p' | 'ndcg'>, number>> &
   Readonly<Partial<Record<At<'psp'>, number>>> &
   Partial<SetMeasures>
 
+/** Options of `evaluate`. */
 export interface EvaluateOptions {
   /** One propensity a label (see `labelPropensities`), for the psp measures. Default: none, and no psp. */
   readonly propensities?: Float64Array

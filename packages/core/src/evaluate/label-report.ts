@@ -3,6 +3,7 @@
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { countAgreement, type Rates, rates } from './agreement.ts'
 
+/** How well one label is predicted. */
 export interface LabelReport extends Pick<Rates, 'precision' | 'recall' | 'f1'> {
   readonly label: number
   /** Rows that carry it. */

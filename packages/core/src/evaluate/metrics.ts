@@ -3,6 +3,7 @@
 
 import { EngineError } from '../errors.ts'
 
+/** Every measure, and whether higher or lower is better. */
 export const metricDirections = Object.freeze({
   'p@1': 'higher',
   'p@3': 'higher',
@@ -27,8 +28,10 @@ export const metricDirections = Object.freeze({
   instanceRecall: 'higher',
 } as const)
 
+/** The name of a measure: 'p@1', 'microF1' … */
 export type MetricName = keyof typeof metricDirections
 
+/** The names of all measures. */
 export const metricNames: readonly MetricName[] = Object.freeze(Object.keys(metricDirections) as MetricName[]) // its keys
 
 /** `name`, where it is the name of a measure. */

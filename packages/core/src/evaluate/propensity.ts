@@ -8,6 +8,7 @@ import { checkNumber, checkOptions, optionTable } from '../options.ts'
 import type { RankedLabels } from './predictions.ts'
 import { checkRanked, discountedGain, type Gain, sumHits } from './ranking.ts'
 
+/** How a label's frequency becomes its propensity. */
 export interface PropensityOptions {
   /** How fast propensity grows with a label's frequency: A in the paper. Default 0.55; for Amazon 0.6, Wikipedia 0.5. */
   readonly exponent?: number
@@ -15,6 +16,7 @@ export interface PropensityOptions {
   readonly shift?: number
 }
 
+/** The defaults of `PropensityOptions`. */
 export const propensityDefaults: Required<PropensityOptions> = Object.freeze({ exponent: 0.55, shift: 1.5 })
 
 const propensityOptions = optionTable<PropensityOptions>({ exponent: checkAboveZero, shift: checkAboveZero })

@@ -3,6 +3,7 @@
 
 import { EngineError } from '../errors.ts'
 
+/** What withholding the least certain answers buys, at one confidence. */
 export interface RiskPoint {
   /** Items with at least this confidence are answered. */
   readonly least: number

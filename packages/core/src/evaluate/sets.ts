@@ -5,6 +5,7 @@ import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { countAgreement, meanRates, rates } from './agreement.ts'
 import { labelCount } from './ranking.ts'
 
+/** Measures of predicted label sets. */
 export interface SetMeasures {
   /** Mean over the rows of |true ∩ predicted| / |true ∪ predicted|; 1 where both are empty. */
   readonly accuracy: number
@@ -24,6 +25,7 @@ export interface SetMeasures {
   readonly instanceRecall: number
 }
 
+/** Compares predicted label sets with the true ones, row by row. */
 export function setMeasures(truth: LabelMatrix, predicted: LabelMatrix): SetMeasures {
   const { correctByLabel, correctByRow } = countAgreement(truth, predicted)
   const correct = correctByLabel.reduce((sum, count) => sum + count, 0)

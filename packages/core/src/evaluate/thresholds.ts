@@ -9,6 +9,7 @@ import { groupByLabel, type LabelGroups } from './label-groups.ts'
 import type { RankedLabels } from './predictions.ts'
 import { checkRanked } from './ranking.ts'
 
+/** The scores from which labels count as predicted. */
 export interface Thresholds {
   /** The threshold of every label that has none of its own. */
   readonly single: number
@@ -22,6 +23,8 @@ export interface Thresholds {
  * as often as it occurs. 'f1': one a label, the best for its F1, drawn to the single one where the label is rare.
  */
 export const thresholdKinds = ['cardinality', 'steps', 'priors', 'f1'] as const
+
+/** How thresholds are chosen. */
 export type ThresholdKind = (typeof thresholdKinds)[number]
 
 export interface ThresholdOptions {
@@ -31,6 +34,7 @@ export interface ThresholdOptions {
   readonly trust?: number
 }
 
+/** The defaults of `ThresholdOptions`. */
 export const thresholdDefaults: Required<ThresholdOptions> = Object.freeze({ factor: 1, trust: 5 })
 
 const thresholdOptions = optionTable<ThresholdOptions>({ factor: checkedLater, trust: checkedLater })

@@ -6,6 +6,7 @@ import { assert } from '../errors.ts'
 import { reclaim, tidy } from './collection.ts'
 import type { Heap } from './heap.ts'
 
+/** The typed arrays that an arena hands out. */
 export type TypedArray =
   | Float32Array
   | Float64Array
@@ -40,11 +41,14 @@ export interface Allocator {
 }
 
 interface Freeable {
+  /** Gives everything that was allocated in it back. */
   free(): void
 }
 
+/** Allocates what is freed together. */
 export interface Scope extends Allocator, Freeable {}
 
+/** Hands out typed arrays inside one WASM memory, and takes them back. */
 export class Arena implements Allocator {
   readonly #heap: Heap
   /** What is not freed yet: slices, and arenas within this one. The arena of an engine is never freed, and does not count. */

@@ -23,6 +23,7 @@ import { instantiateKernels, kernelModule, relaxedSupported } from './module.ts'
 import { Readers } from './readers.ts'
 import { WorkerPool } from './worker-pool.ts'
 
+/** Options of an engine. */
 export interface EngineOptions {
   /** The most the memory may grow to, in bytes. Default and limit: 4 GiB. */
   readonly maxBytes?: number
@@ -53,6 +54,7 @@ interface Machine {
   readonly pools: Map<number, WorkerPool>
 }
 
+/** One WASM memory with its kernels and worker threads. Most programs need none of their own: see `defaultEngine()`. */
 export class Engine {
   readonly arena: Arena
   /** The fastest kernels here: for answering. */

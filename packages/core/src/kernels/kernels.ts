@@ -14,6 +14,7 @@ type Pick = (
 ) => void
 type Select = (scores: number, count: number, k: number, heap: number, outRows: number, outScores: number) => number
 
+/** The WASM kernels of an engine. They take byte addresses and counts, and check nothing. */
 export interface Kernels {
   /** out[i] = squared Euclidean distance of query [dims] to row i of rows [count × dims], f32. */
   readonly l2Scan: Scan
@@ -254,4 +255,5 @@ export interface Kernels {
   readonly arenaStart: () => number
 }
 
+/** The name of a kernel. */
 export type KernelName = keyof Kernels

@@ -12,6 +12,7 @@ import { type Cutting, jobSteps, type KernelCall } from './job-steps.ts'
 import type { KernelName, Kernels } from './kernels.ts'
 import { workerSource } from './worker-source.ts'
 
+/** Options of a kernel run over many jobs. */
 export interface RunOptions extends LongWork {
   /** What the work is called in progress reports. */
   readonly what?: string
@@ -44,6 +45,7 @@ const reportMillis = 40
 /** How long threads may go on after they were told to stop. Then they are ended, and the next run starts new ones. */
 const graceMillis = 300
 
+/** Threads that run one kernel over many jobs, over one memory. */
 export class WorkerPool {
   readonly threads: number
   readonly #parts: PoolParts

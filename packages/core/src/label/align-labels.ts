@@ -5,6 +5,7 @@ import type { Dataset } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 
+/** The labels of a data set in the numbering of a model. */
 export interface AlignedLabels {
   /** Which row carries which label. The labels unknown to the model stand behind the model's. */
   readonly labels: LabelMatrix

@@ -9,6 +9,7 @@ import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 
 export type { Item, Items }
 
+/** Options of `predict`. */
 export interface PredictOptions {
   /** How many labels at most. Default 5. */
   readonly top?: number
@@ -16,6 +17,7 @@ export interface PredictOptions {
   readonly thresholded?: boolean
 }
 
+/** Options of `predictBatch`. */
 export interface BatchOptions extends PredictOptions, LongWork {
   /** Worker threads. Default: one per core. The answer does not depend on it. */
   readonly threads?: number
@@ -54,6 +56,7 @@ export interface TreePath {
   readonly steps: readonly PathStep[]
 }
 
+/** One decision on the way of an item through a tree. */
 export interface PathStep {
   readonly side: 'left' | 'right'
   /** How clear the decision was. */
@@ -62,6 +65,7 @@ export interface PathStep {
   readonly features: readonly { readonly feature: string; readonly product: number }[]
 }
 
+/** A training item that speaks for a label. */
 export interface NeighborReason {
   /** The caller's key of the training item. */
   readonly id: string | number
@@ -73,12 +77,14 @@ export interface NeighborReason {
   readonly share: number
 }
 
+/** A feature that speaks for a label. */
 export interface FeatureReason {
   /** The feature's name: with texts, the word. */
   readonly feature: string
   readonly share: number
 }
 
+/** What every classifier can do. */
 export interface Classifier {
   /** 'lcif', 'instance' … */
   readonly method: string
@@ -90,7 +96,9 @@ export interface Classifier {
   readonly takesTexts: boolean
   /** How many of its rows carry each label: for propensities. */
   labelCounts(): Float64Array
+  /** The best labels of one item, best first. */
   predict(item: Item, options?: PredictOptions): Suggestion[]
+  /** The best labels of many items, on all threads. */
   predictBatch(items: Items, options?: BatchOptions): Promise<RankedLabels>
   /** The sets of labels that pass the threshold. */
   predictSets(items: Items, options?: BatchOptions): Promise<LabelMatrix>
@@ -100,6 +108,7 @@ export interface Classifier {
   partialFit(items: LabeledItems): void
   /** Takes training rows out again, by their ids; returns how many there were. */
   remove(ids: Iterable<string | number>): number
+  /** Writes the model to a file. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>
   /** Gives the memory back; batches under way are finished first. Every other call is refused afterwards. */
   free(): void

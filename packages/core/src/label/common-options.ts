@@ -17,6 +17,8 @@ import {
 import type { LongWork } from '../progress.ts'
 
 export const weightings = ['none', 'idf', 'chi2', 'learned'] as const
+
+/** How features are weighted. */
 export type Weighting = (typeof weightings)[number]
 
 export interface CommonOptions {

@@ -23,6 +23,7 @@ import { separate } from './margin-separation.ts'
 
 export const condensers = ['border', 'net', 'separated'] as const
 
+/** Options of `condense`. */
 export interface CondenseOptions
   extends Pick<MarginOptions, 'distance' | 'gap' | 'select' | 'validationRows' | 'seed' | 'text'>,
     OwnDistanceOption,
@@ -37,6 +38,7 @@ export interface CondenseOptions
   readonly share?: number
 }
 
+/** What `condense` leaves of a data set. */
 export interface Condensed {
   /** What is left; ids, texts and features are as they were, labels too but for 'net'. */
   readonly dataset: Dataset
@@ -64,6 +66,7 @@ const condenseOptions = optionTable<CondenseOptions>({
   ...{ ownDistance: checkOwnMetric, ...workChecks },
 })
 
+/** Keeps the rows of a training set that matter, for any method. */
 export async function condense(items: LabeledItems, options: CondenseOptions = {}): Promise<Condensed> {
   checkOptions(options, condenseOptions)
   const { keep = 'border', share = 0.5, signal, onProgress, ...fixed } = options

@@ -10,6 +10,7 @@ export interface DescribedNode {
   readonly split?: DescribedSplit
 }
 
+/** An inner node of a described tree. */
 export interface DescribedSplit {
   /** The features that decide, the heaviest weight first. */
   readonly terms: readonly { readonly feature: string; readonly weight: number }[]

@@ -10,10 +10,12 @@ import { type AlignedLabels, alignLabels } from './align-labels.ts'
 import type { BatchOptions, Classifier } from './classifier.ts'
 import { itemsOf } from './items.ts'
 
+/** Options of `evaluateClassifier`. */
 export interface EvaluateClassifierOptions
   extends Pick<BatchOptions, 'threads' | 'signal' | 'onProgress'>,
     PropensityOptions {}
 
+/** What evaluating a classifier tells. */
 export interface ClassifierEvaluation {
   readonly metrics: Metrics
   /** What ranking five labels took, per item, on all threads together. */

@@ -45,6 +45,7 @@ export interface TunedForest extends TuningResult<ForestClassifierOptions> {
   readonly classifier: ForestClassifier
 }
 
+/** Labels by a forest (GPT): trees that keep rows with like labels together, over sparse or dense rows or texts. */
 export class ForestClassifier extends Owned implements Classifier {
   readonly #engine: Engine
   readonly #fitted: ForestModel
@@ -71,6 +72,7 @@ export class ForestClassifier extends Owned implements Classifier {
     return { ...result, classifier: await ForestClassifier.fit(dataset, { ...result.options, ...place }) }
   }
 
+  /** Reads a model that `save` wrote. */
   static async load(path: string, options: ModelPlace = {}): Promise<ForestClassifier> {
     checkOptions(options, placeOptions)
     const { engine = defaultEngine() } = options
@@ -123,6 +125,7 @@ export class ForestClassifier extends Owned implements Classifier {
     return predictItem(forestRanking(this.#model), item, options)
   }
 
+  /** The best labels of many items, on all threads. */
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
     const ranking = forestRanking(this.#model)
     return this.#engine.readers.read(() => predictItems(ranking, items, options))
@@ -160,6 +163,7 @@ export class ForestClassifier extends Owned implements Classifier {
     return packForestModel(this.#model)
   }
 
+  /** Writes the model to a file. */
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
     await writeModel(path, this.contents(), options)
   }

@@ -19,6 +19,7 @@ import { checkVectorOptions, type DistanceOption, type ScalingOption, vectorDefa
 export const labelRules = ['natural', 'voting'] as const
 export type LabelRule = (typeof labelRules)[number]
 
+/** Options of `ForestClassifier`. */
 export interface ForestClassifierOptions extends CommonOptions, GrowerOptions, DistanceOption, ScalingOption {
   /** How nodes are split; 'graph' is GPT. 'chronological' is for dense vectors only. Default 'graph'. */
   readonly grower?: GrowerName

@@ -37,6 +37,7 @@ export interface TunedLcif extends TuningResult<LcifOptions> {
   readonly classifier: LcifClassifier
 }
 
+/** Labels by the nearest items and by features, with learned feature weights and reasons. */
 export class LcifClassifier extends Owned implements Classifier {
   readonly #engine: Engine
   readonly #fitted: LcifModel
@@ -64,6 +65,7 @@ export class LcifClassifier extends Owned implements Classifier {
     return { ...result, classifier: await LcifClassifier.fit(dataset, { ...result.options, ...place, ...work }) }
   }
 
+  /** Reads a model that `save` wrote. */
   static async load(path: string, options: ModelPlace = {}): Promise<LcifClassifier> {
     checkOptions(options, placeOptions)
     const { engine = defaultEngine() } = options
@@ -109,6 +111,7 @@ export class LcifClassifier extends Owned implements Classifier {
     return predictItem(lcifRanking(this.#model), item, options)
   }
 
+  /** The best labels of many items, on all threads. */
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
     const ranking = lcifRanking(this.#model)
     return this.#engine.readers.read(() => predictItems(ranking, items, options))
@@ -141,6 +144,7 @@ export class LcifClassifier extends Owned implements Classifier {
     return packLcif(this.#model)
   }
 
+  /** Writes the model to a file. */
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
     await writeModel(path, this.contents(), options)
   }

@@ -13,8 +13,11 @@ import {
 import { checkVectorOptions, type DistanceOption, type ScalingOption, vectorDefaults } from './vector-options.ts'
 
 export const lcifMethods = ['lcif', 'instance', 'feature'] as const
+
+/** What LCIF scores: neighbors, features, or both. */
 export type LcifMethod = (typeof lcifMethods)[number]
 
+/** Options of `LcifClassifier`. */
 export interface LcifOptions extends CommonOptions, DistanceOption, ScalingOption {
   /**
    * What is scored: 'instance', the labels of the nearest rows; 'feature', the labels that go with the features; 'lcif',

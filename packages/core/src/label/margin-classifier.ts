@@ -37,6 +37,7 @@ const contentsOptions = optionTable<OwnDistanceOption & { readonly name?: string
   ...{ ownDistance: checkOwnMetric, name: checkText },
 })
 
+/** Labels by the nearest item at any distance, with a margin and a bound on the error. */
 export class MarginClassifier extends Owned implements Classifier {
   readonly #fitted: MarginModel
 
@@ -109,6 +110,7 @@ export class MarginClassifier extends Owned implements Classifier {
     return predictItem(this.#ranking(), item, options)
   }
 
+  /** The best labels of many items. */
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
     return predictItems(this.#ranking(), items, options)
   }
@@ -176,6 +178,7 @@ export class MarginClassifier extends Owned implements Classifier {
     return packMargin(this.#model)
   }
 
+  /** Writes the model to a file. */
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
     await writeModel(path, this.contents(), options)
   }

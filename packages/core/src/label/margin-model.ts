@@ -63,6 +63,7 @@ export interface ErrorBound {
   readonly rademacher: number | null
 }
 
+/** How far rows had to be moved to lie on a coarser net. */
 export interface Perturbation {
   /** How far rows were moved on average, in units of the metric (α / n). */
   readonly shift: number

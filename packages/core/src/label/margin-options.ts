@@ -7,6 +7,7 @@ import { checkOwnMetric, type Metric } from '../search/metrics/metric.ts'
 import { type MetricItem, netMetrics } from '../search/metrics/named-metrics.ts'
 import { type FitOptions, fillSettings, fitChecks } from './common-options.ts'
 
+/** Options of `MarginClassifier`. */
 export interface MarginOptions {
   /**
    * What distance means. Default 'auto': 'levenshtein' for texts, 'euclidean' for vectors. Texts are compared as they are by

@@ -4,6 +4,7 @@
 
 import type { Gaps } from './margin-gaps.ts'
 
+/** A gap that was tried, and what it cost. */
 export interface TriedGap {
   readonly gap: number
   /** Rows that are dropped of all. */

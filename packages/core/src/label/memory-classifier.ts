@@ -31,6 +31,7 @@ import { packMemoryModel, unpackMemoryModel } from './memory-label-store.ts'
 import { readNewRows } from './new-rows.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from './predict.ts'
 
+/** Labels by a memory: learns online, from one item at a time. */
 export class MemoryClassifier extends Owned implements Classifier {
   readonly method = 'memory'
   readonly #engine: Engine
@@ -49,6 +50,7 @@ export class MemoryClassifier extends Owned implements Classifier {
     })
   }
 
+  /** Reads a model that `save` wrote. */
   static async load(path: string, options: ModelPlace = {}): Promise<MemoryClassifier> {
     checkOptions(options, placeOptions)
     const { engine = defaultEngine() } = options
@@ -145,6 +147,7 @@ export class MemoryClassifier extends Owned implements Classifier {
     return packMemoryModel(this.#model)
   }
 
+  /** Writes the model to a file. */
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
     await writeModel(path, this.contents(), options)
   }

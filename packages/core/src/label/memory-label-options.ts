@@ -24,6 +24,7 @@ type RouterOptions = Pick<MemoryOptions, 'balance' | 'leafFactor' | 'reroutes' |
  */
 export const inferences = ['auto', 'nearest', 'one-against-some'] as const
 
+/** Options of `MemoryClassifier`. */
 export interface MemoryClassifierOptions extends CommonOptions, RouterOptions, ScalingOption {
   /** Passes over the training rows: the first stores them, the others teach routers and scorer by reward. Default 3. */
   readonly passes?: number
@@ -35,8 +36,10 @@ export interface MemoryClassifierOptions extends CommonOptions, RouterOptions, S
   readonly weighting?: Weighting
 }
 
+/** The same, all given. */
 export type MemoryClassifierSettings = Required<MemoryClassifierOptions>
 
+/** The defaults of `MemoryClassifierOptions`. */
 export const memoryClassifierDefaults: MemoryClassifierSettings = Object.freeze({
   balance: memoryDefaults.balance,
   leafFactor: memoryDefaults.leafFactor,

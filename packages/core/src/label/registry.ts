@@ -21,12 +21,14 @@ import type { TuningResult } from './tuning-result.ts'
 /** Options by name; the method checks them. */
 type NamedOptions = Readonly<Record<string, unknown>>
 
+/** A classifier as it is known by name: how it is fitted and loaded. */
 export interface Method {
   readonly name: string
   /** What model files call it. */
   readonly stored: string
   /** Every option with its default. */
   readonly defaults: NamedOptions
+  /** Fits a classifier by this method. */
   fit(items: LabeledItems, options?: NamedOptions & FitOptions): Promise<Classifier>
   /** Finds the options that suit the data best by `metric`; options that are given stay. */
   tune(items: LabeledItems, options: NamedOptions & FitOptions & { readonly metric: MetricName }): Promise<TuningResult>
@@ -44,10 +46,12 @@ export function registerMethod(method: Method): void {
   methods.push(method)
 }
 
+/** The names of all registered methods. */
 export function methodNames(): string[] {
   return methods.map(({ name }) => name)
 }
 
+/** The method of this name, or an error that lists the known ones. */
 export function findMethod(name: string): Method {
   const found = methods.find(method => method.name === name)
   if (found) return found

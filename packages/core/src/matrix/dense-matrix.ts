@@ -5,9 +5,11 @@ import { EngineError } from '../errors.ts'
 import { checkEntries, checkInstance, checkList, checkNumbers, checkRange, checkRow, checkSize } from './checks.ts'
 import { copyNumbers, type DenseVector, requireNumberList } from './given-vector.ts'
 
+/** What the values of a dense matrix are kept in. */
 export type DenseValues = Float32Array | Uint8Array | Int32Array
 const denseTypes = [Float32Array, Uint8Array, Int32Array]
 
+/** Rows of numbers, all of the same length, one after another in one typed array. */
 export class DenseMatrix {
   readonly rows: number
   readonly columns: number
@@ -83,6 +85,7 @@ export class DenseMatrix {
     return new DenseMatrix(this.rows + other.rows, this.columns, values)
   }
 
+  /** The matrix with rows and columns exchanged, in new memory. */
   transpose(): DenseMatrix {
     const { rows, columns, values } = this
     const flipped = emptyLike(values, values.length)

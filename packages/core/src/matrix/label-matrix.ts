@@ -5,6 +5,7 @@ import { checkEntries, checkInstance, checkList, checkRange, checkRow } from './
 import { type Csr, checkCsr, concatCsr, selectCsr, sliceCsr, transposeCsr } from './csr.ts'
 import { requireNumberList } from './given-vector.ts'
 
+/** Which row carries which labels: a list of label numbers a row. */
 export class LabelMatrix implements Csr {
   readonly rows: number
   /** How many labels there are. */

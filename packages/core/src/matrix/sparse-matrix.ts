@@ -11,6 +11,7 @@ export interface SparseRow {
   readonly values: Float32Array
 }
 
+/** Rows of few numbers among many zeros: indices and values (CSR). */
 export class SparseMatrix implements Csr {
   readonly rows: number
   readonly columns: number
@@ -63,6 +64,7 @@ export class SparseMatrix implements Csr {
     return wrap(concatCsr(this, other))
   }
 
+  /** The matrix with rows and columns exchanged, in new memory. */
   transpose(): SparseMatrix {
     return wrap(transposeCsr(this))
   }

@@ -3,6 +3,7 @@
 import { checkTexts } from '../options.ts'
 import { checkRange, checkRow } from './checks.ts'
 
+/** Texts as rows of an index, as they are. */
 export class TextRows {
   readonly texts: readonly string[]
   /** A text has no columns. */
@@ -17,11 +18,13 @@ export class TextRows {
     return this.texts.length
   }
 
+  /** The text of row `i`. */
   row(i: number): string {
     checkRow(i, this.rows)
     return this.texts[i]
   }
 
+  /** Rows [from, to). */
   slice(from: number, to: number = this.rows): TextRows {
     checkRange(from, to, this.rows)
     return new TextRows(this.texts.slice(from, to))

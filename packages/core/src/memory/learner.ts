@@ -3,6 +3,7 @@
 import { EngineError } from '../errors.ts'
 import type { Kernels } from '../kernels/kernels.ts'
 
+/** A loss by which routers learn. */
 export interface Learner {
   /** The name in options and files. */
   readonly name: string

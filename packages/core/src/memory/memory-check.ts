@@ -5,6 +5,7 @@ import type { MemoryState } from './memory-state.ts'
 import type { RoutingTree } from './routing-tree.ts'
 import { countOf, isLeaf, type Leaf, nodesBelow, type TreeNode } from './tree-node.ts'
 
+/** What a memory holds, in numbers. */
 export interface MemoryFacts {
   readonly memories: number
   /** What its keys are: the kind of the first one. Undefined before there is one. */
@@ -18,6 +19,7 @@ export interface MemoryFacts {
   readonly trees: readonly TreeFacts[]
 }
 
+/** The shape of one tree of a memory. */
 export interface TreeFacts {
   readonly leaves: number
   /** Of the deepest leaf. */

@@ -23,6 +23,8 @@ export function plainKey(key: MemoryKey): MemoryKey {
 }
 
 export const keyKinds = ['text', 'sparse', 'dense'] as const
+
+/** What keys of a memory are: texts, sparse rows or dense vectors. */
 export type KeyKind = (typeof keyKinds)[number]
 
 /** What is known of a memory's keys once there is one. */

@@ -7,6 +7,7 @@ import { findLearner, type Learner } from './learner.ts'
 
 export const duplicateRules = ['keep', 'merge'] as const
 
+/** Options of `MemoryTree.create`. */
 export interface MemoryOptions {
   /**
    * How much routers care for sides of equal size rather than for reward: α in the paper, from 0 to 1. Default 0.9. Below about
@@ -36,6 +37,7 @@ export interface MemoryOptions {
   readonly seed?: number
 }
 
+/** The defaults of `MemoryOptions`. */
 export const memoryDefaults: Required<MemoryOptions> = Object.freeze({
   balance: 0.9,
   leafFactor: 4,

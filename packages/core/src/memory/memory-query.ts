@@ -21,6 +21,7 @@ export interface AskedQuery {
   readonly explored?: Exploration
 }
 
+/** A memory that a query found. */
 export interface Hit {
   readonly id: Id
   readonly value: Json
@@ -34,6 +35,7 @@ export interface Hit {
 /** What `update` needs of a hit. */
 export type Rewarded = Pick<Hit, 'id' | 'query'>
 
+/** Options of `MemoryTree.query`. */
 export interface MemoryQueryOptions {
   /** How many memories at most, best first; 'all' gives all that were looked at. Default 1. */
   readonly k?: number | 'all'
@@ -47,6 +49,7 @@ export interface MemoryQueryOptions {
   readonly filter?: (value: Json, id: Id) => boolean
 }
 
+/** The defaults of `MemoryQueryOptions`. */
 export const queryDefaults: Required<Omit<MemoryQueryOptions, 'filter'>> = Object.freeze({
   k: 1,
   explore: 0,

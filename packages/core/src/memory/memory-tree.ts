@@ -37,11 +37,13 @@ import { explore, Retrieval } from './retrieval.ts'
 import { isLeaf } from './tree-node.ts'
 import { valueJson } from './value-json.ts'
 
+/** Options of `MemoryTree.insert`. */
 export interface InsertOptions {
   /** The caller's key of the memory. Default: the next number. */
   readonly id?: Id
 }
 
+/** Options of `MemoryTree.learn`. */
 export interface LearnOptions {
   /** A memory that is not looked at: the one that the key itself belongs to. */
   readonly except?: Id
@@ -71,6 +73,7 @@ const contentsOptions = optionTable<StoredPlace & { readonly name?: string }>({
   ...{ engine: checkEngine, learner: checkedLater, name: checkText },
 })
 
+/** A memory that learns from reward which of its items help: contextual memory trees. */
 export class MemoryTree extends Owned {
   readonly #kept: MemoryState
   readonly #retrieval: Retrieval
@@ -101,6 +104,7 @@ export class MemoryTree extends Owned {
     })
   }
 
+  /** Reads a memory that `save` wrote. */
   static async load(path: string, place: StoredPlace = {}): Promise<MemoryTree> {
     checkOptions(place, storedOptions)
     const contents = await readModel(path)
@@ -224,6 +228,7 @@ export class MemoryTree extends Owned {
     this.#calls.change(() => this.#holdings.reroute(times))
   }
 
+  /** The memory with this id, or undefined. */
   get(id: Id): Memory | undefined {
     const slot = this.#state.table.slotOf(id)
     return slot === undefined ? undefined : this.#memory(slot)
@@ -249,6 +254,7 @@ export class MemoryTree extends Owned {
     return packMemory(this.#state)
   }
 
+  /** Writes the memory to a file. */
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
     await writeModel(path, this.contents(), options)
   }

@@ -17,16 +17,21 @@ import { setReward } from './set-reward.ts'
 
 /** A memory tree, or a store: what changes is applied at once, on disk perhaps later. */
 export interface ReplayedMemory {
+  /** As `MemoryTree.query`. */
   query(key: MemoryKey, options: MemoryQueryOptions): Hit[]
+  /** As `MemoryTree.learn`. */
   learn(key: MemoryKey, rewardOf: (value: Json, id: Id) => number, options?: LearnOptions): unknown
+  /** As `MemoryTree.insert`. */
   insert(key: MemoryKey, value: Json): Id | Promise<Id>
 }
 
+/** Options of `replayMemory`. */
 export interface ReplayOptions extends LongWork {
   /** How often the rows are gone through; they are inserted the first time. Default 1. */
   readonly passes?: number
 }
 
+/** What `replayMemory` measured. */
 export interface Replayed {
   /** Of each pass: the mean reward of the best memory, which is the accuracy where rows have one label. */
   readonly passes: readonly { readonly reward: number; readonly entropyReduction: number | null }[]

@@ -10,6 +10,7 @@ import { checkK } from './inverted-checks.ts'
 import type { Neighbor, NeighborBatch } from './neighbor.ts'
 import type { QueryOptions, SearchIndex, Vectors } from './search-index.ts'
 
+/** Options of `measureCurve`. */
 export interface CurveOptions extends LongWork {
   /** How many neighbors. Default 10. */
   readonly k?: number

@@ -29,6 +29,7 @@ export interface DenseFitOptions extends LongWork {
   readonly threads?: number
 }
 
+/** Options of `search` of dense indexes. */
 export interface DenseSearchOptions {
   /** How many neighbors. Default 10. */
   readonly k?: number
@@ -36,6 +37,7 @@ export interface DenseSearchOptions {
   readonly filter?: Filter
 }
 
+/** Options of `searchBatch` of dense indexes. */
 export interface DenseBatchOptions extends LongWork {
   /** How many neighbors of each query. Default 10. */
   readonly k?: number
@@ -57,6 +59,7 @@ export const denseBatchOptions = optionTable<DenseBatchOptions>({
   ...workChecks,
 })
 
+/** What every index of dense vectors can do. */
 export interface DenseIndex {
   /** The method's name, as in its model file: 'exact', 'forest'. */
   readonly kind: string

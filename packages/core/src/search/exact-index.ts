@@ -38,6 +38,7 @@ import type { Discard } from './tail-rows.ts'
 
 const kind = 'exact'
 
+/** Exact nearest neighbors of dense vectors: all distances are computed. */
 export class ExactIndex extends Owned implements DenseIndex {
   readonly kind = kind
   readonly #engine: Engine
@@ -179,6 +180,7 @@ export class ExactIndex extends Owned implements DenseIndex {
     await writeModel(path, this.contents(), options)
   }
 
+  /** Reads an index that `save` wrote. */
   static async load(path: string, options: ModelPlace = {}): Promise<ExactIndex> {
     checkOptions(options, placeOptions)
     const { engine = defaultEngine() } = options

@@ -72,6 +72,7 @@ interface IndexParts {
 const wornShare = 1 / 4
 const fewestWorn = 4096
 
+/** Approximate nearest neighbors of dense vectors, with a recall you name (`targetRecall`). */
 export class ForestIndex extends Owned implements DenseIndex {
   readonly kind = forestMethod
   /** The options it was fitted with. */
@@ -283,6 +284,7 @@ export class ForestIndex extends Owned implements DenseIndex {
     await writeModel(path, this.contents(), options)
   }
 
+  /** Reads an index that `save` wrote. */
   static async load(path: string, options: ModelPlace = {}): Promise<ForestIndex> {
     checkOptions(options, placeOptions)
     const { engine = defaultEngine() } = options

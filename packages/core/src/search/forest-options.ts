@@ -70,6 +70,7 @@ export interface ForestOptions extends GrowerOptions {
 /** How thoroughly to search; what is not given is as the index was tuned or fitted. */
 export type ForestEffort = Partial<Effort>
 
+/** Options of `ForestIndex.fit`. */
 export interface ForestFitOptions extends ForestOptions, ForestEffortOptions, DenseFitOptions {
   /** Where the training rows' neighbors come from: found ('bootstrap', the default), computed ('exact'), or given. */
   readonly neighborLists?: 'bootstrap' | 'exact' | NeighborLists
@@ -91,7 +92,10 @@ export interface ForestEffortOptions {
   readonly exact?: boolean
 }
 
+/** Options of `ForestIndex.search`. */
 export interface ForestSearchOptions extends DenseSearchOptions, ForestEffort {}
+
+/** Options of `ForestIndex.searchBatch`. */
 export interface ForestBatchOptions extends DenseBatchOptions, ForestEffort {}
 
 /** What `fit` takes beside the options that shape the index. */
@@ -110,6 +114,7 @@ export const forestBatchOptions = optionTable<ForestBatchOptions>({
   ...workChecks,
 })
 
+/** The defaults of `ForestOptions`. */
 export const forestDefaults = Object.freeze({
   grower: 'kd',
   rule: 'natural',

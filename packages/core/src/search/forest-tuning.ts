@@ -25,6 +25,7 @@ export interface TuningStage {
   readonly seconds: number
 }
 
+/** What tuning for `targetRecall` tried and chose. */
 export interface ForestTuning {
   readonly target: number
   readonly k: number

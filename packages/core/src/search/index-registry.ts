@@ -32,6 +32,7 @@ import { effortOf, sparseEfforts, sparseForestDefaults } from './sparse-forest-o
 /** Options by name; the kind checks them. */
 type NamedOptions = Readonly<Record<string, unknown>>
 
+/** What `fit` of every kind of index takes. */
 export interface IndexFitOptions extends LongWork {
   /** The callers' keys, one a row, all different. Default: the rows' numbers. */
   readonly ids?: readonly Id[]
@@ -41,6 +42,7 @@ export interface IndexFitOptions extends LongWork {
   readonly threads?: number
 }
 
+/** An index as it is known by name: how it is fitted and loaded. */
 export interface IndexKind {
   readonly name: string
   /** The name of a kind for vectors of the other layout whose counterpart it is: it goes by that name too. */
@@ -51,6 +53,7 @@ export interface IndexKind {
   readonly layouts: readonly VectorLayout[]
   /** Every option of fitting with its default. */
   readonly defaults: NamedOptions
+  /** Fits an index of this kind. */
   fit(vectors: Vectors, options?: NamedOptions & IndexFitOptions): Promise<SearchIndex>
   /** From the contents of an index file; `name` is what messages call it. */
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): SearchIndex
@@ -122,6 +125,7 @@ export function registerIndexKind(kind: IndexKind): void {
   kinds.push(kind)
 }
 
+/** All registered kinds of indexes. */
 export function indexKinds(): string[] {
   return kinds.map(({ name }) => name)
 }

@@ -56,6 +56,7 @@ import { scaleRow, scaleRows, toDistance } from './sparse-metric.ts'
 import { type SplitEntries, splitEntries } from './split-entries.ts'
 import { TailRows } from './tail-rows.ts'
 
+/** Options of `InvertedIndex.fit`. */
 export interface InvertedOptions {
   /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
   readonly metric?: SparseMetric
@@ -69,6 +70,7 @@ export interface InvertedOptions {
   readonly threads?: number
 }
 
+/** Options of `InvertedIndex.search`. */
 export interface SparseSearchOptions {
   /** How many neighbors. Default 10. */
   readonly k?: number
@@ -78,6 +80,7 @@ export interface SparseSearchOptions {
   readonly filter?: Filter
 }
 
+/** Options of `InvertedIndex.searchBatch`. */
 export interface SparseBatchOptions extends LongWork {
   /** How many neighbors of each query. Default 10. */
   readonly k?: number
@@ -122,6 +125,7 @@ const changedShare = 1 / 16
 /** What finding one more neighbor costs, about. */
 const neighborNanos = 100
 
+/** Exact nearest neighbors of sparse rows, by cosine or dot product. */
 export class InvertedIndex extends Owned {
   readonly metric: SparseMetric
   readonly columns: number
@@ -320,10 +324,12 @@ export class InvertedIndex extends Owned {
     return lend(engine, 'InvertedIndex', (lease, holding) => new InvertedIndex(holding, lease, parts))
   }
 
+  /** Writes the index to a file. */
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
     await writeModel(path, this.contents(), options)
   }
 
+  /** Reads an index that `save` wrote. */
   static async load(path: string, options: ModelPlace = {}): Promise<InvertedIndex> {
     checkOptions(options, placeOptions)
     const { engine = defaultEngine() } = options

@@ -9,6 +9,7 @@ import { distancesFrom } from './metrics/metric.ts'
 import { levelOf, type Net, type NetNode, walk } from './net.ts'
 import { explore } from './net-search.ts'
 
+/** How many dimensions the items of a net fill. */
 export interface DimensionEstimate {
   /** Of the ball that took the most. */
   readonly most: number

@@ -45,6 +45,7 @@ import type { PreparedFilter } from './prepared-filter.ts'
 import { FilterDesk } from './row-filter.ts'
 import { inTurns } from './turns.ts'
 
+/** Options of `NetIndex.fit`. */
 export interface NetOptions<Item = MetricItem> extends LongWork {
   /**
    * A name, or a metric of the caller's own. Vectors: 'euclidean' (default), 'manhattan', 'chebyshev', 'angle', 'jaccard', and
@@ -59,6 +60,7 @@ export interface NetOptions<Item = MetricItem> extends LongWork {
 
 type OwnNetOptions<Item> = NetOptions<Item> & { readonly metric: Metric<Item> }
 
+/** Options of `NetIndex.search`. */
 export interface NetSearchOptions {
   /** How many neighbors. Default 10. */
   readonly k?: number
@@ -68,6 +70,7 @@ export interface NetSearchOptions {
   readonly filter?: Filter
 }
 
+/** Options of `NetIndex.searchBatch`. */
 export interface NetBatchOptions extends Omit<NetSearchOptions, 'filter'>, LongWork {
   /** Taken, and without effect: distances are computed on this thread, as they may be the caller's own functions. */
   readonly threads?: number
@@ -93,6 +96,7 @@ const contentsOptions = optionTable<{ readonly name?: string; readonly metric?: 
 /** What is asked about: an item, or a vector in any form. */
 export type NetQuery<Item> = Item | DenseVector | SparseVector
 
+/** Nearest neighbors by any metric, one of your own included: a cover tree. */
 export class NetIndex<Item = MetricItem> extends Owned {
   readonly kind = netMethod
   readonly #filters = new FilterDesk()
@@ -157,11 +161,13 @@ export class NetIndex<Item = MetricItem> extends Owned {
     return this.#parts.ids.rows
   }
 
+  /** The caller's key of a row, or undefined if the row is gone. */
   idOf(row: number): Id | undefined {
     this.checkLive()
     return this.#parts.ids.idOf(row)
   }
 
+  /** The row of a key, or undefined if there is none. */
   rowOf(id: Id): number | undefined {
     this.checkLive()
     return this.#parts.ids.rowOf(id)
@@ -265,6 +271,7 @@ export class NetIndex<Item = MetricItem> extends Owned {
     return estimateDimension(this.#parts.net, seed)
   }
 
+  /** The index as a model file holds it. */
   contents(): ModelContents {
     this.checkLive()
     return packNet(this.#parts)
@@ -285,6 +292,7 @@ export class NetIndex<Item = MetricItem> extends Owned {
     await writeModel(path, this.contents(), options)
   }
 
+  /** Reads an index that `save` wrote. A metric of your own must be given again. */
   static async load<Item = MetricItem>(
     path: string,
     options: { readonly metric?: Metric<Item> } = {},

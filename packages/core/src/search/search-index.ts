@@ -26,6 +26,7 @@ export type VectorItems = Vectors | DenseItems | SparseItems | NetRows
 /** Options of one search by name: `k`, and those that trade recall for time. */
 export type QueryOptions = Readonly<Record<string, unknown>> & { readonly k?: number }
 
+/** Options of `searchBatch` of any index. */
 export interface VectorBatchOptions extends LongWork {
   /** How many neighbors of each query. Default 10. */
   readonly k?: number
@@ -38,6 +39,7 @@ export const vectorBatchOptions = optionTable<VectorBatchOptions>({
   ...workChecks,
 })
 
+/** What every index can do, for programs that do not know which one they hold. */
 export interface SearchIndex {
   readonly metric: string
   /** What it takes for rows, where that is not the same for every index of its kind. */
@@ -46,17 +48,24 @@ export interface SearchIndex {
   readonly rows: number
   /** Internal row numbers in use, holes included. */
   readonly rowNumbers: number
+  /** The caller's key of a row, or undefined if the row is gone. */
   idOf(row: number): Id | undefined
+  /** The row of a key, or undefined if there is none. */
   rowOf(id: Id): number | undefined
+  /** The nearest items of one query, nearest first. */
   search(query: Vector, options?: QueryOptions): Neighbor[]
   /**
    * How many rows `search` with these options looks at more closely: candidates. Absent where it is all of them, or where the
    * index does not tell.
    */
   searchCandidates?(query: Vector, options?: QueryOptions): number
+  /** The nearest items of many queries. */
   searchBatch(queries: VectorItems, options?: VectorBatchOptions): Promise<NeighborBatch>
+  /** The index as a model file holds it. */
   contents(): ModelContents
+  /** Writes the index to a file. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>
+  /** Gives the memory back. Every other call is refused afterwards. */
   free(): void
 }
 
@@ -66,6 +75,7 @@ const layoutHints: Readonly<Record<VectorLayout, string>> = {
   text: 'Give texts.',
 }
 
+/** Whether vectors are dense, sparse or texts. */
 export function layoutOf(vectors: Vectors): VectorLayout {
   if (vectors instanceof TextRows) return 'text'
   return vectors instanceof SparseMatrix ? 'sparse' : 'dense'

@@ -49,6 +49,7 @@ const mostNear = 16
 const wornShare = 1 / 4
 const fewestWorn = 4096
 
+/** Approximate nearest neighbors of sparse rows, by a forest. */
 export class SparseForestIndex extends Owned {
   /** The options it was fitted with. */
   readonly settings: SparseForestSettings
@@ -112,11 +113,13 @@ export class SparseForestIndex extends Owned {
     return this.#rows.rowNumbers
   }
 
+  /** The caller's key of a row, or undefined if the row is gone. */
   idOf(row: number): Id | undefined {
     this.checkLive()
     return this.#rows.idOf(row)
   }
 
+  /** The row of a key, or undefined if there is none. */
   rowOf(id: Id): number | undefined {
     this.checkLive()
     return this.#rows.rowOf(id)
@@ -216,6 +219,7 @@ export class SparseForestIndex extends Owned {
     return newRows
   }
 
+  /** The index as a model file holds it. */
   contents(): ModelContents {
     this.checkLive()
     this.#pack()
@@ -238,10 +242,12 @@ export class SparseForestIndex extends Owned {
     })
   }
 
+  /** Writes the index to a file. */
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
     await writeModel(path, this.contents(), options)
   }
 
+  /** Reads an index that `save` wrote. */
   static async load(path: string, options: ModelPlace = {}): Promise<SparseForestIndex> {
     checkOptions(options, placeOptions)
     const { engine = defaultEngine() } = options

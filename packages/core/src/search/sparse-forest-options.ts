@@ -45,6 +45,7 @@ export interface SparseForestOptions extends GrowerOptions {
   readonly seed?: number
 }
 
+/** Options of `SparseForestIndex.fit`. */
 export interface SparseForestFitOptions extends SparseForestOptions, LongWork {
   /** The callers' keys, one a row, all different. Default: the rows' numbers. */
   readonly ids?: readonly Id[]
@@ -54,6 +55,7 @@ export interface SparseForestFitOptions extends SparseForestOptions, LongWork {
   readonly threads?: number
 }
 
+/** Options of `SparseForestIndex.search`. */
 export interface SparseForestSearchOptions extends Partial<SparseEffort> {
   /** How many neighbors. Default 10. */
   readonly k?: number
@@ -61,6 +63,7 @@ export interface SparseForestSearchOptions extends Partial<SparseEffort> {
   readonly filter?: Filter
 }
 
+/** Options of `SparseForestIndex.searchBatch`. */
 export interface SparseForestBatchOptions extends VectorBatchOptions, Partial<SparseEffort> {}
 
 /** What each option is where it is not given. */

@@ -16,6 +16,7 @@ import { checkK } from './inverted-checks.ts'
 import type { NeighborBatch } from './neighbor.ts'
 import { type VectorBatchOptions, type Vectors, vectorBatchOptions } from './search-index.ts'
 
+/** True neighbors, kept in a file so that they are computed once. */
 export interface KeptTruth {
   readonly truth: NeighborBatch
   /** The file beside the index. */

@@ -21,6 +21,7 @@ export const checksumAt = lengthBytes + opening.length
 export const maxHeaderBytes = 100_000_000
 const dataAlignment = 64
 
+/** What a model file holds. */
 export interface ModelContents {
   /** The method's name: 'lcif'. */
   readonly method: string

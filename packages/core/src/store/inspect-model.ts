@@ -5,6 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { readHeader, withFile } from './read-model.ts'
 import type { Dtype } from './tensor.ts'
 
+/** What `inspectModel` tells. */
 export interface ModelFacts {
   readonly method: string
   readonly formatVersion: number
@@ -16,6 +17,7 @@ export interface ModelFacts {
   readonly bytes: number
 }
 
+/** What is known of a tensor without reading it. */
 export interface TensorFacts {
   readonly name: string
   readonly dtype: Dtype
@@ -23,6 +25,7 @@ export interface TensorFacts {
   readonly bytes: number
 }
 
+/** What a model file says about itself, without reading its tensors. */
 export async function inspectModel(path: string): Promise<ModelFacts> {
   return withFile(path, async (file, bytes) => {
     const { header } = await readHeader(file, bytes, path)

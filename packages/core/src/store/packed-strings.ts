@@ -10,6 +10,7 @@ export interface PackedStrings {
   readonly ends: Float64Array
 }
 
+/** Strings as two tensors: their UTF-8 bytes, and where each ends. */
 export function packStrings(strings: readonly string[]): PackedStrings {
   const encoder = new TextEncoder()
   const ends = new Float64Array(strings.length)
@@ -49,6 +50,7 @@ function grow(bytes: Uint8Array, used: number, needed: number): Uint8Array<Array
   return larger
 }
 
+/** The strings that `packStrings` packed. */
 export function unpackStrings({ bytes, ends }: PackedStrings): string[] {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const last = ends.at(-1) ?? 0

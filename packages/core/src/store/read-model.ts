@@ -18,6 +18,7 @@ import { arrayOver, type Dtype, elementBytes, type Tensor } from './tensor.ts'
  */
 export type PlaceTensor = (name: string, dtype: Dtype, shape: readonly number[], byteLength: number) => Uint8Array
 
+/** Options of `readModel`. */
 export interface ReadModelOptions {
   /** Where the tensors go. Default: new memory, one buffer a tensor. */
   readonly place?: PlaceTensor

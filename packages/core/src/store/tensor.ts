@@ -16,6 +16,7 @@ const arrayTypes = {
 /** The safetensors name of an element type. */
 export type Dtype = keyof typeof arrayTypes
 
+/** The typed arrays that model files hold. */
 export type TensorArray =
   | Float64Array
   | Float32Array
@@ -26,6 +27,7 @@ export type TensorArray =
   | Int8Array
   | Uint8Array
 
+/** A typed array with its shape, as model files hold it. */
 export interface Tensor {
   readonly array: TensorArray
   /** Lengths from the slowest to the fastest dimension; their product is the array's length. */

@@ -12,6 +12,8 @@ import { randomProjectionGrower } from './random-projection-grower.ts'
 
 /** All growers' names. */
 export const growerNames = ['random-projection', 'kd', 'chronological', 'pca', 'classification', 'graph'] as const
+
+/** The name of a way to grow trees. */
 export type GrowerName = (typeof growerNames)[number]
 
 const growers: Readonly<Record<GrowerName, (options: GrowerOptions) => Grower>> = {

@@ -36,6 +36,7 @@ import {
 import { StoreWriter } from './store-writer.ts'
 import { WriterLock } from './writer-lock.ts'
 
+/** What a store holds, in numbers. */
 export interface StoreFacts extends MemoryFacts {
   /** Changes since the store was made. */
   readonly operations: number
@@ -47,6 +48,7 @@ export interface StoreFacts extends MemoryFacts {
   readonly snapshotFailure?: string
 }
 
+/** A `MemoryTree` in a folder on disk: changes are flushed before they are acknowledged, and survive a crash. */
 export class MemoryStore {
   readonly #parts: StoreParts
   #closing: Promise<void> | undefined

@@ -3,6 +3,7 @@
 import { type Check, checkOptions, Engine, EngineError, optionTable } from '@vicinal/core'
 import type { Learner, MemoryOptions, MemoryPlace } from '@vicinal/core/memory'
 
+/** When a store writes a snapshot. */
 export interface SnapshotOptions {
   /**
    * Operations in the log after which the whole memory is written anew and the log begins again. Default 50,000. Opening replays
@@ -16,6 +17,7 @@ export interface SnapshotOptions {
 /** The memory's options are fixed when its store is made. */
 export interface CreateStoreOptions extends SnapshotOptions, MemoryOptions, MemoryPlace {}
 
+/** Options of `MemoryStore.open`. */
 export interface OpenStoreOptions extends SnapshotOptions, MemoryPlace {
   /** Look at the memory as it is now, beside whoever writes. Default false. */
   readonly readOnly?: boolean
@@ -23,6 +25,7 @@ export interface OpenStoreOptions extends SnapshotOptions, MemoryPlace {
   readonly learner?: Learner
 }
 
+/** The defaults of `SnapshotOptions`. */
 export const storeDefaults: Required<SnapshotOptions> = Object.freeze({
   snapshotOperations: 50_000,
   snapshotBytes: 2 ** 28,

@@ -3,6 +3,7 @@
 
 import { EngineError } from '@vicinal/core'
 
+/** How an axis is drawn. */
 export interface AxisOptions {
   readonly label: string
   /** Default 'linear'. */
@@ -15,6 +16,7 @@ export interface Series {
   readonly points: readonly (readonly [x: number, y: number])[]
 }
 
+/** What `svgPlot` draws. */
 export interface Plot {
   readonly title?: string
   readonly x: AxisOptions

@@ -4,6 +4,7 @@ import { checkOptions, EngineError, optionTable } from '@vicinal/core'
 import { type Axis, formatTick, makeAxis, type Plot, valuesOf } from './axis.ts'
 import { colorOf, ink, type Point, round, svgPicture, svgText } from './svg-parts.ts'
 
+/** Options of `svgPlot`. */
 export interface SvgPlotOptions {
   /** Of the whole picture. Default 640. */
   readonly width?: number

@@ -13,6 +13,7 @@ import {
 } from './shown-tree.ts'
 import { colorOf, ink, type Point, round, svgPicture, svgText, svgTitle } from './svg-parts.ts'
 
+/** Options of `treeSvg`. */
 export interface TreeSvgOptions extends TreeOptions {
   /** Stands above the tree. Default: none. */
   readonly title?: string

@@ -7,6 +7,7 @@ import { type ReadOptions, readOptions } from '../format.ts'
 import { RowAttempts } from '../rows/row-attempts.ts'
 import { type FieldRecord, RecordBuilder } from './records.ts'
 
+/** Collects records (text, labels, id, vector) into a data set. */
 export class RecordReader {
   readonly #file: string
   readonly #attempts: RowAttempts
@@ -38,6 +39,7 @@ export class RecordReader {
     this.#attempts.passEmptyLine(line)
   }
 
+  /** The data set of all records so far. */
   finish(): Dataset {
     const skipped = this.#attempts.finish(this.#records.rows)
     return { ...this.#records.finish(), ...skipped }

@@ -3,6 +3,7 @@
 import { EngineError } from '../../errors.ts'
 import { fillOptions, type OptionTable } from '../../options.ts'
 
+/** How texts become features. */
 export interface TextOptions {
   /** Name of a registered stemmer. Default 'none'. Stems help inflected languages and small data. */
   readonly stemmer?: string

@@ -17,12 +17,14 @@ import { weighRows } from './weighting.ts'
 
 const defaultHashBits = 20
 
+/** A pipeline, and the features of the texts it was fitted on. */
 export interface FittedText {
   readonly pipeline: TextPipeline
   /** Row i is `pipeline.transform(texts[i])`. */
   readonly features: SparseMatrix
 }
 
+/** Turns texts into sparse rows: tokens, n-grams, stems, weights. Fitted once on a corpus, the same for every text. */
 export class TextPipeline {
   readonly #parts: TextParts
 

@@ -20,6 +20,7 @@ export interface TextParts {
   readonly idf: Float32Array | undefined
 }
 
+/** A fitted pipeline as JSON, as model files keep it. */
 export interface TextState {
   readonly version: number
   readonly options: Required<TextOptions>

@@ -6,6 +6,7 @@ import { checkOptions, checkWhole, optionTable } from '../../options.ts'
 import { Random } from '../../random.ts'
 import { distancesFrom, type Metric } from './metric.ts'
 
+/** Options of `metricFault`. */
 export interface MetricFaultOptions {
   /** Triples of items to try. Default 300; each costs seven distances, or eight where the metric has `from`. */
   readonly triples?: number

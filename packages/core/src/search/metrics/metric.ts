@@ -3,9 +3,11 @@
 
 import { refuse } from '../../options.ts'
 
+/** A distance between items, which must be a metric. */
 export interface Metric<Item> {
   /** As in model files: who loads one with a distance of the caller's own gives the metric of this name again. */
   readonly name: string
+  /** The distance of two items: 0 or more, the same both ways. */
   distance(a: Item, b: Item): number
   /** The distances of many items from one. What is to be prepared of it is prepared once. Default: calls `distance`. */
   from?(a: Item): (b: Item) => number
