@@ -13,7 +13,7 @@ import { measuredOn } from '../tools/table-parts.mjs'
 
 const root = join(import.meta.dirname, '..')
 const documents: { name: string; text: string }[] = readDocuments()
-const everyPage = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'data/README.md']
+const everyPage = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'data/README.md']
   .map(name => ({ name, text: readFileSync(join(root, name), 'utf8') }))
   .concat(documents)
 
