@@ -117,7 +117,10 @@ function measure(index: Searched, room: RerankRoom, query: usize, found: u32): v
     else l2Gather(query, index.rows, room.survivors, count, index.dims, room.distances)
     return
   }
-  if (index.rowCodes == 0) return measureCodes(room, room.code, index.codes, index.codeStride, index.codeSteps, count)
+  if (index.rowCodes == 0) {
+    measureCodes(room, room.code, index.codes, index.codeStride, index.codeSteps, count)
+    return
+  }
   encodeRow(index, query, room.rowCode)
   measureCodes(room, room.rowCode, index.rowCodes, index.rowCodeStride, index.rowCodeSteps, count)
 }

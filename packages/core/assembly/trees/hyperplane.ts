@@ -8,7 +8,7 @@
 
 import { Growth, Node, spend } from './grow-block'
 import { LabelGraph, meanLabels, neighborAt, neighborCount } from './label-graph'
-import { entriesOf, lengthOf, LocalRows, meanEntries, weightAt } from './local-rows'
+import { entriesOf, LocalRows, meanEntries, weightAt } from './local-rows'
 import { randomBelow } from './random'
 
 /**
