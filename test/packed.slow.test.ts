@@ -120,7 +120,8 @@ function compile(source: string, compilerOptions: object): void {
   node(join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '--project', folder)
 }
 
-describe('packed and installed', () => {
+// Compilers of a busy machine take their time.
+describe('packed and installed', { timeout: 300_000 }, () => {
   it('warn of no install script of ours', () => {
     expect(installed).not.toMatch(/vicinal[^\n]*(install|prepare):/)
   })
