@@ -25,6 +25,7 @@ import { fitMargin } from './margin-fit.ts'
 import { readMarginItem, readMarginRows, takesTexts } from './margin-items.ts'
 import { type MarginModel, type MarginReport, questionOf } from './margin-model.ts'
 import type { MarginOptions, OwnDistanceOption } from './margin-options.ts'
+import { withoutBound } from './margin-proof.ts'
 import { type LabelMargin, labelMargins } from './margin-scores.ts'
 import { packMargin, storedMargin, unpackMargin } from './margin-store.ts'
 import { checkIds } from './new-rows.ts'
@@ -145,6 +146,7 @@ export class MarginClassifier extends Owned implements Classifier {
     const items = readMarginRows(reader, itemsOf(dataset, this))
     checkIds(dataset.ids, id => ids.rowOf(id))
     const names = namesOf(dataset, labels)
+    this.#model.report = withoutBound(this.#model.report)
     items.forEach((item, i) => {
       const row = ids.rows
       ids.add(ids.nextId(dataset.ids?.[i]))
@@ -170,6 +172,7 @@ export class MarginClassifier extends Owned implements Classifier {
       if (texts) texts[row] = ''
       removed++
     }
+    if (removed > 0) this.#model.report = withoutBound(report)
     return removed
   }
 

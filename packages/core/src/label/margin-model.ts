@@ -76,7 +76,8 @@ export interface Perturbation {
 
 export interface MarginModel {
   readonly settings: MarginSettings
-  readonly report: MarginReport
+  /** After rows were added or removed it has no bound any more. */
+  report: MarginReport
   readonly reader: MarginReader
   readonly net: Net<MetricItem>
   readonly ids: IdTable

@@ -39,6 +39,10 @@ export interface MarginOptions {
   readonly leastMargin?: number
   /** The probability with which the bound may fail (δ). Default 0.05. */
   readonly uncertainty?: number
+  /**
+   * How many distances you tried on these rows before you chose this one: the bound pays for the choice. Default 1. `tune` fills it in.
+   */
+  readonly distancesTried?: number
   /** The constant of the paper's Rademacher bound (c_D), for an estimate; the paper does not print it. Default 0: not reported. */
   readonly radConstant?: number
   /** How many rows are held out to choose the gap, at most a fifth of all. Default 4,000. */
@@ -72,6 +76,7 @@ export const marginDefaults: MarginSettings = Object.freeze({
   perturb: 0,
   leastMargin: 0,
   uncertainty: 0.05,
+  distancesTried: 1,
   radConstant: 0,
   validationRows: 4000,
   seed: 1,
@@ -98,6 +103,7 @@ export function resolveMarginOptions(options: MarginOptions, others: OptionTable
   checkNumber('perturb', settings.perturb, value => value >= 0 && value <= 1, 'a number from 0 to 1')
   checkNumber('leastMargin', settings.leastMargin, value => value >= 0 && value <= 1, 'a number from 0 to 1')
   checkNumber('uncertainty', settings.uncertainty, value => value > 0 && value < 1, 'a number above 0 and below 1')
+  checkWhole('distancesTried', settings.distancesTried, 1, 2 ** 32)
   checkWhole('validationRows', settings.validationRows, 1, 2 ** 32)
   checkWhole('seed', settings.seed, 0, Number.MAX_SAFE_INTEGER)
   return settings

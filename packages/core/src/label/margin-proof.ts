@@ -47,7 +47,13 @@ async function compressMoved(
   work: LongWork,
 ): Promise<Compression> {
   const { places, net } = await moveRows(data, kept, diameter, work)
-  return compressPlaces(data, places, net, work)
+  const { nats, ...rest } = await compressPlaces(data, places, net, work)
+  return { ...rest, nats: nats + choiceNats(data) }
+}
+
+/** What it takes to say which of the distances that were tried is this one. */
+function choiceNats({ settings }: MarginData): number {
+  return Math.log(settings.distancesTried)
 }
 
 /** Stops as soon as the bound is not below the target any more. */
@@ -59,7 +65,8 @@ async function compressKept(
   work: LongWork,
 ): Promise<Compression | undefined> {
   const { labeled, settings } = data
-  const { radius, nats } = coverRadius(gap, settings.tolerance)
+  const { radius, nats: radiusNats } = coverRadius(gap, settings.tolerance)
+  const nats = radiusNats + choiceNats(data)
   const facts = { rows: labeled.length, errors: labeled.length - kept.length, nats, uncertainty: settings.uncertainty }
   const chosen = await compressRows(data, kept, radius, largestSize(facts, target), work)
   return chosen && { size: chosen.length, errors: facts.errors, nats }
@@ -84,6 +91,12 @@ export function errorBound(
     fat: facts ? fatBound(facts) : null,
     rademacher: facts && settings.radConstant > 0 ? rademacherBound(facts, settings.radConstant) : null,
   }
+}
+
+/** What is left of a report once the rows are no longer those that the bound was proven from. */
+export function withoutBound<Report extends { readonly bound: ErrorBound }>(report: Report): Report {
+  const reason = 'rows were added or removed after fitting'
+  return { ...report, bound: { ...report.bound, total: null, compressed: null, vacuous: true, reason } }
 }
 
 /** The share of rows without the most frequent label. */

@@ -34,7 +34,10 @@ export async function tuneMargin(
   const start = fixed.distance === undefined ? { distance: first, ...fixed } : fixed
   const axes = fixed.distance === undefined ? [others.map(distance => ({ distance }))] : []
   const fit = (rows: Dataset, point: MarginOptions) => MarginClassifier.fit(rows, { ...point, signal })
-  return tuneByFitting(dataset, { metric, seed, start, axes, fit }, { signal, onProgress })
+  const result = await tuneByFitting(dataset, { metric, seed, start, axes, fit }, { signal, onProgress })
+  // Chosen on rows that the model is then fitted on: its bound has to pay for the choice.
+  const distancesTried = (options.distancesTried ?? 1) * result.table.length
+  return { ...result, options: { ...result.options, distancesTried } }
 }
 
 /** Texts as they are spelled, or by their words, which is what text options are about; vectors by what takes them, whatever their signs. */

@@ -213,11 +213,12 @@ describe('vicinal', () => {
         text.hashBits=0  text.hashSign=false  keepTexts=true
       margin:
         distance=auto  gap=chosen  select=validation  tolerance=0  perturb=0
-        leastMargin=0  uncertainty=0.05  radConstant=0  validationRows=4000  seed=1
-        text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1
-        text.stopWords=  text.sublinear=true  text.idf=smooth  text.minDocuments=1
-        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
-        text.hashBits=0  text.hashSign=false
+        leastMargin=0  uncertainty=0.05  distancesTried=1  radConstant=0
+        validationRows=4000  seed=1  text.stemmer=none  text.wordGrams=1,1
+        text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
+        text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
+        text.maxFeatures=0  text.normalize=true  text.hashBits=0
+        text.hashSign=false
 
       Options given with --set are kept; the others are tried, on rows that are held out.
 
@@ -419,11 +420,12 @@ describe('vicinal', () => {
         text.hashBits=0  text.hashSign=false  keepTexts=true
       margin:
         distance=auto  gap=chosen  select=validation  tolerance=0  perturb=0
-        leastMargin=0  uncertainty=0.05  radConstant=0  validationRows=4000  seed=1
-        text.stemmer=none  text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1
-        text.stopWords=  text.sublinear=true  text.idf=smooth  text.minDocuments=1
-        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
-        text.hashBits=0  text.hashSign=false
+        leastMargin=0  uncertainty=0.05  distancesTried=1  radConstant=0
+        validationRows=4000  seed=1  text.stemmer=none  text.wordGrams=1,1
+        text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
+        text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
+        text.maxFeatures=0  text.normalize=true  text.hashBits=0
+        text.hashSign=false
 
       Examples:
         vicinal train books.jsonl --out books.model
