@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Progress } from '../progress.ts'
 import { Engine } from './engine.ts'
@@ -105,6 +106,30 @@ describe('the worker pool', () => {
     expect(await pool.run('dotScan', lengthJobs(engine).jobs)).toHaveLength(64)
   })
 
+  it('does not wait for a thread that died, idle or at work: the next run starts another', async () => {
+    const made = catchWorkers()
+    const owner = new Engine()
+    try {
+      const [pool, { jobs }] = [owner.pool(2), lengthJobs(owner)]
+      await pool.run('dotScan', jobs)
+      await made[0]?.terminate()
+      expect(await pool.run('dotScan', jobs)).toHaveLength(64)
+      const all = owner.arena.allocate(Float32Array, 64)
+      const many = Array.from({ length: 50_000 }, () => [jobs[0][0], jobs[0][0], 64, 1000, all.pointer])
+      const run = pool.run('dotScan', many)
+      setTimeout(() => made.at(-1)?.terminate(), 20)
+      await expect(run).rejects.toMatchObject({
+        code: 'INTERNAL',
+        message: expect.stringContaining('the worker ended'),
+      })
+      expect(await pool.run('dotScan', jobs)).toHaveLength(64)
+      expect(made).toHaveLength(4)
+    } finally {
+      made.restore()
+      await owner.close()
+    }
+  })
+
   it('gives every thread its own scratch and takes it back', async () => {
     const used = engine.arena.usedBytes
     const scratchJobs = Array.from({ length: 10 }, () => [0, 0, 0])
@@ -122,3 +147,17 @@ describe('the worker pool', () => {
     expect(() => engine.pool(threads)).toThrow(`threads is ${threads}, expected a whole number from 1 to 256`)
   })
 })
+
+/** All workers that are started from now on, until `restore`. */
+function catchWorkers(): Worker[] & { restore(): void } {
+  const threads = process.getBuiltinModule('node:worker_threads')
+  const made: Worker[] = []
+  const original = threads.Worker
+  threads.Worker = class extends original {
+    constructor(...args: ConstructorParameters<typeof Worker>) {
+      super(...args)
+      made.push(this)
+    }
+  }
+  return Object.assign(made, { restore: () => Object.assign(threads, { Worker: original }) })
+}

@@ -36,6 +36,8 @@ interface Thread {
   onReply: (reply: { error?: string }) => void
   /** Whether it keeps the process alive: only while it works. */
   hold(held: boolean): void
+  /** True once it is gone: it never replies again. */
+  readonly ended: boolean
   end(): Promise<void>
 }
 
@@ -187,9 +189,10 @@ export class WorkerPool {
     for (const worker of workers) void worker.end()
   }
 
-  /** The first `count` workers, started where they are not there yet. */
+  /** The first `count` workers, started where they are not there yet, or not any more. */
   #start(count: number): Thread[] {
     const { module, memory } = this.#parts
+    this.#workers = this.#workers.filter(worker => !worker.ended)
     while (this.#workers.length < count) {
       const worker = startThread()
       worker.post({ module, memory })
@@ -218,7 +221,11 @@ function startThread(): Thread {
 
 function startNodeThread(threads: typeof import('node:worker_threads')): Thread {
   const worker = new threads.Worker(workerSource, { eval: true })
+  let ended = false
   const thread: Thread = {
+    get ended() {
+      return ended
+    },
     post: message => worker.postMessage(message),
     onReply: () => {},
     hold: held => (held ? worker.ref() : worker.unref()),
@@ -228,7 +235,10 @@ function startNodeThread(threads: typeof import('node:worker_threads')): Thread 
   }
   worker.on('message', reply => thread.onReply(reply))
   worker.on('error', error => thread.onReply({ error: String(error) }))
-  worker.on('exit', () => thread.onReply({ error: 'the worker ended' }))
+  worker.on('exit', () => {
+    ended = true
+    thread.onReply({ error: 'the worker ended' })
+  })
   worker.unref()
   return thread
 }
@@ -236,11 +246,16 @@ function startNodeThread(threads: typeof import('node:worker_threads')): Thread 
 function startWebThread(): Thread {
   const url = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }))
   const worker = new Worker(url)
+  let ended = false
   const thread: Thread = {
+    get ended() {
+      return ended
+    },
     post: message => worker.postMessage(message),
     onReply: () => {},
     hold: () => {},
     end: async () => {
+      ended = true
       worker.terminate()
       URL.revokeObjectURL(url)
       thread.onReply({ error: 'the worker ended' })
