@@ -57,6 +57,20 @@ export const labelTables = {
     const heads = ['set', 'no weights', 'learned weights', 'the default', 'chosen']
     return `${table(heads, rows)}\n\n${placeOf(...sets)}`
   },
+  'vector-labels'() {
+    const sets = resultFiles('vector-labels')
+    const rows = sets.flatMap(({ set, measured }) =>
+      measured.map(
+        ({ method, distance = '', scaling = '', fitSeconds, predictMillis, explainMillis, ...precision }) => [
+          `${set}, ${method}`,
+          ...[distance, scaling, ...['p@1', 'p@3', 'p@5'].map(name => three(precision[name]))],
+          ...[fitSeconds, predictMillis, explainMillis],
+        ],
+      ),
+    )
+    const heads = ['set', 'distance', 'scaling', 'P@1', 'P@3', 'P@5', 'fit s', 'predict ms', 'explain ms']
+    return `${table(heads, rows)}\n\n${placeOf(...sets)}`
+  },
   'label-programs'() {
     const rows = Object.entries(published.programs).map(([name, { version, options }]) => [name, version, options])
     return table(['program', 'version', 'options'], rows)

@@ -27,6 +27,8 @@ export interface ChosenSpace extends SpaceChoice {
 export interface SpaceSettings {
   readonly distance: VectorDistance
   readonly scaling: Scaling
+  /** Whether a scaling that is chosen must center the columns. Default false. */
+  readonly centered?: boolean
   /** Nearest rows that speak. */
   readonly neighbors: number
   readonly seed: number
@@ -46,9 +48,14 @@ const powers = [4, 8, 2, 16, 1, 32]
 const [asked, among] = [1000, 10_000]
 
 /** The choices that are left to make. */
-export function openChoices({ distance, scaling }: Pick<SpaceSettings, 'distance' | 'scaling'>): SpaceChoice[] {
-  const fits = (choice: SpaceChoice) => distance === 'auto' || choice.distance === distance
-  const open = spaceChoices.filter(choice => fits(choice) && (scaling === 'auto' || choice.scaling === scaling))
+export function openChoices({
+  distance,
+  scaling,
+  centered = false,
+}: Pick<SpaceSettings, 'distance' | 'scaling' | 'centered'>): SpaceChoice[] {
+  const isScaled = (own: Scaling) => (scaling === 'auto' ? !(centered && own === 'none') : own === scaling)
+  const isNear = (own: VectorDistance) => distance === 'auto' || own === distance
+  const open = spaceChoices.filter(choice => isNear(choice.distance) && isScaled(choice.scaling))
   return open.length > 0 ? open : [{ distance: 'euclidean', scaling: 'center' }]
 }
 

@@ -23,6 +23,8 @@ export interface ReaderSettings {
   readonly seed: number
   readonly distance: VectorDistance
   readonly scaling: Scaling
+  /** Whether a scaling that is chosen must center the columns. Default false. */
+  readonly centered?: boolean
   /** Nearest rows that speak where a space is chosen. */
   readonly neighbors: number
   /** Features that no row has weigh nothing. */

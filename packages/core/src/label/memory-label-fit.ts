@@ -36,7 +36,9 @@ export async function fitMemoryModel(
   const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames)
-  const reading = { ...resolved, featureShare: 1, onlySeen: true, allowsEmpty: true, neighbors: spaceNeighbors }
+  // Routers are linear: if all rows point to the same side, as columns without negative numbers do, they cannot tell them apart.
+  const space = { neighbors: spaceNeighbors, centered: true }
+  const reading = { ...resolved, featureShare: 1, onlySeen: true, allowsEmpty: true, ...space }
   const distance = training.features instanceof DenseMatrix ? ('cosine' as const) : ('auto' as const)
   const learned = await learnReader(training, { ...reading, distance }, { ...options }, { engine, threads, ...work })
   const { reader, rows: weighted } = learned
