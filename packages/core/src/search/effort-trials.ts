@@ -9,6 +9,7 @@ import type { Effort, Searched } from './forest-block.ts'
 import { effortMicros, exactMicros } from './forest-cost.ts'
 import { forestNeighbors, rankAgain } from './forest-search.ts'
 import type { HeldOut } from './held-out.ts'
+import { reachOf } from './unlike-queries.ts'
 
 /** One effort that was tried. */
 export interface TriedEffort {
@@ -102,6 +103,15 @@ export class EffortTrials {
     return { ...whole, ...this.#recall(found, truth) }
   }
 
+  /** How far the nearest row of each held-out row is: see unlike-queries.ts. */
+  async reaches(k: number): Promise<Float64Array> {
+    const { rows, heldOut } = this.#question
+    const truth = await this.#truth(k)
+    return Float64Array.from(heldOut.queries, (query, i) =>
+      reachOf(rows.row(query), truth.raw[i * truth.k], rows.products),
+    )
+  }
+
   /** At most so many of the held-out rows, spread over all of them. */
   #picked(most?: number): Uint32Array {
     const { queries } = this.#question.heldOut
@@ -142,7 +152,7 @@ export class EffortTrials {
         .filter(raw => (rows.products ? raw >= farthest - slack : raw <= farthest + slack))
       return Math.min(wanted, near.length) / wanted
     })
-    return meanAndError(recalls)
+    return meanAndError(recalls, k)
   }
 
   async #withQueries<T>(
@@ -161,10 +171,13 @@ export class EffortTrials {
   }
 }
 
-/** The error is the standard error, and what one query more could change: the chosen effort is the luckiest of many. */
-function meanAndError(values: Float64Array): { recall: number; error: number } {
+/**
+ * The error is the standard error, and what one query more could change: the chosen effort is the luckiest of many. If nothing was missed,
+ * it is what missing one neighbor would make of it.
+ */
+function meanAndError(values: Float64Array, k: number): { recall: number; error: number } {
   const recall = values.reduce((sum, value) => sum + value, 0) / values.length
   const squares = values.reduce((sum, value) => sum + (value - recall) ** 2, 0)
   const standard = Math.sqrt(squares / Math.max(1, values.length - 1) / values.length)
-  return { recall, error: recall === 1 ? 0 : standard + 1 / values.length }
+  return { recall, error: recall === 1 ? 2 / (k * values.length) : standard + 1 / values.length }
 }

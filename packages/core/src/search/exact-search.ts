@@ -13,8 +13,11 @@ export interface PlacedRows {
   readonly rows: number
 }
 
+/** What is compared. */
+export type ComparedRows = Pick<DenseRows, 'pointer' | 'rows' | 'dims' | 'products'>
+
 export interface ExactQuestion {
-  readonly rows: DenseRows
+  readonly rows: ComparedRows
   /** Prepared as the rows are: see DenseRows.place. */
   readonly queries: PlacedRows
   /** At least 1. Memory is set aside for so many: ask for no more than there are rows. */
@@ -102,7 +105,7 @@ function layOut(scope: Scope, question: ExactQuestion): { job: Slice; answer: ()
   return { job, answer }
 }
 
-function jobSize(queries: number, { rows, dims }: DenseRows, threads: number): number {
+function jobSize(queries: number, { rows, dims }: ComparedRows, threads: number): number {
   const fair = Math.ceil(queries / (threads * jobsPerThread))
   const short = Math.ceil(mostPerJob / (rows * dims))
   return Math.max(1, Math.min(mostQueries, fair, short))

@@ -132,15 +132,17 @@ function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>,
 
 function tuningOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): ForestTuning | undefined {
   if (value === undefined) return undefined
-  // Older files do not have the last two.
-  const { curve, chosen, stages = [], larger = [], ...others } = objectOf(value, fail)
+  // Older files do not have the last three.
+  const { curve, chosen, stages = [], larger = [], farthest = null, ...others } = objectOf(value, fail)
   if (!Array.isArray(curve) || !Array.isArray(stages) || !Array.isArray(larger)) throw fail('its tuning has no curve')
   const tried = (one: unknown) => ({
     ...objectOf(one, fail),
     effort: effortOf(objectOf(one, fail).effort, shape, fail),
   })
-  const tuning = { ...others, chosen: tried(chosen), curve: curve.map(tried), stages, larger: larger.map(tried) }
-  // Written by us, under the file's checksum; but for the efforts and their k it is reported, never computed with.
+  if (farthest !== null && !Number.isFinite(farthest)) throw fail('its tuning has no farthest query')
+  const efforts = { chosen: tried(chosen), curve: curve.map(tried), larger: larger.map(tried) }
+  const tuning = { ...others, ...efforts, stages, farthest }
+  // Written by us, under the file's checksum; but for the efforts, their k and `farthest` it is reported, never computed with.
   for (const step of larger) wholeOf(objectOf(step, fail).k, fail)
   return tuning as unknown as ForestTuning
 }

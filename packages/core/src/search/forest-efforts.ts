@@ -72,8 +72,7 @@ export function effortFor(
   k: number,
 ): Effort {
   const own = k <= settings.k ? effort : effortForMore(effort, tuning, k / settings.k, k)
-  // Naming trees or comparisons asks for the forest, unless the caller says otherwise.
-  const asksForest = [given.trees, given.threshold, given.probes, given.rerank].some(value => value !== undefined)
+  const asksForest = namesForest(given)
   return {
     trees: given.trees ?? own.trees,
     threshold: given.threshold ?? own.threshold,
@@ -81,6 +80,17 @@ export function effortFor(
     rerank: given.rerank ?? own.rerank,
     exact: given.exact ?? (own.exact && !asksForest),
   }
+}
+
+/** Naming trees or comparisons asks for the forest, unless the caller says otherwise. */
+function namesForest({ trees, threshold, probes, rerank }: Partial<Effort>): boolean {
+  return [trees, threshold, probes, rerank].some(value => value !== undefined)
+}
+
+/** From which reach on a query is compared with all rows: infinite if the caller gives the effort, as it then is what was asked for. */
+export function farthestFor({ tuning }: { tuning: ForestTuning | undefined }, given: Partial<Effort>): number {
+  const isGiven = namesForest(given) || given.exact !== undefined
+  return isGiven ? Number.POSITIVE_INFINITY : (tuning?.farthest ?? Number.POSITIVE_INFINITY)
 }
 
 /** Untuned, or short of the target anyway, it compares more rows in proportion. */

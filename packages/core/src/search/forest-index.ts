@@ -23,7 +23,7 @@ import type { Effort, Searched } from './forest-block.ts'
 import { buildParts, givenEffort } from './forest-build.ts'
 import { forestMethod, packForest, unpackForest } from './forest-contents.ts'
 import type { SearchedShape } from './forest-cost.ts'
-import { effortFor } from './forest-efforts.ts'
+import { effortFor, farthestFor } from './forest-efforts.ts'
 import { nearestPassing } from './forest-filter.ts'
 import {
   checkEffort,
@@ -58,6 +58,7 @@ import type { RowMask } from './query-block.ts'
 import { FilterDesk, type FoundRows } from './row-filter.ts'
 import { RowMasks } from './row-masks.ts'
 import type { Discard } from './tail-rows.ts'
+import { reachOf } from './unlike-queries.ts'
 
 interface IndexParts {
   readonly rows: ForestRows
@@ -177,7 +178,7 @@ export class ForestIndex extends Owned implements DenseIndex {
     const prepared = this.#rows.rows.prepare(query, 'the query')
     const found = filter
       ? this.#engine.readers.readNow(() => this.#searchPassing(prepared, this.#possible(k), options, filter))
-      : this.#searchVisible(prepared, this.#possible(k), effort)
+      : this.#searchVisible(prepared, this.#possible(k), effort, farthestFor(this, options))
     const neighbors: Neighbor[] = []
     for (let i = 0; i < found.rows.length; i++) {
       neighbors.push({ id: this.#liveId(found.rows[i]), distance: this.#rows.rows.distance(found.raw[i]) })
@@ -193,7 +194,9 @@ export class ForestIndex extends Owned implements DenseIndex {
     checkK(k)
     const effort = this.#effortFor(options, k)
     const prepared = this.#rows.rows.prepare(query, 'the query')
-    return effort.exact ? this.rows : this.#desk.answer(prepared, this.#possible(k), effort, this.#visible()).candidates
+    if (effort.exact) return this.rows
+    const found = this.#desk.answer(prepared, this.#possible(k), effort, this.#visible())
+    return this.#isUnlike(prepared, found, farthestFor(this, options)) ? this.rows : found.candidates
   }
 
   /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
@@ -211,7 +214,7 @@ export class ForestIndex extends Owned implements DenseIndex {
       const effort = this.#effortFor(options, options.k ?? 10)
       return effort.exact
         ? exactForestBatch(this.#engine, batch)
-        : searchForestBatch(this.#engine, { ...batch, effort })
+        : searchForestBatch(this.#engine, { ...batch, effort, farthest: farthestFor(this, options) })
     })
   }
 
@@ -315,11 +318,16 @@ export class ForestIndex extends Owned implements DenseIndex {
     return effortFor(this, given, k)
   }
 
-  /** Where the forest finds fewer than there are, all rows are compared. */
-  #searchVisible(query: Float32Array, k: number, effort: Effort): FoundRows {
+  /** All rows are compared if the forest finds fewer than there are, or if the query is unlike the rows. */
+  #searchVisible(query: Float32Array, k: number, effort: Effort, farthest: number): FoundRows {
     if (effort.exact) return this.#compareAll(query, k)
     const found = this.#desk.answer(query, k, effort, this.#visible())
+    if (this.#isUnlike(query, found, farthest)) return this.#compareAll(query, k)
     return found.rows.length >= Math.min(k, this.rows) ? found : this.#desk.rank(query, k, this.#liveRows())
+  }
+
+  #isUnlike(query: Float32Array, { raw }: FoundRows, farthest: number): boolean {
+    return raw.length > 0 && reachOf(query, raw[0], this.#rows.rows.products) > farthest
   }
 
   #compareAll(query: Float32Array, k: number): FoundRows {
@@ -383,7 +391,7 @@ export class ForestIndex extends Owned implements DenseIndex {
   #neighborsToCount(row: Float32Array): Uint32Array {
     if (!countsNeighbors(this.settings.rule) || this.rows === 0) return new Uint32Array(0)
     const k = Math.min(this.settings.labelNeighbors, this.rows)
-    return Uint32Array.from(this.#searchVisible(row, k, this.#effortFor({}, k)).rows)
+    return Uint32Array.from(this.#searchVisible(row, k, this.#effortFor({}, k), farthestFor(this, {})).rows)
   }
 
   /** The leaves that a row falls into, as trees see it. */

@@ -10,6 +10,7 @@ import { growSeconds } from './forest-cost.ts'
 import { fewerCompared, frontOf, gridEfforts, higherThresholds, otherReranks, rungs } from './forest-efforts.ts'
 import type { ForestSettings } from './forest-options.ts'
 import { type TunedK, tuneLarger } from './larger-k.ts'
+import { farthestReach } from './unlike-queries.ts'
 
 /** One step on the way to the target. */
 export interface TuningStage {
@@ -36,6 +37,8 @@ export interface ForestTuning {
   readonly curve: readonly TriedEffort[]
   /** What was tried, in this order. */
   readonly stages: readonly TuningStage[]
+  /** Queries whose nearest row is farther away are unlike the rows, and compared with all of them; null if none are. */
+  readonly farthest: number | null
   /** Efforts for more neighbors than `k`, ascending. A search for more than the last of them compares all rows. */
   readonly larger: readonly TunedK[]
 }
@@ -101,26 +104,29 @@ function bestOf(outcomes: readonly Outcome[]): Outcome {
 }
 
 /** Comparing all rows is the answer where no forest is as good for less, unless the limit has been reached. */
-function conclude(
+async function conclude(
   { settings, shapes, trials }: TuningQuestion,
   outcomes: readonly Outcome[],
   exact: Measured,
   stages: readonly TuningStage[],
-): TunedForest {
+): Promise<TunedForest> {
   const best = bestOf(outcomes)
   const { targetRecall: target, k } = settings
   const isExact =
     isGood(exact, target) && (best.reached ? best.chosen.cost > exact.cost : withinLimit(trials, settings))
   if (!isExact) {
     const { chosen, reached, curve, larger, shape } = best
-    return { tuning: { target, k, chosen: plain(chosen), reached, curve: curve.map(plain), stages, larger }, shape }
+    const micros = { effort: chosen.cost, exact: exact.cost }
+    const farthest = reached && settings.keep === 'rows' ? farthestReach(await trials.reaches(k), micros) : null
+    const tuning = { target, k, chosen: plain(chosen), reached, curve: curve.map(plain), stages, farthest, larger }
+    return { tuning, shape }
   }
   const cheaper = outcomes[0].curve.filter(({ cost }) => cost < exact.cost)
   const stage = { what: 'exact', ...shapes[0], efforts: 1, recall: exact.recall, seconds: trials.seconds } as const
   return {
     tuning: {
       ...{ target, k, chosen: plain(exact), reached: true, curve: [...cheaper, exact].map(plain) },
-      ...{ stages: [...stages, stage], larger: [] },
+      ...{ stages: [...stages, stage], farthest: null, larger: [] },
     },
     shape: shapes[0],
   }
@@ -135,7 +141,8 @@ export function exactTuning(
   const effort = { ...thorough({ trees, k }), exact: true }
   const chosen = { effort, recall: 1, candidates: rows, cost: micros }
   const stage = { what: 'exact', trees, leafSize, efforts: 1, recall: 1, seconds: 0 } as const
-  return { target: targetRecall, k, chosen, reached: true, curve: [chosen], stages: [stage], larger: [] }
+  const found = { chosen, reached: true, curve: [chosen] }
+  return { target: targetRecall, k, ...found, stages: [stage], farthest: null, larger: [] }
 }
 
 interface Trying {
