@@ -74,9 +74,8 @@ async function images(folder: string): Promise<Parts> {
       await readDataset(path('images-idx3')),
       await readDataset(path('labels-idx1')),
     ]
-    if (!features || !classes.features) throw new Error('no images')
-    const labels = LabelMatrix.from(Array.from(classes.features.values, label => [label]), 10) // biome-ignore format: one idea
-    return { name: part, rows, features, labels }
+    if (!features || !classes.labels) throw new Error('no images')
+    return { name: part, rows, features, labels: classes.labels }
   }
   return { train: await read('train'), test: await read('t10k') }
 }

@@ -27,7 +27,7 @@ export interface ChosenSpace extends SpaceChoice {
 export interface SpaceSettings {
   readonly distance: VectorDistance
   readonly scaling: Scaling
-  /** Whether a scaling that is chosen must center the columns. Default false. */
+  /** Whether columns are to be centered, if rows keep a direction. Default false. */
   readonly centered?: boolean
   /** Nearest rows that speak. */
   readonly neighbors: number
@@ -48,14 +48,9 @@ const powers = [4, 8, 2, 16, 1, 32]
 const [asked, among] = [1000, 10_000]
 
 /** The choices that are left to make. */
-export function openChoices({
-  distance,
-  scaling,
-  centered = false,
-}: Pick<SpaceSettings, 'distance' | 'scaling' | 'centered'>): SpaceChoice[] {
-  const isScaled = (own: Scaling) => (scaling === 'auto' ? !(centered && own === 'none') : own === scaling)
-  const isNear = (own: VectorDistance) => distance === 'auto' || own === distance
-  const open = spaceChoices.filter(choice => isNear(choice.distance) && isScaled(choice.scaling))
+export function openChoices({ distance, scaling }: Pick<SpaceSettings, 'distance' | 'scaling'>): SpaceChoice[] {
+  const fits = (choice: SpaceChoice) => distance === 'auto' || choice.distance === distance
+  const open = spaceChoices.filter(choice => fits(choice) && (scaling === 'auto' || choice.scaling === scaling))
   return open.length > 0 ? open : [{ distance: 'euclidean', scaling: 'center' }]
 }
 
@@ -69,6 +64,7 @@ export async function chooseSpace(
   const sample = new Random(settings.seed).shuffle(labeledRows(labels)).subarray(0, among)
   let best: (ChosenSpace & { readonly hits: number }) | undefined
   for (const choice of openChoices(settings)) {
+    if (settings.centered && choice.scaling === 'none' && best && best.hits >= 0) continue
     const space = VectorSpace.fit(rows, choice.scaling, choice.distance === 'cosine')
     const seen = space.rows(rows.select(sample), 'row')
     const isUsable = seen.entries === seen.rows * seen.columns && seen.values.some(value => value !== 0)

@@ -23,7 +23,7 @@ export interface ReaderSettings {
   readonly seed: number
   readonly distance: VectorDistance
   readonly scaling: Scaling
-  /** Whether a scaling that is chosen must center the columns. Default false. */
+  /** Whether columns are to be centered, if rows keep a direction. Default false. */
   readonly centered?: boolean
   /** Nearest rows that speak where a space is chosen. */
   readonly neighbors: number
