@@ -111,6 +111,7 @@ it('core/data exports these names', () => {
       "findFormat",
       "formatNames",
       "formatsByExtension",
+      "maxUnpacked",
       "openInput",
       "readAll",
       "readDataset",

@@ -1,7 +1,7 @@
 // The public surface of reading and writing data files, apart from the engine: who brings rows of their own does not load it.
 
 export { openInput, readAll, type Source } from './data/bytes/byte-source.ts'
-export { checkUnpacked } from './data/bytes/unpacked-size.ts'
+export { checkUnpacked, maxUnpacked } from './data/bytes/unpacked-size.ts'
 export type { Format, Input, Output, ReadOptions } from './data/format.ts'
 export {
   detectFormat,

@@ -148,6 +148,17 @@ describe('parquet files', () => {
     }
   })
 
+  it('that unpack one long text for every row are refused by the same limit as others', async () => {
+    const text = 'a'.repeat(2 ** 16)
+    const bytes = fileOf(['text', 'STRING', Array(64).fill(text)], ['labels', 'STRING', Array(64).fill('x')])
+    expect(bytes.length).toBeLessThan(2 ** 18)
+    await expect(read(bytes, { maxUnpackedBytes: 2 ** 21 })).rejects.toMatchObject({
+      code: 'BAD_DATA',
+      message: expect.stringContaining('unpack to more than 2097152 bytes'),
+    })
+    expect((await read(bytes)).texts?.at(-1)).toBe(text)
+  })
+
   it('are recognized by their magic', () => {
     expect(parquet.recognize(books)).toBe(true)
     expect(parquet.recognize(new TextEncoder().encode('PAX'))).toBe(false)

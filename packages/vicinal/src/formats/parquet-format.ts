@@ -2,7 +2,7 @@
 // vector, by their names or the caller's options; lists are labels or vectors. In messages the line is the row, counted from 1.
 
 import type { Dataset } from '@vicinal/core'
-import { checkUnpacked, type Format, type Input, type ReadOptions, RecordReader } from '@vicinal/core/data'
+import { checkUnpacked, type Format, type Input, maxUnpacked, type ReadOptions, RecordReader } from '@vicinal/core/data'
 import type { PackedColumn } from './library/pack-column.mjs'
 import { type LibraryProcess, withLibrary } from './library-process.ts'
 import { withLocalFile } from './local-file.ts'
@@ -51,7 +51,8 @@ async function readFile(library: LibraryProcess, path: string, input: Input, opt
   const first = await library.call<FieldRecord>({ method: 'firstRow', bytes: groups[0]?.unpackedBytes ?? 0 })
   reader.take(1, () => first)
   let done = 0
-  for await (const group of readGroups(library, groups, reader.fields ?? [])) {
+  const wanted = { columns: reader.fields ?? [], mostBytes: maxUnpacked(fileBytes, options.maxUnpackedBytes) }
+  for await (const group of readGroups(library, groups, wanted)) {
     takeRows(reader, group, done)
     done += group.rows
     options.onProgress?.({ what: 'reading', done, total })
@@ -63,11 +64,11 @@ async function readFile(library: LibraryProcess, path: string, input: Input, opt
 async function* readGroups(
   library: LibraryProcess,
   groups: readonly Group[],
-  columns: readonly string[],
+  wanted: { readonly columns: readonly string[]; readonly mostBytes: number },
 ): AsyncGenerator<GroupColumns> {
   const start = async (group: number): Promise<GroupColumns> => {
     const { rows, unpackedBytes: bytes } = groups[group]!
-    const packed = await library.call<PackedColumn[]>({ method: 'readGroup', args: { group, columns }, bytes })
+    const packed = await library.call<PackedColumn[]>({ method: 'readGroup', args: { group, ...wanted }, bytes })
     return { rows, columns: packed.map(unpackColumn) }
   }
   const filled = groups.flatMap(({ rows }, group) => (rows > 0 ? [group] : []))

@@ -41,3 +41,17 @@ function packLists(name, lists) {
   const exact = halved.every((value, i) => Object.is(value, values[i]))
   return { name, kind: 'lists', values: exact ? halved : values, lengths }
 }
+
+/**
+ * About how many bytes a value takes once it is copied: those of its texts and numbers.
+ * @param {unknown} value
+ * @returns {number}
+ */
+export function unpackedBytes(value) {
+  if (typeof value === 'string') return value.length
+  if (ArrayBuffer.isView(value)) return value.byteLength
+  if (typeof value !== 'object' || value === null) return 8
+  let bytes = 0
+  for (const item of Array.isArray(value) ? value : Object.values(value)) bytes += unpackedBytes(item)
+  return bytes
+}

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet'
 import { parquetReadColumn } from 'hyparquet/src/read.js'
 import { getMaxDefinitionLevel, getMaxRepetitionLevel, getTreePath } from 'hyparquet/src/schema.js'
-import { packColumn } from './pack-column.mjs'
+import { packColumn, unpackedBytes } from './pack-column.mjs'
 import { PageChecks } from './parquet-pages.mjs'
 import { checkStatistics } from './parquet-statistics.mjs'
 
@@ -16,7 +16,8 @@ const maxGroupValues = 2 ** 26
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const strictParsers = { stringFromBytes: decodeText }
 
-/** @typedef {{ file: AsyncBuffer, metadata: FileMetaData, schema: SchemaTree }} Source */
+/** `takenBytes` counts what was read of the rows. */
+/** @typedef {{ file: AsyncBuffer, metadata: FileMetaData, schema: SchemaTree, takenBytes: number }} Source */
 /** @import { FileHandle } from 'node:fs/promises' */
 
 /** @type {FileHandle | undefined} */
@@ -31,7 +32,7 @@ let source
 export async function openFile({ path }) {
   const file = await openBytes(path)
   const metadata = await parquetMetadataAsync(file)
-  source = { file, metadata, schema: parquetSchema(metadata) }
+  source = { file, metadata, schema: parquetSchema(metadata), takenBytes: 0 }
   checkMetadata(source)
   return {
     fileBytes: file.byteLength,
@@ -67,16 +68,23 @@ export async function firstRow() {
 }
 
 /**
- * The columns of a row group, packed.
- * @param {{ group: number, columns: readonly string[] }} args
+ * The columns of a row group, packed. All that was read of the file may take up `mostBytes`: a dictionary can unpack a text a million times.
+ * @param {{ group: number, columns: readonly string[], mostBytes: number }} args
  */
-export async function readGroup({ group, columns }) {
+export async function readGroup({ group, columns, mostBytes }) {
   const { row_groups } = source.metadata
   const before = row_groups.slice(0, group).reduce((rows, { num_rows }) => rows + Number(num_rows), 0)
   const chosen = row_groups[group]
   if (!chosen) throw new Error(`there is no row group ${group}`)
   const packed = []
-  for (const name of columns) packed.push(packColumn(name, await readColumn(chosen, before, name)))
+  for (const name of columns) {
+    const data = await readColumn(chosen, before, name)
+    source.takenBytes += unpackedBytes(data)
+    if (source.takenBytes > mostBytes) {
+      throw new Error(`its rows unpack to more than ${mostBytes} bytes (raise maxUnpackedBytes if they are meant to)`)
+    }
+    packed.push(packColumn(name, data))
+  }
   return packed
 }
 
