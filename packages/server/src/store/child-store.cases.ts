@@ -3,12 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { build } from 'esbuild'
-
-const lmdb = join(dirname(createRequire(import.meta.url).resolve('lmdb')), '..', 'node-index.js')
 
 /** Writes a script that has MemoryStore; returns its path. */
 export async function writeScript(folder: string, source: string): Promise<string> {
@@ -16,13 +12,6 @@ export async function writeScript(folder: string, source: string): Promise<strin
     entryPoints: [join(import.meta.dirname, '../index.ts')],
     outfile: join(folder, 'store.mjs'),
     ...{ bundle: true, format: 'esm', platform: 'node', conditions: ['@vicinal/source'], logLevel: 'silent' },
-    plugins: [
-      {
-        name: 'lmdb',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^lmdb$/ }, () => ({ path: pathToFileURL(lmdb).href, external: true })),
-      },
-    ],
   })
   const script = join(folder, 'script.mjs')
   writeFileSync(script, `import { MemoryStore } from './store.mjs'\n${source}`)

@@ -1,8 +1,10 @@
-import { copyFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Log } from '../log/log.ts'
 import { MemoryStore } from './memory-store.ts'
+import { writeState } from './store-state.ts'
 
 let folder: string
 let path: string
@@ -29,54 +31,70 @@ async function expectDamage(message: string, file: string): Promise<void> {
   await expect(opening).rejects.toThrow(message)
 }
 
-/** As after a crash: with the checksums of the entries alone. */
-const removeSeal = () => rm(join(path, 'log.sha256'))
+/** As after a crash: nothing says where the log ended. The file of an open log is a multiple of 64 KiB long. */
+async function reopenLog(): Promise<void> {
+  await rm(join(path, 'log.closed'))
+  await truncate(join(path, log), 2 ** 16)
+}
+
+const log = 'log-1.bin'
 
 describe('damage is found and named:', () => {
   it('a log that differs in any bit from what it was when the store was closed', async () => {
-    const file = join(path, 'log.mdb')
-    const whole = await readFile(file)
-    for (const at of [16, 4096 + 60, 2 * 4096 + 20, 3 * 4096 + 4000]) {
+    const whole = await readFile(join(path, log))
+    for (const at of [3, 20, 47, 50, 100, whole.length - 1]) {
       const changed = Buffer.from(whole)
       changed[at] = (changed[at] as number) ^ 4
-      await writeFile(file, changed)
-      await expectDamage('the log was changed since the store was closed', 'log.mdb')
+      await writeFile(join(path, log), changed)
+      await expectDamage(log, log)
     }
-    await writeFile(file, whole)
+    await writeFile(join(path, log), whole)
     const store = await MemoryStore.open(path)
     expect(await store.check()).toEqual([])
     await store.close()
   })
 
-  it('an operation with another byte', async () => {
-    await removeSeal()
-    await change('log.mdb', 'value of mushrooms', 'value of mushr0oms')
-    await expectDamage('operation 2 was changed', 'log.mdb')
+  it('an operation with another byte, by its number and its place in the file', async () => {
+    await reopenLog()
+    await change(log, 'value of mushrooms', 'value of mushr0oms')
+    await expectDamage('the records from 2 on, at byte', log)
   })
 
-  it('a record of what there is with another byte', async () => {
-    await removeSeal()
-    await change('log.mdb', '"from":0', '"from":1')
-    await expectDamage('its record of what there is', 'log.mdb')
+  it('an operation that no memory takes', async () => {
+    const log = await Log.open(path)
+    await log.append(Buffer.from('{"do":"remove","id":{}}'))
+    await log.close()
+    await expect(MemoryStore.open(path)).rejects.toThrow('operation 4 cannot be made again')
+  })
+
+  it('a state with another byte', async () => {
+    await change('store.json', '"from":0', '"from":1')
+    await expectDamage('its checksum does not match', 'store.json')
+  })
+
+  it('a state that names operations which the log lacks', async () => {
+    await writeState(path, { from: 7 })
+    await copyFile(join(path, 'snapshot-0.memory'), join(path, 'snapshot-7.memory'))
+    await expectDamage('the log ends with record 3, record 7 was there', log)
   })
 
   it('a log that was cut off', async () => {
-    for (const bytes of [20_000, 9000, 4096, 100, 0]) {
-      await truncate(join(path, 'log.mdb'), bytes)
-      await expectDamage(bytes > 8191 ? `the log has ${bytes} bytes` : 'this is no log', 'log.mdb')
+    const { size } = await stat(join(path, log))
+    for (const bytes of [size - 1, 100, 47, 0]) {
+      await truncate(join(path, log), bytes)
+      await expectDamage(bytes > 48 ? 'the file was cut off' : 'this is no log', log)
     }
   })
 
-  it('a log whose unused end was cut off is whole', async () => {
-    await truncate(join(path, 'log.mdb'), 2 ** 20)
-    const store = await MemoryStore.open(path)
-    expect(await store.check()).toEqual([])
-    await store.close()
+  it('a log that was cut off after a crash', async () => {
+    await reopenLog()
+    await truncate(join(path, log), 2 ** 15)
+    await expectDamage('it has 32768 bytes: it was cut off', log)
   })
 
   it('a log that is something else', async () => {
-    await writeFile(join(path, 'log.mdb'), 'x'.repeat(100_000))
-    await expectDamage('this is no log', 'log.mdb')
+    await writeFile(join(path, log), 'x'.repeat(100_000))
+    await expectDamage('this is no log', log)
   })
 
   it('a snapshot that was changed, cut off or is gone', async () => {

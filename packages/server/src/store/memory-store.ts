@@ -5,7 +5,7 @@
 
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { EngineError, type Id, type Json } from '@vicinal/core'
+import type { Id, Json } from '@vicinal/core'
 import {
   type Hit,
   type InsertOptions,
@@ -18,13 +18,12 @@ import {
   MemoryTree,
   type Rewarded,
 } from '@vicinal/core/memory'
-import { sealLog } from './log-seal.ts'
+import { Log } from '../log/log.ts'
+import { unusable } from '../log/log-error.ts'
 import type { Operation } from './operation.ts'
-import { OperationLog } from './operation-log.ts'
 import { loadTree } from './replay.ts'
-import { removeOtherSnapshots } from './snapshot.ts'
+import { removeLeftovers, snapshotFile } from './snapshot.ts'
 import { checkStore, type StoreParts } from './store-check.ts'
-import { commitFailure, unusable } from './store-error.ts'
 import { checkStoreFolder, makeStoreFolder } from './store-folder.ts'
 import {
   type CreateStoreOptions,
@@ -33,8 +32,8 @@ import {
   type OpenStoreOptions,
   resolveSnapshots,
 } from './store-options.ts'
+import { readState } from './store-state.ts'
 import { StoreWriter } from './store-writer.ts'
-import { WriterLock } from './writer-lock.ts'
 
 /** What a store holds, in numbers. */
 export interface StoreFacts extends MemoryFacts {
@@ -85,19 +84,17 @@ export class MemoryStore {
     const limits = resolveSnapshots(options)
     const folder = resolve(path)
     await checkStoreFolder(folder)
-    const log = await OperationLog.open(folder, readOnly)
-    let lock: WriterLock | undefined
+    const log = await Log.open(folder, { readOnly })
     try {
-      if (!readOnly) lock = await takeLock(log, folder)
       const place = { ...(engine && { engine }), ...(learner && { learner }) }
-      const { tree, state } = await loadTree(folder, log, place)
-      const parts = { folder, log, tree, place, state }
-      if (!lock) return new MemoryStore(parts)
-      await removeOtherSnapshots(folder, state.snapshot)
-      return new MemoryStore({ ...parts, writing: { lock, writer: new StoreWriter(folder, log, tree, state, limits) } })
+      const loaded = await loadTree(folder, log, place)
+      if (readOnly) return new MemoryStore({ folder, log, place, loaded })
+      // What a killed process did not get to remove.
+      await log.truncateBefore(loaded.from + 1)
+      await removeLeftovers(folder, loaded.from)
+      return new MemoryStore({ folder, log, place, loaded, writer: new StoreWriter(folder, log, loaded, limits) })
     } catch (error) {
       await log.close()
-      await lock?.free()
       throw error
     }
   }
@@ -176,7 +173,7 @@ export class MemoryStore {
   /** Resolves when every change that a query could have seen so far is on disk; rejects where one will never be. */
   async flushed(): Promise<void> {
     this.#checkUsable()
-    await this.#parts.writing?.writer.flushed()
+    await this.#parts.writer?.flushed()
   }
 
   /** Writes the whole memory now and drops the log before it; happens by itself now and then. */
@@ -185,17 +182,19 @@ export class MemoryStore {
   }
 
   async facts(): Promise<StoreFacts> {
-    const { log, folder, writing, state } = this.#parts
+    const { folder, writer, loaded } = this.#parts
     const facts = this.#tree.facts()
     // A reader tells of the memory as it read it, whatever has happened since.
-    const { snapshot, from, bytes } = writing ? log.state() : state
-    const operations = writing?.writer.number ?? state.to
-    const failure = writing?.writer.snapshotFailure
+    const {
+      number: operations,
+      from,
+      logBytes,
+    } = writer ?? { number: loaded.to, from: loaded.from, logBytes: loaded.bytes }
+    const failure = writer?.snapshotFailure
     return {
       ...facts,
-      ...{ operations, logged: operations - from, logBytes: bytes },
-      // A reader's may have been replaced meanwhile.
-      snapshotBytes: (await stat(join(folder, snapshot)).catch(() => stat(join(folder, log.state().snapshot)))).size,
+      ...{ operations, logged: operations - from, logBytes },
+      snapshotBytes: await snapshotBytes(folder, from),
       ...(failure !== undefined && { snapshotFailure: String(failure) }),
     }
   }
@@ -203,8 +202,8 @@ export class MemoryStore {
   /** Looks whether all parts of the memory agree, and whether the disk would give the same memory again: the faults. */
   async check(): Promise<string[]> {
     this.#checkUsable()
-    const { writing } = this.#parts
-    const faults = writing ? writing.writer.alone(() => checkStore(this.#parts)) : checkStore(this.#parts)
+    const { writer } = this.#parts
+    const faults = writer ? writer.alone(() => checkStore(this.#parts)) : checkStore(this.#parts)
     this.#checking = Promise.allSettled([this.#checking, faults])
     return faults
   }
@@ -217,20 +216,20 @@ export class MemoryStore {
 
   get #tree(): MemoryTree {
     this.#checkUsable()
-    return this.#parts.tree
+    return this.#parts.loaded.tree
   }
 
   #writer(): StoreWriter {
     this.#checkUsable()
-    const { folder, writing } = this.#parts
-    if (writing) return writing.writer
+    const { folder, writer } = this.#parts
+    if (writer) return writer
     throw unusable(folder, 'the store was opened to be read only', 'Open it without readOnly to change it.')
   }
 
   #checkUsable(): void {
-    const { folder, writing } = this.#parts
+    const { folder, writer } = this.#parts
     if (this.#closing) throw unusable(folder, 'the store was closed', 'Open it again.')
-    const failure = writing?.writer.failure
+    const failure = writer?.failure
     if (failure) throw unusable(folder, `the store has failed before: ${failure.message}`, 'Open it again.', failure)
   }
 
@@ -239,7 +238,7 @@ export class MemoryStore {
     apply: (tree: MemoryTree, explorations: number) => { readonly result: T; readonly operation?: Operation },
   ): Promise<T> {
     const writer = this.#writer()
-    const { tree } = this.#parts
+    const { tree } = this.#parts.loaded
     const { result, written } = this.#guarded(writer, tree, () => {
       const { result, operation } = apply(tree, tree.explorations)
       // Where nothing changed, the answer may rest on a change that is still on its way.
@@ -263,16 +262,13 @@ export class MemoryStore {
   }
 
   async #close(): Promise<void> {
-    const { folder, log, tree, writing } = this.#parts
+    const { log, loaded, writer } = this.#parts
     try {
       await this.#checking
-      await writing?.writer.close()
+      await writer?.close()
     } finally {
       await log.close()
-      // A log without a seal is as good, only less well guarded: a full disk is no reason to fail.
-      if (writing && !writing.writer.failure) await sealLog(folder).catch(() => {})
-      await writing?.lock.free()
-      tree.free()
+      loaded.tree.free()
     }
   }
 }
@@ -288,10 +284,8 @@ function askReward(rewardOf: (value: Json, id: Id) => number, value: Json, id: I
   }
 }
 
-async function takeLock(log: OperationLog, folder: string): Promise<WriterLock> {
-  try {
-    return await WriterLock.take(log, folder)
-  } catch (error) {
-    throw error instanceof EngineError ? error : await commitFailure(folder, error)
-  }
+/** A reader's may have been replaced meanwhile: then by that of now. */
+async function snapshotBytes(folder: string, from: number): Promise<number> {
+  const size = async (operations: number) => (await stat(join(folder, snapshotFile(operations)))).size
+  return size(from).catch(async () => size((await readState(folder)).from))
 }

@@ -1,16 +1,22 @@
 // The memory as the disk has it: the snapshot, and the operations of the log made again.
 
-import { join } from 'node:path'
 import { EngineError } from '@vicinal/core'
-import { type Learner, type MemoryPlace, MemoryTree } from '@vicinal/core/memory'
-import { logFile } from './log-file.ts'
+import type { Learner, MemoryPlace, MemoryTree } from '@vicinal/core/memory'
+import type { Log } from '../log/log.ts'
+import { damaged, folderFailure } from '../log/log-error.ts'
 import { replayOperation } from './operation.ts'
-import type { LogState, OperationLog } from './operation-log.ts'
-import { damaged } from './store-error.ts'
+import { operationFromJson } from './operation-json.ts'
+import { loadSnapshot } from './snapshot.ts'
+import { readState, type StoreState } from './store-state.ts'
 
 export interface Loaded {
   readonly tree: MemoryTree
-  readonly state: LogState
+  /** The last operation that is in the snapshot. */
+  readonly from: number
+  /** The last operation of all. */
+  readonly to: number
+  /** Of the operations after the snapshot. */
+  readonly bytes: number
 }
 
 export interface LoadPlace extends MemoryPlace {
@@ -18,52 +24,47 @@ export interface LoadPlace extends MemoryPlace {
 }
 
 /** Operations after `to` are left out. */
-export async function loadTree(
-  folder: string,
-  log: OperationLog,
-  place: LoadPlace,
-  to = Number.POSITIVE_INFINITY,
-): Promise<Loaded> {
+export async function loadTree(folder: string, log: Log, place: LoadPlace, to?: number): Promise<Loaded> {
   for (;;) {
-    const { snapshot } = log.state()
-    const tree = await loadSnapshot(folder, snapshot, log, place)
-    const state = log.state()
-    // Whoever writes may have made a new snapshot meanwhile.
-    if (tree && state.snapshot === snapshot) {
-      replay(folder, log, tree, { ...state, to: Math.min(to, state.to) })
-      return { tree, state }
+    const state = await readState(folder)
+    try {
+      return await loadState(folder, log, place, state, to)
+    } catch (error) {
+      // Whoever writes may have made a new snapshot meanwhile, and removed what was to be read.
+      if ((await readState(folder)).from === state.from) throw folderFailure(folder, error)
     }
-    tree?.free()
   }
 }
 
-/** Undefined where the log names another by now. */
-async function loadSnapshot(
+async function loadState(
   folder: string,
-  snapshot: string,
-  log: OperationLog,
+  log: Log,
   place: LoadPlace,
-): Promise<MemoryTree | undefined> {
+  { from, noted }: StoreState,
+  last?: number,
+): Promise<Loaded> {
+  const tree = await loadSnapshot(folder, from, place)
   try {
-    return await MemoryTree.load(join(folder, snapshot), place)
-  } catch (cause) {
-    if (!(cause instanceof EngineError && cause.code === 'FILE_NOT_FOUND')) throw cause
-    if (log.state().snapshot !== snapshot) return undefined
-    throw damaged(join(folder, snapshot), 'the snapshot is gone', cause)
+    let [to, bytes] = [from, 0]
+    for await (const { records } of log.replay(from + 1, last)) {
+      for (const record of records) {
+        makeAgain(folder, tree, ++to, record)
+        bytes += record.length
+      }
+    }
+    if (noted?.operation === to) tree.explorations = noted.explorations
+    return { tree, from, to, bytes }
+  } catch (error) {
+    tree.free()
+    throw error
   }
 }
 
-function replay(folder: string, log: OperationLog, tree: MemoryTree, state: LogState): void {
-  let number = state.from
+function makeAgain(folder: string, tree: MemoryTree, number: number, record: Buffer): void {
   try {
-    for (const operation of log.operations(state)) {
-      number++
-      replayOperation(tree, operation)
-    }
-    tree.explorations = state.explorations
+    replayOperation(tree, operationFromJson(record.toString()))
   } catch (cause) {
-    tree.free()
-    if (cause instanceof EngineError && ['MODEL_DAMAGED', 'OUT_OF_MEMORY'].includes(cause.code)) throw cause
-    throw damaged(join(folder, logFile), `operation ${number} cannot be made again`, cause)
+    if (cause instanceof EngineError && cause.code === 'OUT_OF_MEMORY') throw cause
+    throw damaged(folder, `operation ${number} cannot be made again`, cause)
   }
 }

@@ -1,9 +1,14 @@
-// Snapshots: the whole memory as a model file beside the log. A snapshot counts once the log names it; what it does not name is left
+// Snapshots: the whole memory as a model file beside the log. A snapshot counts once the state names it; what it does not name is left
 // over from a process that was killed, or older.
 
-import { open, readdir, rm } from 'node:fs/promises'
+import { lstat, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ModelContents, writeModel } from '@vicinal/core'
+import { EngineError, type ModelContents, writeModel } from '@vicinal/core'
+import { type MemoryPlace, MemoryTree } from '@vicinal/core/memory'
+import { damaged, folderFailure } from '../log/log-error.ts'
+import { stateFile } from './store-state.ts'
+
+const leftoverName = new RegExp(`^(?:snapshot-\\d+\\.memory|${stateFile.replace('.', '\\.')}\\.[0-9a-f-]+\\.tmp)`)
 
 /** The file of the memory as it is after so many operations. */
 export function snapshotFile(operations: number): string {
@@ -11,25 +16,30 @@ export function snapshotFile(operations: number): string {
 }
 
 /** Writes a snapshot; it and its name are on disk when this resolves. */
-export async function writeSnapshot(folder: string, file: string, contents: ModelContents): Promise<void> {
-  await writeModel(join(folder, file), contents, { overwrite: true })
-  await syncFolder(folder)
+export async function writeSnapshot(folder: string, operations: number, contents: ModelContents): Promise<void> {
+  const path = join(folder, snapshotFile(operations))
+  // Left by an attempt that failed later. Removed, not overwritten: a link would lead somewhere else.
+  await unlink(path).catch(() => {}) // what cannot be removed cannot be written either, which says why
+  await writeModel(path, contents)
 }
 
-/** Flushes the names in a folder to the disk. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return // which has no such call
-  const handle = await open(folder)
+export async function loadSnapshot(folder: string, operations: number, place: MemoryPlace): Promise<MemoryTree> {
+  const path = join(folder, snapshotFile(operations))
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    if (!(await lstat(path)).isFile()) throw damaged(path, 'is not a regular file')
+    return await MemoryTree.load(path, place)
+  } catch (error) {
+    const failure = folderFailure(path, error)
+    if (!(failure instanceof EngineError && failure.code === 'FILE_NOT_FOUND')) throw failure
+    throw damaged(path, 'the snapshot is gone', error)
   }
 }
 
-/** Removes all snapshots, whole or half, but the one in use. */
-export async function removeOtherSnapshots(folder: string, kept: string): Promise<void> {
-  const files = await readdir(folder)
-  const others = files.filter(file => file.startsWith('snapshot-') && file !== kept)
-  for (const file of others) await rm(join(folder, file), { force: true, recursive: true })
+/** Removes all snapshots, whole or half, but the one in use, and states that were not finished. */
+export async function removeLeftovers(folder: string, operations: number): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const { name } = entry
+    if (!leftoverName.test(name) || name === snapshotFile(operations)) continue
+    if (entry.isFile() || entry.isSymbolicLink()) await unlink(join(folder, name))
+  }
 }

@@ -4,10 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EngineError, type ModelContents } from '@vicinal/core'
-import { logFile } from './log-file.ts'
-import { OperationLog } from './operation-log.ts'
-import { snapshotFile, syncFolder, writeSnapshot } from './snapshot.ts'
-import { folderFailure } from './store-error.ts'
+import { Log } from '../log/log.ts'
+import { folderFailure } from '../log/log-error.ts'
+import { syncFolder } from '../log/log-files.ts'
+import { writeSnapshot } from './snapshot.ts'
+import { stateFile, writeState } from './store-state.ts'
+
+/** The log of stores that versions before the first release made. */
+const oldLogFile = 'log.mdb'
 
 /** Makes a store that holds `contents` and no operation. It is filled beside and renamed: nobody sees a part of it. */
 export async function makeStoreFolder(folder: string, contents: ModelContents): Promise<void> {
@@ -27,16 +31,14 @@ export async function makeStoreFolder(folder: string, contents: ModelContents): 
 }
 
 async function fill(folder: string, contents: ModelContents): Promise<void> {
-  const snapshot = snapshotFile(0)
-  await writeSnapshot(folder, snapshot, contents)
-  const log = await OperationLog.create(folder, { snapshot, from: 0, to: 0, bytes: 0, explorations: 0 })
-  await log.close()
-  await syncFolder(folder)
+  await writeSnapshot(folder, 0, contents)
+  await Log.create(folder)
+  await writeState(folder, { from: 0 })
 }
 
 /** Whether there is a store; else this is another folder, a file, or nothing. */
 export async function isMemoryStore(path: string): Promise<boolean> {
-  return (await exists(path)) && (await exists(join(path, logFile)))
+  return (await exists(path)) && (await exists(join(path, stateFile)))
 }
 
 /** Refuses what is no store. */
@@ -46,9 +48,15 @@ export async function checkStoreFolder(folder: string): Promise<void> {
   if (!(await exists(folder))) {
     throw new EngineError('FILE_NOT_FOUND', 'no such store', { where, hint: 'Check the path, or create the store.' })
   }
+  if (await exists(join(folder, oldLogFile))) {
+    throw new EngineError('UNKNOWN_FORMAT', 'this store was made by a version before the first release', {
+      where,
+      hint: 'Export its memories with that version, and insert them into a new store.',
+    })
+  }
   throw new EngineError('UNKNOWN_FORMAT', 'is no store of a memory', {
     where,
-    hint: `A store is a folder with ${logFile}.`,
+    hint: `A store is a folder with ${stateFile}.`,
   })
 }
 

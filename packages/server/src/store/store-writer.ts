@@ -1,25 +1,27 @@
-// The durable side of a store that is written: numbers the operations, hands them to the log in groups, and makes snapshots.
+// The durable side of a store that is written: hands the operations to the log, and makes snapshots.
 // Invariant: the log's order is the order in which the memory changed. After the first failure nothing is written any more.
 
 import type { EngineError } from '@vicinal/core'
 import type { MemoryTree } from '@vicinal/core/memory'
-import { GroupCommit } from './group-commit.ts'
+import type { Log } from '../log/log.ts'
 import type { Operation } from './operation.ts'
 import { operationToJson } from './operation-json.ts'
-import type { Entry, LogState, OperationLog } from './operation-log.ts'
-import { seal } from './sealed.ts'
-import { removeOtherSnapshots, snapshotFile, writeSnapshot } from './snapshot.ts'
-import { commitFailure } from './store-error.ts'
+import type { Loaded } from './replay.ts'
+import { removeLeftovers, writeSnapshot } from './snapshot.ts'
 import type { SnapshotOptions } from './store-options.ts'
+import { writeState } from './store-state.ts'
 
 export class StoreWriter {
   readonly #folder: string
-  readonly #log: OperationLog
+  readonly #log: Log
   readonly #tree: MemoryTree
   readonly #limits: Required<SnapshotOptions>
-  readonly #commits: GroupCommit<Entry>
-  /** The last operation that the memory has seen. */
-  #number: number
+  /** The last operation that is in the snapshot. */
+  #from: number
+  /** Of the operations after it. */
+  #logBytes: number
+  /** How many explorations opening the store would give. */
+  #explorations: number
   /** Since the last snapshot, or the last attempt. */
   #operations: number
   #bytes: number
@@ -27,45 +29,57 @@ export class StoreWriter {
   #snapshotFailure: unknown
   #alone: Promise<unknown> = Promise.resolve()
 
-  constructor(folder: string, log: OperationLog, tree: MemoryTree, state: LogState, limits: Required<SnapshotOptions>) {
+  constructor(folder: string, log: Log, { tree, from, to, bytes }: Loaded, limits: Required<SnapshotOptions>) {
     this.#folder = folder
     this.#log = log
     this.#tree = tree
     this.#limits = limits
-    this.#number = state.to
-    this.#operations = state.to - state.from
-    this.#bytes = state.bytes
-    this.#commits = new GroupCommit(entries => this.#commit(() => log.append(entries)))
+    this.#from = from
+    this.#logBytes = bytes
+    this.#explorations = tree.explorations
+    this.#operations = to - from
+    this.#bytes = bytes
   }
 
   /** The number of the last operation. */
   get number(): number {
-    return this.#number
+    return this.#log.next - 1
+  }
+
+  /** The last operation that is in the snapshot. */
+  get from(): number {
+    return this.#from
+  }
+
+  /** Of the operations after the snapshot. */
+  get logBytes(): number {
+    return this.#logBytes
   }
 
   /** Why nothing can be written any more. */
   get failure(): EngineError | undefined {
-    return this.#failure
+    return this.#failure ?? this.#log.failure
   }
 
-  /** Why the last snapshot that came by itself was not made: the log goes on growing, and nothing is lost. */
+  /** Why the last snapshot was not made, where it was not. */
   get snapshotFailure(): unknown {
     return this.#snapshotFailure
   }
 
-  /** Memory and disk may have parted: nothing is written from here on. */
+  /** Memory and log disagree: nothing may be written any more. */
   fail(failure: EngineError): void {
     this.#failure ??= failure
   }
 
-  /** Logs what the memory has just done; resolves when it is on disk. */
-  write(operation: Operation): Promise<void> {
-    const number = this.#number + 1
-    const record = seal(number, operationToJson(operation))
-    this.#number = number
+  /** Logs an operation that the memory has just seen; resolves when it is on disk. */
+  write(operation: Operation): Promise<unknown> {
+    if (this.failure) throw this.failure
+    const record = Buffer.from(operationToJson(operation))
+    const written = this.#log.append(record)
+    this.#explorations = this.#tree.explorations
+    this.#logBytes += record.length
     this.#operations++
     this.#bytes += record.length
-    const written = this.#commits.add({ number, record, explorations: this.#tree.explorations })
     if (this.#operations >= this.#limits.snapshotOperations || this.#bytes >= this.#limits.snapshotBytes) {
       this.#startSnapshot()
     }
@@ -74,7 +88,7 @@ export class StoreWriter {
 
   /** Resolves when all that was written so far is on disk. */
   flushed(): Promise<void> {
-    return this.#commits.flushed()
+    return this.#log.flushed()
   }
 
   /** Writes the memory as it is now, and drops the log before it. */
@@ -92,7 +106,11 @@ export class StoreWriter {
   /** Waits for what is under way; what fails now was told before. */
   async close(): Promise<void> {
     await this.#alone
-    await this.#commits.run(() => this.#commit(() => this.#log.note(this.#tree.explorations)))
+    if (this.failure) throw this.failure
+    await this.#log.flushed()
+    const { explorations } = this.#tree
+    if (explorations === this.#explorations) return
+    await writeState(this.#folder, { from: this.#from, noted: { operation: this.number, explorations } })
   }
 
   #startSnapshot(): void {
@@ -110,25 +128,23 @@ export class StoreWriter {
   }
 
   async #takeSnapshot(): Promise<void> {
-    if (this.#failure) throw this.#failure
-    const from = this.#number
-    const file = snapshotFile(from)
+    if (this.failure) throw this.failure
+    const [from, bytes, { explorations }] = [this.number, this.#logBytes, this.#tree]
     this.#operations = 0
     this.#bytes = 0
-    if (this.#log.state().snapshot === file) return
-    await writeSnapshot(this.#folder, file, this.#tree.contents())
-    // In line behind the operations it holds: they are in the log before it counts.
-    await this.#commits.run(() => this.#commit(() => this.#log.begin(file, from)))
-    await removeOtherSnapshots(this.#folder, file)
-  }
-
-  async #commit(work: () => Promise<void>): Promise<void> {
-    try {
-      if (this.#failure) throw this.#failure
-      await work()
-    } catch (cause) {
-      this.#failure ??= await commitFailure(this.#folder, cause)
-      throw this.#failure
-    }
+    if (from === this.#from) return
+    // All in one turn: the new segment begins with the first operation that the snapshot lacks.
+    const contents = this.#tree.contents()
+    const [rotated, written] = await Promise.allSettled([
+      this.#log.rotate(),
+      writeSnapshot(this.#folder, from, contents),
+    ])
+    for (const part of [written, rotated]) if (part.status === 'rejected') throw part.reason
+    await writeState(this.#folder, { from })
+    this.#from = from
+    this.#logBytes -= bytes
+    if (this.number === from) this.#explorations = explorations
+    await this.#log.truncateBefore(from + 1)
+    await removeLeftovers(this.#folder, from)
   }
 }

@@ -38,7 +38,7 @@ export class BuiltCommand {
       platform: 'node',
       format: 'esm',
       conditions: ['@vicinal/source'],
-      external: ['commander', 'h5wasm', 'hyparquet', 'lmdb', 'snowball-stemmers'],
+      external: ['commander', 'h5wasm', 'hyparquet', 'snowball-stemmers'],
       logLevel: 'error',
     })
   }

@@ -8,7 +8,7 @@ import type { MemoryStore, OpenStoreOptions } from '@vicinal/server'
 const longLog = 1000
 
 /**
- * Opens a store, and closes it after `use`. At the signal nothing more is done than to close it. lmdb is loaded here, so that
+ * Opens a store, and closes it after `use`. At the signal nothing more is done than to close it. The server is loaded here, so that
  * other commands do without it.
  */
 export async function withStore<T>(

@@ -7,6 +7,8 @@ export class GroupCommit<Item> {
   /** Waits for the write under way; open to more. */
   #group: Item[] | undefined
   #last: Promise<void> = Promise.resolve()
+  /** Writes and other work that are under way, or wait. */
+  #waiting = 0
 
   constructor(write: (items: readonly Item[]) => Promise<void>) {
     this.#write = write
@@ -37,9 +39,18 @@ export class GroupCommit<Item> {
     return this.#last
   }
 
+  /** Whether nothing is under way. */
+  get idle(): boolean {
+    return this.#waiting === 0
+  }
+
   #chain(work: () => Promise<void>): Promise<void> {
+    this.#waiting++
     this.#last = this.#last.then(work)
-    this.#last.catch(() => {}) // who waits for it is told; nobody may be waiting
+    const ended = () => {
+      this.#waiting--
+    }
+    this.#last.then(ended, ended) // who waits for it is told of a failure; nobody may be waiting
     return this.#last
   }
 }

@@ -1,0 +1,70 @@
+// Where a log ends: the end of its last segment, which has to be where the seal says if the log was closed.
+
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { damaged, folderFailure } from './log-error.ts'
+import { listLogFiles, segmentFile } from './log-files.ts'
+import { type LogEnd, readLogSeal } from './log-seal.ts'
+import { sizeStep } from './segment-head.ts'
+import { readSegment, type SegmentEnd } from './segment-reader.ts'
+
+export interface FoundEnd {
+  /** The first sequence of the last segment. */
+  readonly segment: number
+  readonly end: SegmentEnd
+}
+
+/** How often a reader looks again when a writer changes what it looks at. */
+const attempts = 20
+
+/** Refuses a log that is damaged there. */
+export async function findLogEnd(folder: string): Promise<FoundEnd> {
+  for (let attempt = 1; ; attempt++) {
+    const seen = await look(folder)
+    try {
+      return await findEnd(folder, seen)
+    } catch (error) {
+      // Beside a reader, somebody may have begun to write, or to write another segment.
+      const changed = JSON.stringify(await look(folder)) !== JSON.stringify(seen)
+      if (attempt === attempts || !changed) throw error
+    }
+  }
+}
+
+interface Seen {
+  readonly seal: LogEnd | undefined
+  readonly segments: readonly number[]
+}
+
+async function look(folder: string): Promise<Seen> {
+  try {
+    const { segments } = await listLogFiles(folder)
+    return { seal: await readLogSeal(folder), segments }
+  } catch (error) {
+    throw folderFailure(folder, error)
+  }
+}
+
+async function findEnd(folder: string, { seal, segments }: Seen): Promise<FoundEnd> {
+  const segment = segments.at(-1)
+  if (segment === undefined) throw damaged(folder, 'the log is gone')
+  const path = join(folder, segmentFile(segment))
+  const groups = readSegment(folder, segment)
+  let read = await groups.next()
+  while (!read.done) read = await groups.next()
+  const end = read.value
+  if (end.complete) throw damaged(path, `the segment after it, ${segmentFile(end.next)}, is gone`)
+  const { size } = await stat(path)
+  if (seal) checkSeal(path, seal, segment, end)
+  else if (size % sizeStep !== 0) throw damaged(path, `it has ${size} bytes: it was cut off`)
+  return { segment, end }
+}
+
+function checkSeal(path: string, seal: LogEnd, segment: number, { at, next, torn }: SegmentEnd): void {
+  if (!torn && seal.segment === segment && seal.at === at && seal.next === next) return
+  const found = `its records end with ${next - 1} at byte ${at}`
+  throw damaged(
+    path,
+    `the log was changed after it was closed: ${found}, they ended with ${seal.next - 1} at ${seal.at}`,
+  )
+}

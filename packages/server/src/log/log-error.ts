@@ -1,0 +1,52 @@
+// How a log fails, in the words of the engine's errors.
+
+import { EngineError } from '@vicinal/core'
+
+/** What is on disk is not what was written. */
+export function damaged(file: string, message: string, cause?: unknown): EngineError {
+  return new EngineError('MODEL_DAMAGED', message, {
+    where: { file },
+    hint: 'Take the store from a backup.',
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+/** Written by a later version of Vicinal. */
+export function tooNew(file: string, format: number, known: number): EngineError {
+  return new EngineError('FORMAT_TOO_NEW', `it has format ${format}, this Vicinal reads up to ${known}`, {
+    where: { file },
+    hint: 'Update Vicinal.',
+  })
+}
+
+/** A write that did not reach the disk. */
+export function writeFailure(folder: string, cause: unknown): EngineError {
+  const full = cause instanceof Error && 'code' in cause && ['ENOSPC', 'EDQUOT'].includes(String(cause.code))
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new EngineError('FILE_ACCESS', full ? 'no space left on the disk' : `the disk refused a write: ${reason}`, {
+    where: { file: folder },
+    cause,
+    hint: 'What was acknowledged is kept. Free some space or mend the disk, then open the store again.',
+  })
+}
+
+/** A log or store that cannot be used any more, or not for this. */
+export function unusable(folder: string, message: string, hint: string, cause?: unknown): EngineError {
+  return new EngineError('FILE_ACCESS', message, {
+    where: { file: folder },
+    hint,
+    ...(cause !== undefined && { cause }),
+  })
+}
+
+/** What the system said about a folder or a file in it; other errors pass through. */
+export function folderFailure(folder: string, cause: unknown): unknown {
+  if (cause instanceof EngineError || !(cause instanceof Error && 'code' in cause)) return cause
+  const missing = cause.code === 'ENOENT' || cause.code === 'ENOTDIR'
+  const message = cause.code === 'ENOSPC' ? 'no space left on the disk' : cause.message
+  return new EngineError(missing ? 'FILE_NOT_FOUND' : 'FILE_ACCESS', missing ? 'no such folder' : message, {
+    where: { file: folder },
+    cause,
+    hint: missing ? 'Check the path.' : 'Check who may write there, and how much space there is.',
+  })
+}

@@ -1,0 +1,71 @@
+// Reads the records of a log from its segments, one after the other.
+
+import { join } from 'node:path'
+import { damaged } from './log-error.ts'
+import { listLogFiles, segmentFile } from './log-files.ts'
+import { type RecordGroup, readSegment, type SegmentEnd } from './segment-reader.ts'
+
+/** The records from sequence `from` to `to`; throws where one is damaged or gone. */
+export async function* readLog(folder: string, from: number, to: number): AsyncGenerator<RecordGroup> {
+  let segment = await segmentOf(folder, from)
+  let wanted = from
+  let again = false
+  for (;;) {
+    const end: SegmentEnd | undefined = yield* recordsOf(folder, segment, wanted, to)
+    if (!end || end.next > to) return
+    const { next, torn, complete } = end
+    const later = await segmentAfter(folder, segment)
+    const path = join(folder, segmentFile(segment))
+    if (later === undefined && !complete) return checkReached(path, from, next)
+    const goesOn = later === next && !torn
+    if (!goesOn && again)
+      throw damaged(path, `the records from ${next} on are gone${later ? ` up to ${later - 1}` : ''}`)
+    // Whoever writes may have added to this segment, and begun another, since it was read.
+    again = !goesOn
+    wanted = Math.max(wanted, next)
+    if (goesOn) segment = next
+  }
+}
+
+async function segmentOf(folder: string, sequence: number): Promise<number> {
+  const { segments } = await listLogFiles(folder)
+  const found = segments.findLast(first => first <= sequence)
+  if (found !== undefined) return found
+  throw damaged(folder, `the log has no record ${sequence}: its beginning is gone`)
+}
+
+async function segmentAfter(folder: string, segment: number): Promise<number | undefined> {
+  const { segments } = await listLogFiles(folder)
+  return segments.find(first => first > segment)
+}
+
+/** Ends with the end of the segment, or with nothing where it goes beyond `to`. */
+async function* recordsOf(
+  folder: string,
+  segment: number,
+  from: number,
+  to: number,
+): AsyncGenerator<RecordGroup, SegmentEnd | undefined> {
+  const groups = readSegment(folder, segment)
+  try {
+    for (;;) {
+      const read = await groups.next()
+      if (read.done) return read.value
+      if (read.value.first > to) return undefined
+      const part = within(read.value, from, to)
+      if (part.records.length > 0) yield part
+    }
+  } finally {
+    await groups.return(undefined as never) // closes the file, also where nobody reads on
+  }
+}
+
+/** A reader may ask for the record after the last, and no further. */
+function checkReached(path: string, from: number, next: number): void {
+  if (from > next) throw damaged(path, `the log ends with record ${next - 1}, record ${from - 1} was there`)
+}
+
+function within({ first, records }: RecordGroup, from: number, to: number): RecordGroup {
+  const skipped = Math.max(0, from - first)
+  return { first: first + skipped, records: records.slice(skipped, Math.max(skipped, to - first + 1)) }
+}

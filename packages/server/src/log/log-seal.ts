@@ -1,0 +1,41 @@
+// Where a log that was closed ends. A log alone cannot tell whether its last frames were cut off; with this note it can. Beside the log
+// from when it is closed to when it is next written; after a crash there is none.
+// Invariant: who writes has removed the seal before, and only who alone may write makes a new one.
+
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeAtomically } from '@vicinal/core'
+import { damaged, tooNew } from './log-error.ts'
+import { sealFile, syncFolder } from './log-files.ts'
+import { readSealed, sealJson } from './sealed-json.ts'
+
+export interface LogEnd {
+  /** The first sequence of the last segment. */
+  readonly segment: number
+  /** Where its frames end. */
+  readonly at: number
+  /** The sequence of the record that would come next. */
+  readonly next: number
+}
+
+const format = 1
+
+/** Undefined where the log was not closed. */
+export async function readLogSeal(folder: string): Promise<LogEnd | undefined> {
+  const seal = await readSealed(folder, sealFile)
+  if (!seal) return undefined
+  if (Number(seal.format) > format) throw tooNew(join(folder, sealFile), Number(seal.format), format)
+  const end = { segment: Number(seal.segment), at: Number(seal.at), next: Number(seal.next) }
+  if (!Object.values(end).every(Number.isSafeInteger)) throw damaged(join(folder, sealFile), 'it says no end of a log')
+  return end
+}
+
+export async function writeLogSeal(folder: string, { segment, at, next }: LogEnd): Promise<void> {
+  await writeAtomically(join(folder, sealFile), {}, write => write(sealJson(sealFile, { format, segment, at, next })))
+}
+
+/** Has to come before the first change; on disk when it resolves. */
+export async function removeLogSeal(folder: string): Promise<void> {
+  await rm(join(folder, sealFile), { force: true })
+  await syncFolder(folder)
+}

@@ -1,0 +1,198 @@
+// A log: records of bytes, numbered from 1, in segments on disk. It knows nothing of what the records mean.
+// - A record is acknowledged when it is on disk. Those that come while others are being flushed go out together.
+// - What a crash leaves is the first so many records, all acknowledged ones among them. See segment-reader.ts.
+// - One process writes; others can read beside it.
+
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EngineError } from '@vicinal/core'
+import { maxRecordBytes } from './frame.ts'
+import { GroupCommit } from './group-commit.ts'
+import { type FoundEnd, findLogEnd } from './log-end.ts'
+import { folderFailure, unusable, writeFailure } from './log-error.ts'
+import { listLogFiles, segmentFile } from './log-files.ts'
+import { readLog } from './log-reader.ts'
+import { removeLogSeal, writeLogSeal } from './log-seal.ts'
+import type { RecordGroup } from './segment-reader.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import { WriterLock } from './writer-lock.ts'
+
+export interface LogOptions {
+  /** Look at what is there, beside whoever writes. Default false. */
+  readonly readOnly?: boolean
+}
+
+/** The bytes after which a group is flushed before more is written. */
+const maxFrameBytes = 2 ** 24
+
+export class Log {
+  readonly #folder: string
+  readonly #lock: WriterLock | undefined
+  readonly #commits = new GroupCommit<Uint8Array>(records => this.#write(records))
+  #segment: SegmentWriter | undefined
+  /** The sequence of the next record that is appended. */
+  #next: number
+  #failure: EngineError | undefined
+  #marking = false
+
+  private constructor(folder: string, next: number, segment?: SegmentWriter, lock?: WriterLock) {
+    this.#folder = folder
+    this.#next = next
+    this.#segment = segment
+    this.#lock = lock
+  }
+
+  /** An empty log, in a folder that is there. */
+  static async create(folder: string): Promise<void> {
+    const segment = await SegmentWriter.create(folder, 1)
+    await segment.close()
+  }
+
+  /** Opens a log to write it, which one process can at a time, or only to read it. */
+  static async open(folder: string, { readOnly = false }: LogOptions = {}): Promise<Log> {
+    if (readOnly) return new Log(folder, (await findLogEnd(folder)).end.next)
+    const lock = await WriterLock.take(folder)
+    try {
+      const found = await findLogEnd(folder)
+      const segment = await prepareToWrite(folder, found)
+      return new Log(folder, found.end.next, segment, lock)
+    } catch (error) {
+      await lock.free()
+      throw folderFailure(folder, error)
+    }
+  }
+
+  /** The sequence that the next record gets; for a reader, the one after the last when it was opened. */
+  get next(): number {
+    return this.#next
+  }
+
+  /** Why nothing can be written any more. */
+  get failure(): EngineError | undefined {
+    return this.#failure
+  }
+
+  /** Adds a record and takes a number for it at once, or throws at once; resolves to that when the record is on disk. */
+  append(record: Uint8Array): Promise<number> {
+    if (!this.#segment) throw unusable(this.#folder, 'the log is read only, or closed', 'Open it to write it.')
+    if (record.length > maxRecordBytes) {
+      const limit = `a record may have ${maxRecordBytes} bytes, this one has ${record.length}`
+      throw new EngineError('INVALID_OPTION', limit, { where: { file: this.#folder } })
+    }
+    const sequence = this.#next++
+    return this.#commits.add(record).then(() => sequence)
+  }
+
+  /** Resolves when everything that was appended so far is on disk; rejects where it never will be. */
+  flushed(): Promise<void> {
+    return this.#commits.flushed()
+  }
+
+  /** Begins a new segment after all that was appended so far; resolves when that is on disk. */
+  async rotate(): Promise<void> {
+    let failure: unknown
+    await this.#commits.run(async () => {
+      // A segment that could not be made is no reason to stop writing to the old one.
+      await this.#beginSegment().catch(error => {
+        failure = error
+      })
+    })
+    if (failure) throw folderFailure(this.#folder, failure)
+  }
+
+  /** The records from sequence `from` to `to`, in the groups they were written in; throws where one is damaged or gone. */
+  replay(from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<RecordGroup> {
+    return readLog(this.#folder, from, to)
+  }
+
+  /** Removes the segments that hold no record from `sequence` on. Rotate before to drop all that was appended. */
+  async truncateBefore(sequence: number): Promise<void> {
+    const { segments } = await listLogFiles(this.#folder)
+    // The oldest first: what a crash leaves has no gap.
+    for (const [i, first] of segments.entries()) {
+      if ((segments[i + 1] ?? Number.POSITIVE_INFINITY) > sequence) return
+      await rm(join(this.#folder, segmentFile(first)), { force: true })
+    }
+  }
+
+  /** Waits for what was appended, and lets others write. */
+  async close(): Promise<void> {
+    const segment = this.#segment
+    try {
+      await this.#commits.run(async () => {}).catch(() => {}) // who appended was told
+      if (segment && !this.#failure) await seal(this.#folder, this.#segment ?? segment)
+    } finally {
+      await this.#segment?.close()
+      this.#segment = undefined
+      await this.#lock?.free()
+    }
+  }
+
+  async #write(records: readonly Uint8Array[]): Promise<void> {
+    try {
+      if (this.#failure) throw this.#failure
+      // Each frame is flushed before the next is written: only the last can be half-written.
+      for (const group of groupsOf(records)) await this.#segment?.append(group)
+    } catch (cause) {
+      this.#failure ??= writeFailure(this.#folder, cause)
+      throw this.#failure
+    }
+    this.#markSoon()
+  }
+
+  /** Marks what is flushed, unless more comes in this turn. */
+  #markSoon(): void {
+    if (this.#marking) return
+    this.#marking = true
+    setImmediate(() => {
+      this.#marking = false
+      if (!this.#commits.idle || !this.#segment) return
+      // Nothing is lost without it, and if the disk fails the next record will tell.
+      this.#commits.run(async () => this.#segment?.mark().catch(() => {}))
+    })
+  }
+
+  async #beginSegment(): Promise<void> {
+    const before = this.#segment
+    if (!before || before.first === before.next) return
+    this.#segment = await SegmentWriter.create(this.#folder, before.next)
+    await before.complete().catch(() => {}) // the new one tells as well
+    await before.close()
+  }
+}
+
+/** Records in their order, so many at a time as one frame holds. */
+function* groupsOf(records: readonly Uint8Array[]): Generator<readonly Uint8Array[]> {
+  let [from, bytes] = [0, 0]
+  for (const [i, { length }] of records.entries()) {
+    if (i > from && bytes + length > maxFrameBytes) {
+      yield records.slice(from, i)
+      from = i
+      bytes = 0
+    }
+    bytes += length
+  }
+  if (from < records.length) yield records.slice(from)
+}
+
+/** Clears away what a killed process left; from here on the log is open. */
+async function prepareToWrite(folder: string, { segment, end }: FoundEnd): Promise<SegmentWriter> {
+  const { leftovers } = await listLogFiles(folder)
+  for (const name of leftovers) await rm(join(folder, name), { force: true })
+  const writer = await SegmentWriter.open(folder, segment, end)
+  try {
+    await removeLogSeal(folder)
+    return writer
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+/** A log without a seal is as good, only less well guarded: a full disk is no reason to fail. */
+async function seal(folder: string, segment: SegmentWriter): Promise<void> {
+  try {
+    await writeLogSeal(folder, { segment: segment.first, at: segment.end, next: segment.next })
+    await segment.trim()
+  } catch {}
+}

@@ -1,0 +1,113 @@
+// Reads a segment, trusting nothing. A frame is written only once the one before it is flushed, into a file that was made long enough
+// and flushed before; so after a crash only the very last frame can be half-written, with nothing but zeros after it. That one was
+// never acknowledged, and is left out. Whatever else is wrong is damage.
+
+import { join } from 'node:path'
+import { FileWindow } from './file-window.ts'
+import { findHeader, headerBytes, readHeader, readRecords } from './frame.ts'
+import { damaged } from './log-error.ts'
+import { openOwnFile, segmentFile } from './log-files.ts'
+import { headBytes, readHead } from './segment-head.ts'
+
+/** Records that were written together. */
+export interface RecordGroup {
+  /** The sequence of the first. */
+  readonly first: number
+  readonly records: readonly Buffer[]
+}
+
+export interface SegmentEnd {
+  /** Where the next frame belongs. */
+  readonly at: number
+  /** The sequence of its first record. */
+  readonly next: number
+  readonly salt: Buffer
+  /** Something half-written follows. */
+  readonly torn: boolean
+  /** It says that another segment goes on. */
+  readonly complete: boolean
+}
+
+type Found = { readonly records: readonly Buffer[]; readonly bytes: number } | { torn: boolean; complete: boolean }
+
+export async function* readSegment(folder: string, first: number): AsyncGenerator<RecordGroup, SegmentEnd> {
+  const path = join(folder, segmentFile(first))
+  const file = await openOwnFile(path)
+  try {
+    const window = new FileWindow(file)
+    const salt = readHead(path, await window.read(0, headBytes), first)
+    const reader = new SegmentReader(path, window, salt)
+    let [at, next] = [headBytes, first]
+    for (;;) {
+      const found = await reader.frameAt(at, next)
+      if (!('records' in found)) return { at, next, salt, ...found }
+      yield { first: next, records: found.records }
+      at += found.bytes
+      next += found.records.length
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+class SegmentReader {
+  readonly #path: string
+  readonly #window: FileWindow
+  readonly #salt: Buffer
+
+  constructor(path: string, window: FileWindow, salt: Buffer) {
+    this.#path = path
+    this.#window = window
+    this.#salt = salt
+  }
+
+  /** The frame at `at`, whose first record is to be `next`, or what is there instead. */
+  async frameAt(at: number, next: number): Promise<Found> {
+    try {
+      return await this.#look(at, next)
+    } catch {
+      // Beside a writer, what was read may be half of what it is by now. Once a frame follows, this one is whole.
+      this.#window.forget()
+      return this.#look(at, next)
+    }
+  }
+
+  async #look(at: number, next: number): Promise<Found> {
+    const header = readHeader(this.#salt, await this.#window.read(at, headerBytes))
+    if (!header) return this.#rest(at, at, next)
+    const { kind, sequence, bytes } = header
+    if (sequence !== next) throw this.#damage(at, next, `it begins with record ${sequence}`)
+    if (kind !== 'records') {
+      const { torn } = await this.#rest(at, at + headerBytes, next)
+      if (torn && kind === 'end') throw this.#damage(at, next, 'more follows the end')
+      return { torn, complete: kind === 'end' }
+    }
+    const payload = await this.#window.read(at + headerBytes, bytes)
+    if (payload.length < bytes) throw this.#damage(at, next, 'the file was cut off')
+    const records = readRecords(this.#salt, header, payload)
+    if (records && records.length > 0) return { records, bytes: headerBytes + bytes }
+    if (await this.#isZeroFrom(at + headerBytes + bytes)) return { torn: true, complete: false }
+    throw this.#damage(at, next, 'its checksum does not match')
+  }
+
+  /** What is left where no frame is: nothing, or half of one. */
+  async #rest(at: number, from: number, next: number): Promise<{ torn: boolean; complete: boolean }> {
+    for await (const piece of this.#window.rest(from, headerBytes - 1)) {
+      if (findHeader(this.#salt, piece) >= 0) throw this.#damage(at, next, 'there are others after it')
+    }
+    return { torn: !(await this.#isZeroFrom(from)), complete: false }
+  }
+
+  async #isZeroFrom(at: number): Promise<boolean> {
+    for await (const piece of this.#window.rest(at)) {
+      if (!piece.equals(zeros.subarray(0, piece.length))) return false
+    }
+    return true
+  }
+
+  #damage(at: number, next: number, what: string): Error {
+    return damaged(this.#path, `the records from ${next} on, at byte ${at}, are damaged: ${what}`)
+  }
+}
+
+const zeros = Buffer.alloc(2 ** 18)

@@ -1,0 +1,129 @@
+// Adds frames to a segment. A frame counts once it is flushed, and the next is written only then; the file is made longer, and that is
+// flushed, before a frame needs the room. segment-reader.ts depends on both.
+
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeAtomically } from '@vicinal/core'
+import { emptyFrame, headerBytes, recordsFrame } from './frame.ts'
+import { openOwnFile, segmentFile } from './log-files.ts'
+import { headBytes, newSegment, readHead, sizeStep } from './segment-head.ts'
+import type { SegmentEnd } from './segment-reader.ts'
+
+/** The most that is made room for at a time. */
+const largestStep = 2 ** 20
+
+export class SegmentWriter {
+  readonly first: number
+  readonly #file: FileHandle
+  readonly #salt: Buffer
+  #size: number
+  /** Where the next frame goes, and the sequence it begins with. */
+  #at: number
+  #next: number
+
+  private constructor(first: number, file: FileHandle, size: number, { at, next, salt }: SegmentEnd) {
+    this.first = first
+    this.#file = file
+    this.#size = size
+    this.#at = at
+    this.#next = next
+    this.#salt = salt
+  }
+
+  /** A segment that was not there; it and its name are on disk when this resolves. */
+  static async create(folder: string, first: number): Promise<SegmentWriter> {
+    const path = join(folder, segmentFile(first))
+    const bytes = newSegment(first)
+    await writeAtomically(path, {}, write => write(bytes))
+    const salt = readHead(path, bytes.subarray(0, headBytes), first)
+    const file = await openOwnFile(path, constants.O_RDWR)
+    return new SegmentWriter(first, file, bytes.length, {
+      at: headBytes,
+      next: first,
+      salt,
+      torn: false,
+      complete: false,
+    })
+  }
+
+  /** Goes on where a segment ends, once that is on disk; what is half-written there is cleared away. */
+  static async open(folder: string, first: number, end: SegmentEnd): Promise<SegmentWriter> {
+    const file = await openOwnFile(join(folder, segmentFile(first)), constants.O_RDWR)
+    try {
+      const { size } = await file.stat()
+      const writer = new SegmentWriter(first, file, size, end)
+      if (end.torn) await writer.#clear()
+      await writer.#makeRoom(headerBytes)
+      // Also what a killed process wrote and did not flush: nothing may follow it before.
+      await file.datasync()
+      return writer
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  get next(): number {
+    return this.#next
+  }
+
+  /** Where the frames end. */
+  get end(): number {
+    return this.#at
+  }
+
+  /** Adds records; they are on disk when this resolves. */
+  async append(records: readonly Uint8Array[]): Promise<void> {
+    const frame = recordsFrame(this.#salt, this.#next, records)
+    await this.#makeRoom(frame.length + headerBytes)
+    await this.#write(frame, this.#at)
+    await this.#file.datasync()
+    this.#at += frame.length
+    this.#next += records.length
+  }
+
+  /** Notes that all before is flushed; the next frame takes the place of this note. Not flushed itself. */
+  async mark(): Promise<void> {
+    await this.#write(emptyFrame(this.#salt, 'mark', this.#next), this.#at)
+  }
+
+  /** Notes that another segment goes on. Not flushed itself: that segment tells as well. */
+  async complete(): Promise<void> {
+    await this.#write(emptyFrame(this.#salt, 'end', this.#next), this.#at)
+  }
+
+  /** Drops the room that is left. Only where it is on disk that the segment ends here. */
+  async trim(): Promise<void> {
+    await this.#file.truncate(this.#at)
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+  }
+
+  async #makeRoom(bytes: number): Promise<void> {
+    const needed = this.#at + bytes
+    if (needed <= this.#size && this.#size % sizeStep === 0) return
+    const ahead = Math.min(this.#size, largestStep)
+    this.#size = Math.ceil((needed + ahead) / sizeStep) * sizeStep
+    await this.#file.truncate(this.#size)
+    await this.#file.datasync()
+  }
+
+  /** Writes zeros from the end of the frames to the end of the file. */
+  async #clear(): Promise<void> {
+    const zeros = Buffer.alloc(Math.min(this.#size - this.#at, largestStep))
+    for (let at = this.#at; at < this.#size; at += zeros.length) {
+      await this.#write(zeros.subarray(0, this.#size - at), at)
+    }
+  }
+
+  async #write(bytes: Buffer, at: number): Promise<void> {
+    let written = 0
+    while (written < bytes.length) {
+      const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, at + written)
+      written += bytesWritten
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// The socket at which a writer listens: how to listen, and how to ask whether somebody does.
+
+import { open } from 'node:fs/promises'
+import { connect, type Server } from 'node:net'
+import { join } from 'node:path'
+import { EngineError } from '@vicinal/core'
+
+/** The most that systems take as a socket's path. */
+const longestPath = 100
+
+export async function listenAt(server: Server, folder: string, socket: string): Promise<void> {
+  server.unref() // a log that nobody closed keeps no process alive
+  await withSocketPath(folder, socket, path => {
+    return new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(path, () => resolve())
+    })
+  })
+}
+
+/** Whether somebody does; also where they are too busy to say so. */
+export function isListening(folder: string, socket: string): Promise<boolean> {
+  return withSocketPath(folder, socket, path => {
+    return new Promise(resolve => {
+      const connection = connect(path)
+      const answer = (listening: boolean) => {
+        connection.destroy()
+        resolve(listening)
+      }
+      connection.once('connect', () => answer(true))
+      connection.once('error', ({ code }: NodeJS.ErrnoException) =>
+        answer(code !== 'ENOENT' && code !== 'ECONNREFUSED'),
+      )
+    })
+  })
+}
+
+/** Gives `use` a path that the system takes. */
+async function withSocketPath<T>(folder: string, socket: string, use: (path: string) => Promise<T>): Promise<T> {
+  if (process.platform === 'win32') return use(`\\\\.\\pipe\\vicinal-${socket}`)
+  const path = join(folder, socket)
+  if (Buffer.byteLength(path) <= longestPath) return use(path)
+  if (process.platform !== 'linux') throw tooLong(folder)
+  // Linux knows an open folder by a short name, too.
+  const handle = await open(folder)
+  try {
+    return await use(`/proc/self/fd/${handle.fd}/${socket}`)
+  } finally {
+    await handle.close()
+  }
+}
+
+function tooLong(folder: string): EngineError {
+  return new EngineError('UNSUPPORTED', `the path of a store may have some ${longestPath - 50} bytes on this system`, {
+    where: { file: folder },
+    hint: 'Choose a shorter path.',
+  })
+}

@@ -1,0 +1,53 @@
+// What a store's folder says of itself: that it is one, and which snapshot counts. Replaced as a whole with every snapshot.
+
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type JsonObject, writeAtomically } from '@vicinal/core'
+import { damaged, folderFailure, tooNew } from '../log/log-error.ts'
+import { readSealed, sealJson } from '../log/sealed-json.ts'
+
+export const stateFile = 'store.json'
+const format = 2
+const kind = 'memory'
+
+export interface StoreState {
+  /** The last operation that is in the snapshot, whose name follows from it. */
+  readonly from: number
+  /** How many explorations there were when the store was closed, and after which operation. */
+  readonly noted?: { readonly operation: number; readonly explorations: number }
+}
+
+export async function readState(folder: string): Promise<StoreState> {
+  const path = join(folder, stateFile)
+  const state = await readChecked(folder, path)
+  const written = Number(state.format)
+  if (written > format) throw tooNew(path, written, format)
+  const { from, noted } = state
+  if (state.kind !== kind || !isCount(from)) throw damaged(path, 'it says no state of a memory')
+  if (noted === undefined) return { from }
+  const [operation, explorations] = Array.isArray(noted) ? noted : []
+  if (!isCount(operation) || !isCount(explorations)) throw damaged(path, 'its note of explorations is none')
+  return { from, noted: { operation, explorations } }
+}
+
+/** The state is on disk when this resolves, or the old one is still there. */
+export async function writeState(folder: string, { from, noted }: StoreState): Promise<void> {
+  const state: JsonObject = { format, kind, from, ...(noted && { noted: [noted.operation, noted.explorations] }) }
+  await writeAtomically(join(folder, stateFile), { overwrite: true }, write => write(sealJson(stateFile, state)))
+}
+
+async function readChecked(folder: string, path: string): Promise<JsonObject> {
+  try {
+    // A link could lead out of the folder, and would be written to.
+    if (!(await lstat(path)).isFile()) throw damaged(path, 'is not a regular file')
+    const state = await readSealed(folder, stateFile)
+    if (!state) throw damaged(path, 'is gone')
+    return state
+  } catch (error) {
+    throw folderFailure(path, error)
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
