@@ -64,7 +64,7 @@ async function filesOf(path: string): Promise<Map<string, Buffer>> {
 function withoutMark(files: Map<string, Buffer>): Map<string, Buffer> {
   const log = 'log-3.bin'
   const bytes = Buffer.from(files.get(log) as Buffer)
-  bytes.fill(0, bytes.lastIndexOf('VLf'))
+  bytes.fill(0, 48, 80)
   return new Map([...files, [log, bytes]])
 }
 

@@ -2,7 +2,7 @@
 // with its length before it. All checksums begin with the segment's salt, so that no bytes of another file, and nothing that a
 // record could contain, pass for a frame.
 //   records  a group of records that were written, and are flushed, together
-//   mark     everything before it was flushed; the next frame takes its place
+//   mark     in the head of a segment: everything before the record it names was flushed
 //   end      the segment is complete, another goes on
 
 import { createHash } from 'node:crypto'

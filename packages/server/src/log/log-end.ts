@@ -60,8 +60,9 @@ async function findEnd(folder: string, { seal, segments }: Seen): Promise<FoundE
   return { segment, end }
 }
 
-function checkSeal(path: string, seal: LogEnd, segment: number, { at, next, torn }: SegmentEnd): void {
-  if (!torn && seal.segment === segment && seal.at === at && seal.next === next) return
+function checkSeal(path: string, seal: LogEnd, segment: number, { at, next, head, torn }: SegmentEnd): void {
+  const asSealed = seal.segment === segment && seal.at === at && seal.next === next
+  if (asSealed && !torn && head.marked === next) return
   const found = `its records end with ${next - 1} at byte ${at}`
   throw damaged(
     path,

@@ -192,6 +192,7 @@ async function prepareToWrite(folder: string, { segment, end }: FoundEnd): Promi
 /** A log without a seal is as good, only less well guarded: a full disk is no reason to fail. */
 async function seal(folder: string, segment: SegmentWriter): Promise<void> {
   try {
+    await segment.finish()
     await writeLogSeal(folder, { segment: segment.first, at: segment.end, next: segment.next })
     await segment.trim()
   } catch {}

@@ -1,10 +1,13 @@
-// The first bytes of a segment: what it is, its salt, and the sequence of its first record.
+// The first bytes of a segment: what it is, its salt, and the sequence of its first record. Then a place for the mark: the frame that
+// says which records were flushed. It stands far from the last of them, so that what damages one leaves the other.
 
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { headerBytes, readHeader } from './frame.ts'
 import { damaged, tooNew } from './log-error.ts'
 
-export const headBytes = 48
+export const markAt = 48
+export const headBytes: number = markAt + headerBytes
 const magic = Buffer.from('vicinal log\n')
 const formatAt = magic.length
 const saltAt = 16
@@ -30,8 +33,14 @@ export function newSegment(first: number): Buffer {
   return bytes
 }
 
-/** The salt; refuses what is not the head of the segment that begins with `first`. */
-export function readHead(path: string, head: Buffer, first: number): Buffer {
+export interface SegmentHead {
+  readonly salt: Buffer
+  /** The sequence after the last record that was flushed for sure; undefined where nobody noted it. */
+  readonly marked: number | undefined
+}
+
+/** Refuses what is not the head of the segment that begins with `first`. */
+export function readHead(path: string, head: Buffer, first: number): SegmentHead {
   const whole = head.length === headBytes && head.subarray(0, magic.length).equals(magic)
   if (!whole || head.readUInt32LE(crcAt) !== crc32(head.subarray(0, crcAt))) {
     throw damaged(path, 'this is no log, or its first bytes were changed')
@@ -43,5 +52,7 @@ export function readHead(path: string, head: Buffer, first: number): Buffer {
   if (sequence !== BigInt(first) || head.readUInt32LE(crcAt + 4) !== 0) {
     throw damaged(path, `it begins with record ${sequence}, its name says ${first}`)
   }
-  return Buffer.from(head.subarray(saltAt, saltAt + saltBytes))
+  const salt = Buffer.from(head.subarray(saltAt, saltAt + saltBytes))
+  const mark = readHeader(salt, head.subarray(markAt))
+  return { salt, marked: mark?.kind === 'mark' ? mark.sequence : undefined }
 }

@@ -1,13 +1,13 @@
 // Reads a segment, trusting nothing. A frame is written only once the one before it is flushed, into a file that was made long enough
 // and flushed before; so after a crash only the very last frame can be half-written, with nothing but zeros after it. That one was
-// never acknowledged, and is left out. Whatever else is wrong is damage.
+// never acknowledged, and is left out. Whatever else is wrong is damage, and so is an end before the mark.
 
 import { join } from 'node:path'
 import { FileWindow } from './file-window.ts'
 import { findHeader, headerBytes, readHeader, readRecords } from './frame.ts'
 import { damaged } from './log-error.ts'
 import { openOwnFile, segmentFile } from './log-files.ts'
-import { headBytes, readHead } from './segment-head.ts'
+import { headBytes, readHead, type SegmentHead } from './segment-head.ts'
 
 /** Records that were written together. */
 export interface RecordGroup {
@@ -21,7 +21,7 @@ export interface SegmentEnd {
   readonly at: number
   /** The sequence of its first record. */
   readonly next: number
-  readonly salt: Buffer
+  readonly head: SegmentHead
   /** Something half-written follows. */
   readonly torn: boolean
   /** It says that another segment goes on. */
@@ -35,12 +35,16 @@ export async function* readSegment(folder: string, first: number): AsyncGenerato
   const file = await openOwnFile(path)
   try {
     const window = new FileWindow(file)
-    const salt = readHead(path, await window.read(0, headBytes), first)
-    const reader = new SegmentReader(path, window, salt)
+    const head = readHead(path, await window.read(0, headBytes), first)
+    const reader = new SegmentReader(path, window, head.salt)
     let [at, next] = [headBytes, first]
     for (;;) {
       const found = await reader.frameAt(at, next)
-      if (!('records' in found)) return { at, next, salt, ...found }
+      if (!('records' in found)) {
+        if (next < (head.marked ?? 0))
+          throw reader.damage(at, next, `there were others up to ${Number(head.marked) - 1}`)
+        return { at, next, head, ...found }
+      }
       yield { first: next, records: found.records }
       at += found.bytes
       next += found.records.length
@@ -74,28 +78,28 @@ class SegmentReader {
 
   async #look(at: number, next: number): Promise<Found> {
     const header = readHeader(this.#salt, await this.#window.read(at, headerBytes))
-    if (!header) return this.#rest(at, at, next)
+    if (!header) return this.#rest(at, next)
     const { kind, sequence, bytes } = header
-    if (sequence !== next) throw this.#damage(at, next, `it begins with record ${sequence}`)
-    if (kind !== 'records') {
-      const { torn } = await this.#rest(at, at + headerBytes, next)
-      if (torn && kind === 'end') throw this.#damage(at, next, 'more follows the end')
-      return { torn, complete: kind === 'end' }
+    if (sequence !== next) throw this.damage(at, next, `it begins with record ${sequence}`)
+    if (kind === 'mark') throw this.damage(at, next, 'there is a mark')
+    if (kind === 'end') {
+      if (await this.#isZeroFrom(at + headerBytes)) return { torn: false, complete: true }
+      throw this.damage(at, next, 'more follows the end')
     }
     const payload = await this.#window.read(at + headerBytes, bytes)
-    if (payload.length < bytes) throw this.#damage(at, next, 'the file was cut off')
+    if (payload.length < bytes) throw this.damage(at, next, 'the file was cut off')
     const records = readRecords(this.#salt, header, payload)
     if (records && records.length > 0) return { records, bytes: headerBytes + bytes }
     if (await this.#isZeroFrom(at + headerBytes + bytes)) return { torn: true, complete: false }
-    throw this.#damage(at, next, 'its checksum does not match')
+    throw this.damage(at, next, 'its checksum does not match')
   }
 
   /** What is left where no frame is: nothing, or half of one. */
-  async #rest(at: number, from: number, next: number): Promise<{ torn: boolean; complete: boolean }> {
-    for await (const piece of this.#window.rest(from, headerBytes - 1)) {
-      if (findHeader(this.#salt, piece) >= 0) throw this.#damage(at, next, 'there are others after it')
+  async #rest(at: number, next: number): Promise<{ torn: boolean; complete: boolean }> {
+    for await (const piece of this.#window.rest(at, headerBytes - 1)) {
+      if (findHeader(this.#salt, piece) >= 0) throw this.damage(at, next, 'there are others after it')
     }
-    return { torn: !(await this.#isZeroFrom(from)), complete: false }
+    return { torn: !(await this.#isZeroFrom(at)), complete: false }
   }
 
   async #isZeroFrom(at: number): Promise<boolean> {
@@ -105,7 +109,7 @@ class SegmentReader {
     return true
   }
 
-  #damage(at: number, next: number, what: string): Error {
+  damage(at: number, next: number, what: string): Error {
     return damaged(this.#path, `the records from ${next} on, at byte ${at}, are damaged: ${what}`)
   }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { writeAtomically } from '@vicinal/core'
 import { emptyFrame, headerBytes, recordsFrame } from './frame.ts'
 import { openOwnFile, segmentFile } from './log-files.ts'
-import { headBytes, newSegment, readHead, sizeStep } from './segment-head.ts'
+import { headBytes, markAt, newSegment, readHead, sizeStep } from './segment-head.ts'
 import type { SegmentEnd } from './segment-reader.ts'
 
 /** The most that is made room for at a time. */
@@ -22,13 +22,13 @@ export class SegmentWriter {
   #at: number
   #next: number
 
-  private constructor(first: number, file: FileHandle, size: number, { at, next, salt }: SegmentEnd) {
+  private constructor(first: number, file: FileHandle, size: number, { at, next, head }: SegmentEnd) {
     this.first = first
     this.#file = file
     this.#size = size
     this.#at = at
     this.#next = next
-    this.#salt = salt
+    this.#salt = head.salt
   }
 
   /** A segment that was not there; it and its name are on disk when this resolves. */
@@ -36,12 +36,12 @@ export class SegmentWriter {
     const path = join(folder, segmentFile(first))
     const bytes = newSegment(first)
     await writeAtomically(path, {}, write => write(bytes))
-    const salt = readHead(path, bytes.subarray(0, headBytes), first)
+    const head = readHead(path, bytes.subarray(0, headBytes), first)
     const file = await openOwnFile(path, constants.O_RDWR)
     return new SegmentWriter(first, file, bytes.length, {
       at: headBytes,
       next: first,
-      salt,
+      head,
       torn: false,
       complete: false,
     })
@@ -83,9 +83,15 @@ export class SegmentWriter {
     this.#next += records.length
   }
 
-  /** Notes that all before is flushed; the next frame takes the place of this note. Not flushed itself. */
+  /** Notes that all so far is flushed. The note itself is flushed with the next records. */
   async mark(): Promise<void> {
-    await this.#write(emptyFrame(this.#salt, 'mark', this.#next), this.#at)
+    await this.#write(emptyFrame(this.#salt, 'mark', this.#next), markAt)
+  }
+
+  /** Does so for good. */
+  async finish(): Promise<void> {
+    await this.mark()
+    await this.#file.datasync()
   }
 
   /** Notes that another segment goes on. Not flushed itself: that segment tells as well. */

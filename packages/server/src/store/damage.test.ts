@@ -82,7 +82,7 @@ describe('damage is found and named:', () => {
     const { size } = await stat(join(path, log))
     for (const bytes of [size - 1, 100, 47, 0]) {
       await truncate(join(path, log), bytes)
-      await expectDamage(bytes > 48 ? 'the file was cut off' : 'this is no log', log)
+      await expectDamage(bytes > 48 ? 'are damaged' : 'this is no log', log)
     }
   })
 
