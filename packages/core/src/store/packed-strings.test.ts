@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packStrings, unpackStrings } from './packed-strings.ts'
+import { decodeText, packStrings, unpackStrings } from './packed-strings.ts'
 
 describe('packStrings', () => {
   it('puts the bytes in a row and notes where each string ends', () => {
@@ -19,6 +19,15 @@ describe('packStrings', () => {
         expect(unpackStrings({ bytes: shared, ends })).toEqual(strings)
       }),
     )
+  })
+
+  it('decodes a text in pieces, wherever they part its characters', () => {
+    const text = '€ 😀 é and so on'
+    const bytes = new TextEncoder().encode(text)
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    for (let piece = 1; piece < 12; piece++) expect(decodeText(decoder, bytes, piece)).toBe(text)
+    expect(() => decodeText(decoder, bytes.subarray(0, 2), 1)).toThrow(TypeError)
+    expect(decodeText(decoder, bytes)).toBe(text)
   })
 
   it('refuses text that UTF-8 would change', () => {

@@ -57,5 +57,15 @@ export function unpackStrings({ bytes, ends }: PackedStrings): string[] {
   if (last !== bytes.length) throw new EngineError('BAD_DATA', `${bytes.length} bytes of strings, expected ${last}`)
   checkEnds(ends)
   // A decoder takes no view of shared memory, so each string is copied out first.
-  return Array.from(ends, (end, i) => decoder.decode(bytes.slice(i === 0 ? 0 : ends[i - 1], end)))
+  return Array.from(ends, (end, i) => decodeText(decoder, bytes.slice(i === 0 ? 0 : ends[i - 1], end)))
+}
+
+/** JavaScript limits the characters of a text, decoders the bytes: a long text that has three bytes a character comes in pieces. */
+export function decodeText(decoder: TextDecoder, bytes: Uint8Array, pieceBytes: number = 2 ** 28): string {
+  let text = ''
+  let from = 0
+  for (; bytes.length - from > pieceBytes; from += pieceBytes) {
+    text += decoder.decode(bytes.subarray(from, from + pieceBytes), { stream: true })
+  }
+  return text + decoder.decode(bytes.subarray(from))
 }

@@ -217,8 +217,10 @@ describe('MemoryStore', () => {
     await store.close()
     await writeFile(join(path, 'snapshot-9.memory.tmp'), 'half')
     await writeFile(join(path, 'snapshot-7.memory'), 'never named')
+    await writeFile(join(path, 'snapshot-7.memory-of-mine'), 'of somebody else')
     await reopen()
-    expect((await readdir(path)).filter(file => file.startsWith('snapshot'))).toEqual(['snapshot-0.memory'])
+    const left = (await readdir(path)).filter(file => file.startsWith('snapshot'))
+    expect(left).toEqual(['snapshot-0.memory', 'snapshot-7.memory-of-mine'])
   })
 
   it('gives a learner of your own back to the memory', async () => {

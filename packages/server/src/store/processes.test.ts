@@ -59,6 +59,35 @@ describe('a store that another process writes', () => {
   })
 })
 
+describe('a value that is nested too deep', () => {
+  it('is refused also by a thread whose stack could hold it, and the store opens again', async () => {
+    const script = await writeScript(
+      folder,
+      `const store = await MemoryStore.create(process.argv[2])
+      let value = 1
+      for (let i = 0; i < 20000; i++) value = [value]
+      JSON.stringify(value) // this stack can
+      await store.insert('deep', value).catch(error => console.log(error.message))
+      await store.insert('ships', 1)
+      await store.close()`,
+    )
+    const child = startChild('bash', [
+      '-c',
+      'ulimit -s 60000; exec "$@"',
+      '-',
+      process.execPath,
+      '--stack-size=50000',
+      script,
+      path,
+    ])
+    expect(await child.output).toBe('the value is nested more than 200 deep\n')
+    expect(child.errors()).toBe('')
+    const store = await MemoryStore.open(path)
+    expect(store.size).toBe(1)
+    await store.close()
+  })
+})
+
 describe('a full disk', () => {
   // Fills the disk, opens what is there, makes room and goes on.
   const fillUp = `

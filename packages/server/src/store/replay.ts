@@ -6,6 +6,7 @@ import type { Log } from '../log/log.ts'
 import { damaged, folderFailure } from '../log/log-error.ts'
 import { replayOperation } from './operation.ts'
 import { operationFromJson } from './operation-json.ts'
+import { recordText } from './record-text.ts'
 import { loadSnapshot } from './snapshot.ts'
 import { readState, type StoreState } from './store-state.ts'
 
@@ -62,7 +63,7 @@ async function loadState(
 
 function makeAgain(folder: string, tree: MemoryTree, number: number, record: Buffer): void {
   try {
-    replayOperation(tree, operationFromJson(record.toString()))
+    replayOperation(tree, operationFromJson(recordText(record)))
   } catch (cause) {
     if (cause instanceof EngineError && cause.code === 'OUT_OF_MEMORY') throw cause
     throw damaged(folder, `operation ${number} cannot be made again`, cause)

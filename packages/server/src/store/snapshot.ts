@@ -8,7 +8,9 @@ import { type MemoryPlace, MemoryTree } from '@vicinal/core/memory'
 import { damaged, folderFailure } from '../log/log-error.ts'
 import { stateFile } from './store-state.ts'
 
-const leftoverName = new RegExp(`^(?:snapshot-\\d+\\.memory|${stateFile.replace('.', '\\.')}\\.[0-9a-f-]+\\.tmp)`)
+/** Whole or half. */
+const snapshotName = /^snapshot-\d+\.memory(?:\.[0-9a-f-]+)?(?:\.tmp)?$/
+const halfState = new RegExp(`^${stateFile.replace('.', '\\.')}\\.[0-9a-f-]+\\.tmp$`)
 
 /** The file of the memory as it is after so many operations. */
 export function snapshotFile(operations: number): string {
@@ -39,7 +41,8 @@ export async function loadSnapshot(folder: string, operations: number, place: Me
 export async function removeLeftovers(folder: string, operations: number): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const { name } = entry
-    if (!leftoverName.test(name) || name === snapshotFile(operations)) continue
+    const ours = snapshotName.test(name) || halfState.test(name)
+    if (!ours || name === snapshotFile(operations)) continue
     if (entry.isFile() || entry.isSymbolicLink()) await unlink(join(folder, name))
   }
 }
