@@ -102,7 +102,10 @@ class Pair {
   }
 }
 
-it('any calls, closed and opened at any time, give the bytes and the answers of a memory that was never stored', async () => {
+// Thousands of flushes: how long they take is up to the disk.
+it('any calls, closed and opened at any time, give the bytes and the answers of a memory that was never stored', {
+  timeout: 120_000,
+}, async () => {
   let runs = 0
   await fc.assert(
     fc.asyncProperty(
