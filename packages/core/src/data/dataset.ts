@@ -26,6 +26,18 @@ export interface Dataset {
   readonly labelNames?: readonly string[]
   /** Rows left out because they were bad: only where the caller asked for `skipBadRows`. */
   readonly skipped?: readonly SkippedRow[]
+  /** Which columns or fields of the file the parts are from; absent where the format leaves no choice. */
+  readonly columns?: ColumnsRead
+}
+
+/** Columns or fields by what they were read as; a file without a header has 'column 1' and so on. */
+export interface ColumnsRead {
+  readonly text?: readonly string[]
+  readonly labels?: string
+  readonly id?: string
+  readonly vector?: string
+  /** Columns of numbers that are a feature each. */
+  readonly features?: readonly string[]
 }
 
 /** A bad row that was left out, because the caller asked for that. */
@@ -49,7 +61,7 @@ export function selectRows(dataset: Dataset, picked: ArrayLike<number>): Dataset
   }
 }
 
-const partChecks: Readonly<Record<Exclude<keyof Dataset, 'skipped'>, Check>> = {
+const partChecks: Readonly<Record<Exclude<keyof Dataset, 'skipped' | 'columns'>, Check>> = {
   name: checkText,
   rows: (name, value) => checkWhole(name, value, 0, 2 ** 32),
   ids: (name, value) => {

@@ -21,7 +21,8 @@ describe('vicinal evaluate', () => {
     const { code, stdout, stderr } = await evaluate(data, '--json', '--threads', '1')
     expect([code, stderr]).toEqual([0, ''])
     const { n, labels, method, metrics, cost, ...rest } = JSON.parse(stdout)
-    expect([n, labels, method, rest]).toEqual([12, 8, 'lcif', {}])
+    const columns = { text: ['text'], labels: 'labels', id: 'id' }
+    expect([n, labels, method, rest]).toEqual([12, 8, 'lcif', { columns }])
     expect(Object.keys(metrics)).toEqual([
       ...['p@1', 'p@3', 'p@5', 'ndcg@1', 'ndcg@3', 'ndcg@5', 'psp@1', 'psp@3', 'psp@5'],
       ...['accuracy', 'hammingLoss', 'microF1', 'macroF1', 'instanceF1', 'macroF1Mulan'],

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { evaluateClassifier, labelReport, loadClassifier } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
 import type { Command } from 'commander'
+import { noteColumns, usedColumns } from './columns-used.ts'
 import { type CommandIo, printJson } from './command-io.ts'
 import { type Evaluated, evaluationJson, formatEvaluation } from './evaluation-report.ts'
 import { fileBytes } from './output-file.ts'
@@ -54,15 +55,17 @@ async function evaluateModel(path: string, data: string, flags: Flags, io: Comma
       const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })
       const result = await evaluateClassifier(model, dataset, { threads, ...work })
       const spent = { threads, modelBytes: await fileBytes(path), peakRssBytes: cost().peakRssBytes }
-      return { path, method: model.method, labels: model.labelNames.length, dataset, result, cost: spent }
+      const columns = usedColumns(dataset, model.takesTexts ? 'texts' : 'vectors', { labels: true })
+      return { path, columns, method: model.method, labels: model.labelNames.length, dataset, result, cost: spent }
     })
   })
   noteSkipped(evaluated.dataset, io)
   noteUnknown(evaluated, io)
   const { truth, predicted } = evaluated.result
   const perLabel = flags.perLabel ? labelReport(truth.labels, predicted) : undefined
-  if (flags.json) printJson(io, evaluationJson(evaluated, perLabel))
-  else io.stdout.write(formatEvaluation(evaluated, perLabel))
+  if (flags.json) return printJson(io, evaluationJson(evaluated, perLabel))
+  noteColumns(evaluated.dataset, evaluated.columns, io)
+  io.stdout.write(formatEvaluation(evaluated, perLabel))
 }
 
 function noteUnknown({ dataset, result }: Evaluated, { stderr }: CommandIo): void {

@@ -1,6 +1,7 @@
 // How `vicinal evaluate` prints what it measured: as text for people, as an object for programs.
 
 import type { ClassifierEvaluation, Dataset, LabelReport, Metrics } from '@vicinal/core'
+import type { UsedColumns } from './columns-used.ts'
 import { formatBytes, formatCount, formatCountOf, formatNumber } from './quantity.ts'
 import { formatTable, oneLine, shorten } from './table.ts'
 
@@ -8,6 +9,7 @@ export interface Evaluated {
   /** The model file. */
   readonly path: string
   readonly method: string
+  readonly columns: UsedColumns
   /** How many the model knows. */
   readonly labels: number
   readonly dataset: Dataset
@@ -20,12 +22,13 @@ const listed = 10
 const longestName = 50
 
 export function evaluationJson(evaluated: Evaluated, perLabel?: readonly LabelReport[]): object {
-  const { method, labels, dataset, result, cost } = evaluated
+  const { method, columns, labels, dataset, result, cost } = evaluated
   const { labelNames } = result.truth
   return {
     n: dataset.rows,
     labels,
     method,
+    columns,
     metrics: result.metrics,
     cost: { predictMillisPerItem: result.millisPerItem, ...cost },
     ...(perLabel && { perLabel: perLabel.map(report => ({ ...report, label: labelNames[report.label] })) }),

@@ -34,6 +34,7 @@ describe('vicinal index', () => {
     const result = JSON.parse(stdout)
     expect(result).toEqual({
       kind: 'exact',
+      columns: { vector: 'vector', id: 'id' },
       options: { metric: 'cosine' },
       rows: 2,
       dims: 2,
@@ -41,7 +42,7 @@ describe('vicinal index', () => {
       indexBytes: readFileSync(out).length,
       peakRssBytes: expect.any(Number),
     })
-    expect(Object.keys(result)).toEqual(['kind', 'options', 'rows', 'dims', 'seconds', 'indexBytes', 'peakRssBytes'])
+    expect(Object.keys(result)).toEqual(['kind', 'columns', 'options', 'rows', 'dims', 'seconds', 'indexBytes', 'peakRssBytes'])
   })
 
   it.each([
@@ -119,7 +120,10 @@ describe('vicinal index', () => {
   it('counts the bad rows it left out', async () => {
     const bad = folder.file('bad.jsonl', '{"vector":[1,1]}\n{"vector":[1]}\n')
     const { code, stderr } = await index(bad, '--out', folder.at('d.index'), '--skip-bad-rows', ...exact)
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^bad\.jsonl: 1 bad row left out\nindexed 1 vector /)])
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^bad\.jsonl: 1 bad row left out\nbad\.jsonl: vectors from "vector"\nindexed 1 vector /),
+    ])
   })
 
   it('leaves no file where it was stopped', async () => {

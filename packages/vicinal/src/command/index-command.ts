@@ -14,6 +14,7 @@ import {
 } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
 import type { Command } from 'commander'
+import { noteColumns, usedColumns } from './columns-used.ts'
 import { type CommandIo, printJson } from './command-io.ts'
 import { addIndexFlags, type IndexFlags, toIndexOptions } from './index-flags.ts'
 import { fileBytes, refuseTaken } from './output-file.ts'
@@ -76,8 +77,20 @@ async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
   const { rows } = dataset
   const indexBytes = await fileBytes(out)
   noteSkipped(dataset, io)
+  const columns = usedColumns(dataset, dims === 0 ? 'texts' : 'vectors', { labels: false })
   if (json)
-    return printJson(io, { kind, options, rows, dims, seconds, indexBytes, peakRssBytes, ...(tuning && { tuning }) })
+    return printJson(io, {
+      kind,
+      columns,
+      options,
+      rows,
+      dims,
+      seconds,
+      indexBytes,
+      peakRssBytes,
+      ...(tuning && { tuning }),
+    })
+  noteColumns(dataset, columns, io)
   const vectors = `${formatCountOf(rows, 'vector')} of ${formatCountOf(dims, 'dimension')}`
   const facts = dims === 0 ? formatCountOf(rows, 'text') : vectors
   io.stderr.write(`indexed ${facts} (${kind}, ${options.metric}) in ${formatNumber(seconds)} s\n`)

@@ -38,6 +38,8 @@ function workOf(pid: number | undefined): number | undefined {
 
 const pause = () => new Promise(resolve => setTimeout(resolve, 5))
 const isBusy = () => loadavg()[0]! > availableParallelism()
+/** On a busy machine ten seconds may pass before the signal. */
+const withoutProgress = (text: string) => text.replaceAll(/^\d+ % after .*\n/gm, '')
 const temporary = () => readdirSync(tmpdir()).filter(name => name.startsWith('vicinal-demo-'))
 
 /** How the command ended, how long that took, and which files are there that were not before. */
@@ -60,7 +62,7 @@ async function interrupt({ argv, short }: LongCommand, threads: 1 | 2) {
   const millis = performance.now() - begin.millis
   const left = [...readdirSync(folder.path), ...temporary()].filter(name => !before.has(name))
   for (const name of left) rmSync(folder.at(name), { recursive: true, force: true })
-  return { ended, millis, work: work - begin.work, said: await stderr, left }
+  return { ended, millis, work: work - begin.work, said: withoutProgress(await stderr), left }
 }
 
 describe('Ctrl-C', () => {
@@ -68,14 +70,18 @@ describe('Ctrl-C', () => {
     return ([1, 2] as const).map(threads => ({ name: command.name, threads, command }))
   })
 
-  it.each(cases)('stops $name within a second, threads: $threads', async ({ threads, command }) => {
-    const { ended, millis, work, said, left } = await interrupt(command, threads)
-    expect(work).toBeLessThan(mostMillis)
-    // On a busy machine the second may be over before the command got its turn: then it ends without a word.
-    if (isBusy() && ended[1] === 'SIGINT') return
-    expect({ ended, left }).toEqual({ ended: [130, null], left: [] })
-    expect(said.startsWith(stopped)).toBe(true)
-    expect(said.slice(stopped.length).trimEnd()).toMatch(command.hint ?? /^$/)
-    if (!isBusy()) expect(millis).toBeLessThan(mostMillis)
-  })
+  it.each(cases)(
+    'stops $name within a second, threads: $threads',
+    async ({ threads, command }) => {
+      const { ended, millis, work, said, left } = await interrupt(command, threads)
+      expect(work).toBeLessThan(mostMillis)
+      // On a busy machine the second may be over before the command got its turn: then it ends without a word.
+      if (isBusy() && ended[1] === 'SIGINT') return
+      expect({ ended, left }).toEqual({ ended: [130, null], left: [] })
+      expect(said.startsWith(stopped)).toBe(true)
+      expect(said.slice(stopped.length).trimEnd()).toMatch(command.hint ?? /^$/)
+      if (!isBusy()) expect(millis).toBeLessThan(mostMillis)
+    },
+    180_000,
+  )
 })

@@ -34,8 +34,7 @@ function texts(rows: number, labels: number): string {
 
 function memories(rows: number): string {
   const random = new Random(2)
-  const line = (_: unknown, i: number) =>
-    `${JSON.stringify({ text: sentence(random, i % 500, 12), value: i, id: `m${i}` })}\n`
+  const line = (_: unknown, i: number) => `${JSON.stringify({ text: sentence(random, i % 500, 12), value: i })}\n`
   return Array.from({ length: rows }, line).join('')
 }
 
@@ -159,7 +158,7 @@ export function listLongCommands(folder: string): readonly LongCommand[] {
     { ...plain('memory', 'export', at('full')), short: 700 },
     { ...plain('memory', 'check', at('full')), short: 900 },
     { name: 'convert', argv: ['convert', at('more-texts.tsv'), at('new.jsonl.gz')], out: at('new.jsonl.gz') },
-    plain('inspect', at('more-sparse.svm')),
+    { ...plain('inspect', at('more-sparse.svm')), short: 900 },
     { ...plain('demo'), short: 1500 },
   ]
 }

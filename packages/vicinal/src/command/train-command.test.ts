@@ -13,10 +13,14 @@ async function train(...argv: string[]) {
 }
 
 describe('vicinal train', () => {
-  it('writes a model and says so in two lines', async () => {
+  it('writes a model, and says which columns it used and what it wrote', async () => {
     const { code, stdout, stderr } = await train(data, '--out', folder.at('a.model'))
     expect([code, stdout]).toEqual([0, ''])
-    expect(stderr).toMatch(/^trained lcif on 12 rows with 8 labels in [\d.]+ s\nwrote a\.model, [\d.]+ kB\n$/)
+    const [columns, trained, wrote, ...rest] = stderr.split('\n')
+    expect(columns).toBe('titles.jsonl: text from "text", labels from "labels", ids from "id"')
+    expect(trained).toMatch(/^trained lcif on 12 rows with 8 labels in [\d.]+ s$/)
+    expect(wrote).toMatch(/^wrote a\.model, [\d.]+ kB$/)
+    expect(rest).toEqual([''])
     expect(existsSync(folder.at('a.model'))).toBe(true)
   })
 
@@ -27,12 +31,38 @@ describe('vicinal train', () => {
     )
     expect([code, stderr]).toEqual([0, ''])
     const result = JSON.parse(stdout)
-    expect(Object.keys(result)).toEqual(['method', 'options', 'seconds', 'modelBytes', 'peakRssBytes'])
+    expect(Object.keys(result)).toEqual(['method', 'columns', 'options', 'seconds', 'modelBytes', 'peakRssBytes'])
     expect(result).toMatchObject({
       method: 'lcif',
+      columns: { text: ['text'], labels: 'labels', id: 'id' },
       options: { weighting: 'none', neighbors: 3, featurePower: 2, seed: 7, text: { stemmer: 'english' } },
     })
     expect([result.seconds, result.modelBytes, result.peakRssBytes].every(Number.isFinite)).toBe(true)
+  })
+
+  it.each([
+    ['subjects.csv', 'No,Title,Subjects\n1,sea,a;b\n2,sky,b\n', 'text from "Title", labels from "Subjects"'],
+    ['bare.tsv', 'sea\ta b\nsky\tb\n', 'text from "column 1", labels from "column 2"'],
+    [
+      'numbers.csv',
+      'key,x,y,class\nk,1,2,a\nl,2,1,b\n',
+      'features from 2 columns of numbers, labels from "class", ids from "key"',
+    ],
+    [
+      'both.jsonl',
+      '{"title":"a","vector":[1],"tags":["t"]}\n{"title":"b","vector":[2],"tags":["u"]}\n',
+      'text from "title", labels from "tags"',
+    ],
+  ])('says which columns of %s it took', async (name, contents, said) => {
+    const { stderr } = await train(folder.file(name, contents), '--out', folder.at(`${name}.model`))
+    expect(stderr.split('\n')[0]).toBe(`${name}: ${said}`)
+  })
+
+  it('says which columns it was told to take', async () => {
+    const file = folder.file('told.csv', 'text,abstract,topic\nsea,ships,a\nsky,birds,b\n')
+    const told = ['--text-column', 'abstract', '--text-column', 'text', '--label-column', 'topic']
+    const { stderr } = await train(file, '--out', folder.at('told.model'), ...told)
+    expect(stderr.split('\n')[0]).toBe('told.csv: text from "abstract" and "text", labels from "topic"')
   })
 
   it('writes what inspect can tell about', async () => {
@@ -61,7 +91,7 @@ describe('vicinal train', () => {
   it('counts the bad rows it left out', async () => {
     const bad = folder.file('bad.jsonl', `${titles}{"id":1}\n`)
     const { stderr } = await train(bad, '--out', folder.at('d.model'), '--skip-bad-rows')
-    expect(stderr).toMatch(/^bad\.jsonl: 1 bad row left out\ntrained lcif on 12 rows/)
+    expect(stderr).toMatch(/^bad\.jsonl: 1 bad row left out\nbad\.jsonl: text from .*\ntrained lcif on 12 rows/)
   })
 
   it('leaves no file where it was stopped', async () => {

@@ -4,6 +4,7 @@ import { findMethod } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
 import { MarginClassifier } from '@vicinal/core/margin'
 import type { Command } from 'commander'
+import { noteColumns, usedColumns } from './columns-used.ts'
 import { type CommandIo, printJson } from './command-io.ts'
 import { marginLine } from './margin-line.ts'
 import { addMethodFlags, type MethodFlags, toMethodOptions } from './method-flags.ts'
@@ -62,9 +63,19 @@ async function train(data: string, flags: Flags, io: CommandIo): Promise<void> {
   const { seconds, peakRssBytes } = cost()
   const modelBytes = await fileBytes(out)
   noteSkipped(learned.dataset, io)
+  const columns = usedColumns(learned.dataset, learned.dataset.texts ? 'texts' : 'vectors', { labels: true })
   const { report } = learned
-  const result = { method, options: learned.options, seconds, modelBytes, peakRssBytes, ...(report && { report }) }
+  const result = {
+    method,
+    columns,
+    options: learned.options,
+    seconds,
+    modelBytes,
+    peakRssBytes,
+    ...(report && { report }),
+  }
   if (flags.json) return printJson(io, result)
+  noteColumns(learned.dataset, columns, io)
   const facts = `${formatCountOf(learned.rows, 'row')} with ${formatCountOf(learned.labels, 'label')}`
   io.stderr.write(`trained ${method} on ${facts} in ${formatNumber(seconds)} s\n`)
   if (report) io.stderr.write(`${marginLine(report)}\n`)

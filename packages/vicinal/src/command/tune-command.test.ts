@@ -13,7 +13,8 @@ const tune = (...argv: string[]) => vicinal(['tune', data, ...fixed, ...argv])
 describe('vicinal tune', () => {
   it('prints the options found and how many were tried', async () => {
     const { code, stdout, stderr } = await tune('--metric', 'p@1')
-    expect([code, stderr]).toEqual([0, ''])
+    const columns = 'titles.jsonl: text from "text", labels from "labels", ids from "id"\n'
+    expect([code, folder.plain(stderr)]).toEqual([0, columns])
     expect(stdout).toMatch(
       /^p@1 [01]\.\d{4} with\n( {2}[\w.]+ +\S+\n)+\n\d+ sets of options tried: --table lists them\n$/,
     )
@@ -34,7 +35,8 @@ describe('vicinal tune', () => {
     const { code, stdout, stderr } = await tune('--metric', 'microF1', '--out', out, '--json')
     expect([code, stderr]).toEqual([0, ''])
     const { method, metric, value, options, points, seconds, peakRssBytes, modelBytes, ...rest } = JSON.parse(stdout)
-    expect([method, metric, rest]).toEqual(['lcif', 'microF1', {}])
+    const columns = { text: ['text'], labels: 'labels', id: 'id' }
+    expect([method, metric, rest]).toEqual(['lcif', 'microF1', { columns }])
     expect(Math.max(...points.map((point: { value: number }) => point.value))).toBe(value)
     expect([seconds, peakRssBytes, modelBytes].every(Number.isFinite)).toBe(true)
     const { stdout: inspected } = await vicinal(['inspect', out, '--json'])

@@ -3,6 +3,7 @@
 import { type Dataset, findMethod, type MetricName, metricNames, type TuningResult } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
 import { type Command, Option } from 'commander'
+import { noteColumns, usedColumns } from './columns-used.ts'
 import { type CommandIo, printJson } from './command-io.ts'
 import { addMethodFlags, type MethodFlags, toMethodOptions } from './method-flags.ts'
 import { fileBytes, refuseTaken } from './output-file.ts'
@@ -59,8 +60,10 @@ async function tune(data: string, flags: Flags, io: CommandIo): Promise<void> {
   if (out !== undefined) await refuseTaken(out, force)
   const { dataset, result, modelBytes } = await search(data, flags, io)
   noteSkipped(dataset, io)
+  const columns = usedColumns(dataset, dataset.texts ? 'texts' : 'vectors', { labels: true })
   const written = modelBytes === undefined ? {} : { modelBytes }
-  if (json) return printJson(io, { ...tuningJson(method, metric, result), ...cost(), ...written })
+  if (json) return printJson(io, { ...tuningJson(method, metric, result), columns, ...cost(), ...written })
+  noteColumns(dataset, columns, io)
   io.stdout.write(formatTuning(metric, result, table))
   if (out !== undefined && modelBytes !== undefined) {
     io.stderr.write(`wrote ${oneLine(out)}, ${formatBytes(modelBytes)}\n`)

@@ -71,7 +71,7 @@ export class ArffTable {
       features: this.#features.finish(featureNames.length),
       featureNames,
       ...(labelNames.length > 0 && { labels: this.#labels.finish(labelNames.length), labelNames }),
-      ...(this.#textNames.length > 0 && { texts: this.#texts.items }),
+      ...(this.#textNames.length > 0 && { texts: this.#texts.items, columns: { text: this.#textNames } }),
     }
   }
 

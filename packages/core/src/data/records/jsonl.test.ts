@@ -273,7 +273,8 @@ describe('what jsonl records do not tell', () => {
       '{"vicinal":{"features":5,"labels":3},"labels":[1],"vector":{"indices":[0],"values":[1]}}\n' +
       '{"labels":[],"vector":{"indices":[],"values":[]}}\n'
     expect(await write({ name: 'd', rows: 2, features, labels })).toBe(text)
-    expect(await read(text)).toEqual({ name: 'a.jsonl', rows: 2, features, labels })
+    const columns = { labels: 'labels', vector: 'vector' }
+    expect(await read(text)).toEqual({ name: 'a.jsonl', rows: 2, features, labels, columns })
   })
 
   it('may not be contradicted by a row, which leaves no trace', async () => {

@@ -83,6 +83,13 @@ export class RecordBuilder {
       ...(hasFeatures && { features: this.#vectors.finish() }),
       ...(numbers.length > 0 && { featureNames: numbers }),
       ...(label !== undefined && this.#labels.finish()),
+      columns: {
+        ...(text.length > 0 && { text }),
+        ...(label !== undefined && { labels: label }),
+        ...(id !== undefined && { id }),
+        ...(vector !== undefined && { vector }),
+        ...(numbers.length > 0 && { features: numbers }),
+      },
     }
   }
 

@@ -28,7 +28,7 @@ export class TableReader {
 
   /** Names the columns, where the file has no header. `labelSeparator` is the form's own. */
   setColumns(columns: readonly string[], labelSeparator: string): void {
-    this.#table = new TableBuilder(this.#file, columns, { labelSeparator, ...this.#options })
+    this.#table = new TableBuilder(this.#file, columns, { labelSeparator, ...this.#options, hasHeader: false })
   }
 
   /** Takes the next row. */

@@ -6,7 +6,7 @@ import type { Steps } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { Growable } from '../bytes/growable.ts'
 import { quote } from '../bytes/numbers.ts'
-import type { Dataset } from '../dataset.ts'
+import type { ColumnsRead, Dataset } from '../dataset.ts'
 import type { ReadOptions } from '../format.ts'
 import { shorten } from '../limits.ts'
 import { NamedLabels } from '../rows/named-labels.ts'
@@ -16,11 +16,16 @@ import { assignRoles, type ColumnRoles } from './columns.ts'
 import { labelSplitter } from './label-cells.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 
+export interface TableOptions extends ReadOptions {
+  /** Whether the file names its columns. Default true. */
+  readonly hasHeader?: boolean
+}
+
 export class TableBuilder {
   readonly columns: readonly string[]
   rows = 0
   readonly #file: string
-  readonly #options: ReadOptions
+  readonly #options: TableOptions
   readonly #roles: ColumnRoles
   #plan: TablePlan | undefined
   readonly #ids: StringList
@@ -29,7 +34,7 @@ export class TableBuilder {
   readonly #features = new Growable(Float32Array)
 
   /** Column names may not repeat, and those in the options must be there. */
-  constructor(file: string, columns: readonly string[], options: ReadOptions) {
+  constructor(file: string, columns: readonly string[], options: TableOptions) {
     checkDifferent(file, columns)
     const budget = new HeapBudget(file)
     this.#ids = new StringList(file, budget)
@@ -69,6 +74,18 @@ export class TableBuilder {
         featureNames: features.map(i => this.columns[i]),
       }),
       ...(label !== undefined && (yield* this.#finishLabels())),
+      columns: this.#columnsRead(),
+    }
+  }
+
+  #columnsRead(): ColumnsRead {
+    const { text, label, id, features } = this.#plan!
+    const nameOf = (i: number) => (this.#options.hasHeader === false ? `column ${i + 1}` : this.columns[i])
+    return {
+      ...(text.length > 0 && { text: text.map(nameOf) }),
+      ...(label !== undefined && { labels: nameOf(label) }),
+      ...(id !== undefined && { id: nameOf(id) }),
+      ...(features.length > 0 && { features: features.map(nameOf) }),
     }
   }
 
