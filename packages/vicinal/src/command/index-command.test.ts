@@ -42,7 +42,16 @@ describe('vicinal index', () => {
       indexBytes: readFileSync(out).length,
       peakRssBytes: expect.any(Number),
     })
-    expect(Object.keys(result)).toEqual(['kind', 'columns', 'options', 'rows', 'dims', 'seconds', 'indexBytes', 'peakRssBytes'])
+    expect(Object.keys(result)).toEqual([
+      'kind',
+      'columns',
+      'options',
+      'rows',
+      'dims',
+      'seconds',
+      'indexBytes',
+      'peakRssBytes',
+    ])
   })
 
   it.each([

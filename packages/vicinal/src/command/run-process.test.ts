@@ -121,6 +121,17 @@ describe('a signal', () => {
     expect([await exit, await stderr]).toEqual([[130, null], stopped])
   })
 
+  it('is heard while stdin of predict is silent', async () => {
+    const data = join(folder, 'few.tsv')
+    writeFileSync(data, 'the red door\tdoor\nthe blue sky\tsky\n')
+    expect(await vicinal.start(['train', data, '--out', join(folder, 'few.model')]).exit).toEqual([0, null])
+    const { child, exit, stderr } = vicinal.start(['predict', join(folder, 'few.model'), '-'], 'pipe')
+    child.stdin?.write('a red door\n')
+    if (child.stdout) await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    expect([await exit, await stderr]).toEqual([[130, null], stopped])
+  })
+
   /** A command that does not obey, told `times` times; resolves to how it ended and after how many milliseconds. */
   async function tellDeaf(times: number) {
     const script = join(folder, 'dist', 'deaf.mjs')
