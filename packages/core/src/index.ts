@@ -1,7 +1,7 @@
 // The public surface of the engine; files are read and written by ./data.ts. test/exports.test.ts pins both: a new name here is a
 // decision.
 
-export { checkDataset, type Dataset, type Id, type SkippedRow, selectRows } from './data/dataset.ts'
+export { type ColumnsRead, checkDataset, type Dataset, type Id, type SkippedRow, selectRows } from './data/dataset.ts'
 export type { Item, ItemList, Items } from './data/given/items.ts'
 export type { LabeledItems, LabeledText, LabeledVector } from './data/given/labeled.ts'
 export type { NetRows, OwnItem, TextItem } from './data/given/net-rows.ts'
