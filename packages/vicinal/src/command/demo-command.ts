@@ -1,7 +1,7 @@
 // `vicinal demo`: learns from the titles that come with it, shows how good that is and what it costs, and suggests subjects
 // for titles it has never seen: three of ours, then those that somebody types.
 
-import type { Classifier } from '@vicinal/core'
+import { type Classifier, throwIfAborted } from '@vicinal/core'
 import { readTextBatches } from '@vicinal/core/data'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from './command-io.ts'
@@ -44,6 +44,7 @@ export async function demo(titles: Titles, { json, threads, seed }: GlobalOption
     return learnTitles(titles, { ...(threads !== undefined && { threads }), signal, onProgress }, seed)
   })
   try {
+    throwIfAborted(signal)
     if (json) printJson(io, demoJson(learned, unseenTitles))
     else await show(learned, titles, io)
   } finally {

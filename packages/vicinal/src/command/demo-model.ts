@@ -34,7 +34,12 @@ export async function learnTitles(titles: Titles, work: BatchOptions, seed: numb
   const start = performance.now()
   const model = await findMethod('lcif').fit(titles.train, { ...options, ...(seed !== undefined && { seed }), ...work })
   const seconds = (performance.now() - start) / 1000
-  return { model, seconds, ...(await measure(model, titles.test, work)), modelBytes: await storedBytes(model) }
+  return {
+    model,
+    seconds,
+    ...(await measure(model, titles.test, work)),
+    modelBytes: await storedBytes(model, work.signal),
+  }
 }
 
 async function measure(
@@ -48,11 +53,11 @@ async function measure(
   return { metrics: evaluate(alignLabels(test, model.labelNames).labels, ranked), millisPerItem }
 }
 
-async function storedBytes(model: Classifier): Promise<number> {
+async function storedBytes(model: Classifier, signal: AbortSignal | undefined): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'vicinal-demo-'))
   try {
     const file = join(folder, 'titles.model')
-    await model.save(file)
+    await model.save(file, { signal })
     return await fileBytes(file)
   } finally {
     await rm(folder, { recursive: true })

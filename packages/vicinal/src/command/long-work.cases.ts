@@ -159,6 +159,6 @@ export function listLongCommands(folder: string): readonly LongCommand[] {
     { ...plain('memory', 'check', at('full')), short: 900 },
     { name: 'convert', argv: ['convert', at('more-texts.tsv'), at('new.jsonl.gz')], out: at('new.jsonl.gz') },
     { ...plain('inspect', at('more-sparse.svm')), short: 900 },
-    { ...plain('demo'), short: 1500 },
+    { ...plain('demo'), short: 1000 },
   ]
 }
