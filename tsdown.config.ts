@@ -17,6 +17,8 @@ export default defineConfig([
     cwd: 'packages/core',
     entry: ['src/index.ts', 'src/data.ts', 'src/margin.ts', 'src/memory.ts'],
     platform: 'neutral',
+    // The script of worker threads as a file, for pages that may not start workers from strings.
+    copy: [{ from: ['src/kernels/worker.mjs', 'src/kernels/worker.d.mts'], to: 'dist' }],
   },
   { ...shared, cwd: 'packages/server', entry: ['src/index.ts'], platform: 'node' },
   {

@@ -1,57 +1,7 @@
-// The built core in a real page: kernels, threads and a reader, with shared memory and without.
+// The built core in a real page: kernels, threads and a reader, with shared memory and without; every method without.
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = places.find(path => path && existsSync(path))
-if (!executablePath) {
-  if (process.env.REQUIRE_BROWSER) throw new Error('no Chromium found: set CHROMIUM to its path')
-  console.warn('No Chromium found, so the browser tests do not run. Set CHROMIUM to its path to run them.')
-}
-
-const built = resolve(import.meta.dirname, '../packages/core/dist')
-const xmc = '2 4 3\n0,2 0:0.5 3:1\n1 1:2\n'
-// --no-sandbox: test machines run as root; the rest keeps Chromium from calling home.
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** Serves one empty page, the built modules and one data file; `/isolated` is isolated from other origins, so may share memory. */
-async function serve(): Promise<Server> {
-  const files: Record<string, () => Promise<[string, string | Uint8Array]>> = {
-    '/rows.txt.gz': async () => ['application/octet-stream', gzipSync(xmc)],
-    '/isolated': async () => ['text/html', '<!doctype html><title>isolated</title>'],
-    '/plain': async () => ['text/html', '<!doctype html><title>plain</title>'],
-  }
-  const server = createServer(async (request, response) => {
-    const [, module] = request.url?.match(/^\/core\/([\w.-]+\.mjs)$/) ?? []
-    const file = module
-      ? async (): Promise<[string, Uint8Array]> => ['text/javascript', await readFile(join(built, module))]
-      : files[request.url ?? '']
-    if (!file) return response.writeHead(404).end()
-    const [type, body] = await file()
-    response.setHeader('content-type', type)
-    if (request.url !== '/plain') {
-      response.setHeader('cross-origin-opener-policy', 'same-origin')
-      response.setHeader('cross-origin-embedder-policy', 'require-corp')
-    }
-    return response.end(body)
-  })
-  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
-  return server
-}
+import { Browser, executablePath } from './browser.cases.ts'
 
 /** Runs inside the page, as text: what the engine answers there. */
 const tryCore = `(async () => {
@@ -81,31 +31,76 @@ const tryCore = `(async () => {
   }
 })()`
 
-describe.skipIf(!executablePath)('the built core in a browser', () => {
-  let server: Server
-  let profile: string
-  let context: BrowserContext
-  let page: Page
+/** Runs inside the page: data for every method, and \`fits\`, which make it and ask it. */
+const everyMethod = `
+  const [core, margin, memory] = await Promise.all(['index', 'margin', 'memory'].map(name => import('/core/' + name + '.mjs')))
+  const random = new core.Random(7)
+  const pick = n => Math.floor(random.float() * n)
+  const dense = core.DenseMatrix.from(Array.from({ length: 1500 }, (_, i) => Array.from({ length: 24 }, () => random.normal() + i % 5)))
+  const sparse = core.SparseMatrix.from(Array.from({ length: 2000 }, () => {
+    const row = new Map()
+    for (let e = 0; e < 12; e++) row.set(Math.floor(random.float() ** 2 * 500), 0.1 + random.float())
+    return [...row].sort((a, b) => a[0] - b[0])
+  }), 500)
+  const labeled = rows => {
+    const own = Uint32Array.from({ length: rows }, () => pick(5))
+    const word = label => 'word' + (random.float() < 0.5 ? 10 * label + pick(10) : pick(100))
+    const texts = Array.from(own, label => Array.from({ length: 8 }, () => word(label)).join(' '))
+    const labels = new core.LabelMatrix(rows, 5, Float64Array.from({ length: rows + 1 }, (_, i) => i), own)
+    return { name: 'made', rows, texts, labels, labelNames: ['a', 'b', 'c', 'd', 'e'] }
+  }
+  const [many, few, near] = [labeled(1000), labeled(120), dense.slice(0, 800)]
+  const search = index => index.search(index.kind === 'forest' || index.kind === 'exact' || index.kind === 'net' ? dense.row(3) : sparse.row(3), { k: 5 })
+  const predict = model => model.predict('word3 word14 word35')
+  const fits = {
+    ExactIndex: [core.ExactIndex, engine => core.ExactIndex.fit(dense, { engine }), search],
+    ForestIndex: [core.ForestIndex, engine => core.ForestIndex.fit(dense, { engine, trees: 6 }), search],
+    'ForestIndex, tuned': [core.ForestIndex, engine => core.ForestIndex.fit(near, { engine, targetRecall: 0.9 }), search],
+    InvertedIndex: [core.InvertedIndex, engine => core.InvertedIndex.fit(sparse, { engine }), index => index.search(sparse.row(3), { k: 5 })],
+    SparseForestIndex: [core.SparseForestIndex, engine => core.SparseForestIndex.fit(sparse, { engine, trees: 8 }), index => index.search(sparse.row(3), { k: 5 })],
+    NetIndex: [margin.NetIndex, engine => margin.NetIndex.fit(near), search],
+    LcifClassifier: [core.LcifClassifier, engine => core.LcifClassifier.fit(many, { engine }), predict],
+    ForestClassifier: [core.ForestClassifier, engine => core.ForestClassifier.fit(many, { engine, trees: 3 }), predict],
+    MarginClassifier: [margin.MarginClassifier, engine => margin.MarginClassifier.fit(few, { engine }), predict],
+    MemoryClassifier: [memory.MemoryClassifier, engine => memory.MemoryClassifier.fit(many, { engine }), predict],
+    MemoryTree: [memory.MemoryTree, async engine => {
+      const tree = memory.MemoryTree.create({ engine })
+      many.texts.forEach((text, i) => tree.insert(text, i))
+      return tree
+    }, tree => tree.query('word3 word14', { k: 3 }).map(({ id, score }) => [id, score])],
+  }`
 
+/** Runs inside a page: which methods answer otherwise after they were saved and loaded, in an engine of their own. */
+const saveAndLoad = `(async () => {
+  ${everyMethod}
+  const wrong = []
+  for (const [name, [type, fit, answer]] of Object.entries(fits)) {
+    try {
+      const made = await fit(new core.Engine())
+      const bytes = new Uint8Array(await new Blob(core.encodeModel(made.contents())).arrayBuffer())
+      const loaded = type.fromContents(core.decodeModel(bytes), type === margin.NetIndex || type === margin.MarginClassifier ? {} : { engine: new core.Engine() })
+      const [own, its] = [made, loaded].map(one => JSON.stringify(answer(one)))
+      if (own !== its || own === '[]') wrong.push([name, own, its])
+    } catch (error) {
+      wrong.push([name, String(error.stack)])
+    }
+  }
+  return { shared: new core.Engine().shared, methods: Object.keys(fits).length, wrong }
+})()`
+
+describe.skipIf(!executablePath)('the built core in a browser', () => {
+  let browser: Browser
   beforeAll(async () => {
-    server = await serve()
-    profile = mkdtempSync(join(tmpdir(), 'vicinal-browser-'))
-    context = await chromium.launchPersistentContext(profile, { executablePath: executablePath as string, args: quiet })
-    page = await context.newPage()
+    browser = await Browser.start()
   })
-  afterAll(async () => {
-    await context?.close()
-    server?.close()
-    rmSync(profile, { recursive: true, force: true })
-  })
+  afterAll(() => browser?.close())
 
   it.each([
-    ['/isolated', true, 2],
-    ['/plain', false, 1],
-  ])('computes and reads at %s: shared memory %s, %i threads', async (path, shared, threads) => {
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)
-    expect(await page.evaluate(tryCore)).toEqual({
-      shared,
+    [true, 2],
+    [false, 1],
+  ])('computes and reads, isolated from other origins: %s, so that it has %i threads', async (isolated, threads) => {
+    expect(await browser.run({ isolated }, tryCore)).toEqual({
+      shared: isolated,
       threads,
       scanned: [25, 4],
       pooled: [25, 4],
@@ -114,4 +109,8 @@ describe.skipIf(!executablePath)('the built core in a browser', () => {
       features: 4,
     })
   })
+
+  it('saves and loads every method on a page that is not isolated', async () => {
+    expect(await browser.run({}, saveAndLoad)).toEqual({ shared: false, methods: 11, wrong: [] })
+  }, 120_000)
 })

@@ -1,8 +1,8 @@
 // Compiles packages/core/assembly to two modules (all kernels in plain SIMD, a few in relaxed SIMD) and writes both into one
 // TypeScript file, so that bundlers and browsers need no loader. As hexadecimal digits: gzip finds in them what repeats, which base64
-// hides from it.
+// hides from it. The script of worker threads becomes text in TypeScript, for the same reason.
 
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
@@ -63,4 +63,9 @@ const lines = Object.entries(modules).map(([name, wasm]) => {
 })
 const folder = join(core, 'src', 'kernels', 'generated')
 await mkdir(folder, { recursive: true })
+const worker = await readFile(join(core, 'src', 'kernels', 'worker.mjs'), 'utf8')
+await writeFile(
+  join(folder, 'worker-source.ts'),
+  `// Written by tools/build-kernels.mjs.\n\nexport const workerSource = ${JSON.stringify(worker)}\n`,
+)
 await writeFile(join(folder, 'modules.ts'), `// Written by tools/build-kernels.mjs.\n\n${lines.join('\n')}`)

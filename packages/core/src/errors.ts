@@ -35,6 +35,8 @@ export const errorTable = Object.freeze({
   FORMAT_TOO_NEW: { status: 422, exit: 4 },
   /** Stopped by the caller's signal (Ctrl-C in the command). */
   ABORTED: { status: 499, exit: 130 },
+  /** A worker thread ended in the middle of its work: the system or somebody else ended it. */
+  WORKER_LOST: { status: 503, exit: 1 },
   /** Our bug. */
   INTERNAL: { status: 500, exit: 1 },
 } as const)

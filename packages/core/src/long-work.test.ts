@@ -34,6 +34,14 @@ describe('work in steps', () => {
     expect(ticks).toBeGreaterThanOrEqual(5)
   })
 
+  it('lets others run though every piece of it is short', async () => {
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 1)
+    for (let piece = 0; piece < 40; piece++) await inTurns(counting(2, 5), {})
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThanOrEqual(5)
+  })
+
   it('does short work before others have a turn', async () => {
     let ran = false
     setTimeout(() => {

@@ -4,30 +4,50 @@
 
 import { throwIfAborted } from './errors.ts'
 import type { LongWork } from './progress.ts'
+import type { WebSignal } from './web-types.ts'
 
 /** How long work may keep a thread to itself. */
 const turnMillis = 40
 
+/** When the turn of the event loop that is under way began, as far as long work knows; undefined before it has asked. */
+let turnBegan: number | undefined
+
+/**
+ * All work on this thread shares the turn: pieces that are short each, one after the other, must give way as well as one long piece.
+ * Whoever asks first begins it; a timer, which runs when the turn is over, ends it.
+ */
+function turnStart(): number {
+  if (turnBegan === undefined) {
+    turnBegan = performance.now()
+    setTimeout(endTurn, 0)
+  }
+  return turnBegan
+}
+
+function endTurn(): void {
+  turnBegan = undefined
+}
+
 /** The pauses of one piece of work. */
 export class Pauses {
-  readonly #signal: AbortSignal | undefined
-  #since = performance.now()
+  readonly #signal: WebSignal | undefined
 
   constructor({ signal }: LongWork) {
     throwIfAborted(signal)
     this.#signal = signal
+    turnStart()
   }
 
   /** Whether others have waited long enough. Asking takes some 50 ns. */
   get due(): boolean {
-    return performance.now() - this.#since >= turnMillis
+    return performance.now() - turnStart() >= turnMillis
   }
 
   /** Lets others run; throws ABORTED if the signal has fired meanwhile. */
   async take(): Promise<void> {
     await new Promise(resume => setTimeout(resume, 0))
+    endTurn()
     throwIfAborted(this.#signal)
-    this.#since = performance.now()
   }
 
   /** Hears the signal, and lets others run if they have waited long enough: for between parts that cannot be cut into steps. */

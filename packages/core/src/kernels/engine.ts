@@ -5,6 +5,7 @@ import {
   type Check,
   checkBoolean,
   checkedLater,
+  checkFunction,
   checkHolder,
   checkNumber,
   checkOptions,
@@ -15,7 +16,7 @@ import {
   refuse,
 } from '../options.ts'
 import { nodeModule } from '../platform.ts'
-import type { WasmMemory } from '../web-types.ts'
+import type { WasmMemory, WebUrl } from '../web-types.ts'
 import { Arena } from './arena.ts'
 import { Heap } from './heap.ts'
 import type { Kernels } from './kernels.ts'
@@ -31,12 +32,26 @@ export interface EngineOptions {
   readonly shared?: boolean
   /** Use fused multiply-adds for answering, where the machine has them. Default true. Fitting never does: same seed, same bytes. */
   readonly relaxed?: boolean
+  /**
+   * Where worker threads find their script, `@vicinal/core/worker`. Default: in our own code, as a `blob:` URL in browsers. Give it
+   * to pages whose content security policy has no `worker-src blob:`.
+   */
+  readonly workerUrl?: string | WebUrl
+  /** Told, once, that worker threads could not be started, so that work runs on fewer or on this one. Default: a warning on the console. */
+  readonly onWarning?: (message: string) => void
+}
+
+function checkUrl(name: string, value: unknown): void {
+  const given = typeof value === 'string' || value instanceof URL
+  if (!given) refuse(name, value, 'a URL, or a text with one')
 }
 
 const engineOptions = optionTable<EngineOptions>({
   maxBytes: checkedLater,
   shared: checkBoolean,
   relaxed: checkBoolean,
+  workerUrl: checkUrl,
+  onWarning: checkFunction,
 })
 
 const pageBytes = 65_536
@@ -52,6 +67,8 @@ interface Machine {
   readonly exactKernels: Kernels
   readonly shared: boolean
   readonly pools: Map<number, WorkerPool>
+  readonly workerUrl: string | WebUrl | undefined
+  readonly warn: (message: string) => void
 }
 
 /** One WASM memory with its kernels and worker threads. Most programs need none of their own: see `defaultEngine()`. */
@@ -85,26 +102,29 @@ export class Engine {
 
   /** Worker threads over this engine's memory, running the exact kernels. Without `threads`: one per core. */
   pool(threads?: number): WorkerPool {
-    const { memory, arena, pools, shared, exactKernels: kernels } = this.#machine
+    const { memory, arena, pools, shared, exactKernels: kernels, workerUrl, warn } = this.#machine
     if (threads !== undefined) checkThreads('threads', threads)
     const count = shared ? (threads ?? Math.min(cores(), mostThreads)) : 1
     let pool = pools.get(count)
     if (!pool) {
       const module = kernelModule({ shared, relaxed: false })
-      pool = new WorkerPool({ module, memory, kernels, arena, threads: count })
+      pool = new WorkerPool({ module, memory, kernels, arena, threads: count, workerUrl, warn })
       pools.set(count, pool)
     }
     return pool
   }
 
-  /** Ends all worker threads. They do not keep a process alive, so this is for tests and for pages. */
+  /**
+   * Ends all worker threads. Calls that use them at that moment are rejected with ABORTED. The engine can still be used: what needs
+   * threads starts new ones. Idle threads do not keep a process alive, so only pages need it, and tests.
+   */
   async close(): Promise<void> {
     await Promise.all([...this.#machine.pools.values()].map(pool => pool.close()))
   }
 }
 
 function startMachine(options: EngineOptions): Machine {
-  const { shared = canShare(), maxBytes = maxPages * pageBytes, relaxed = true } = options
+  const { shared = canShare(), maxBytes = maxPages * pageBytes, relaxed = true, workerUrl, onWarning } = options
   const maximum = checkPages(maxBytes)
   const memory = new WebAssembly.Memory({ initial: minPages, maximum, shared })
   const exactKernels = instantiateKernels(kernelModule({ shared, relaxed: false }), memory)
@@ -113,7 +133,22 @@ function startMachine(options: EngineOptions): Machine {
       ? { ...exactKernels, ...instantiateKernels(kernelModule({ shared, relaxed: true }), memory) }
       : exactKernels
   const arena = new Arena(new Heap(memory, exactKernels.arenaStart(), maximum * pageBytes))
-  return { memory, arena, kernels, exactKernels, shared, pools: new Map() }
+  const warn = once(onWarning ?? warnOnConsole)
+  return { memory, arena, kernels, exactKernels, shared, pools: new Map(), workerUrl, warn }
+}
+
+function once(tell: (message: string) => void): (message: string) => void {
+  let told = false
+  return message => {
+    if (told) return
+    told = true
+    tell(message)
+  }
+}
+
+function warnOnConsole(message: string): void {
+  if (nodeModule('node:worker_threads')) process.emitWarning(message, { type: 'VicinalWarning' })
+  else console.warn(`vicinal: ${message}`)
 }
 
 let shared: Engine | undefined

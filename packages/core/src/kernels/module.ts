@@ -40,11 +40,20 @@ function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
   try {
     return new WebAssembly.Module(bytes)
   } catch (cause) {
-    throw new EngineError('UNSUPPORTED', 'this JavaScript engine has no WebAssembly with SIMD', {
-      hint: 'Use Node 20.19 or newer, or a current browser; a page needs wasm-unsafe-eval in its content security policy.',
+    throw unsupported(cause)
+  }
+}
+
+function unsupported(cause: unknown): EngineError {
+  if (/content security policy/i.test(String(cause)))
+    return new EngineError('UNSUPPORTED', "this page's content security policy forbids WebAssembly", {
+      hint: "Add 'wasm-unsafe-eval' to its script-src; docs/browser.md lists all headers.",
       cause,
     })
-  }
+  return new EngineError('UNSUPPORTED', 'this JavaScript engine has no WebAssembly with SIMD', {
+    hint: 'Use Node 20.19 or newer, or a current browser.',
+    cause,
+  })
 }
 
 function decode(hex: string): Uint8Array<ArrayBuffer> {

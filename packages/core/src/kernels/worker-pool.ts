@@ -4,18 +4,16 @@
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { inTurns, type Steps } from '../long-work.ts'
-import { nodeModule } from '../platform.ts'
-import type { LongWork } from '../progress.ts'
-import type { WasmMemory, WasmModule } from '../web-types.ts'
+import type { WasmMemory, WasmModule, WebUrl } from '../web-types.ts'
 import type { Arena, Slice } from './arena.ts'
 import { type Cutting, jobSteps, type KernelCall } from './job-steps.ts'
 import type { KernelName, Kernels } from './kernels.ts'
-import { workerSource } from './worker-source.ts'
+import { controlBytes, report, type WatchedWork, watchRun } from './run-watch.ts'
+import { closedError, ThreadCrew } from './thread-crew.ts'
+import type { Thread } from './threads.ts'
 
 /** Options of a kernel run over many jobs. */
-export interface RunOptions extends LongWork {
-  /** What the work is called in progress reports. */
-  readonly what?: string
+export interface RunOptions extends WatchedWork {
   /** Bytes of scratch each thread gets; its address is then the kernel's first argument. */
   readonly scratchBytes?: number
   /** How jobs that may take longer than some milliseconds are cut into steps. */
@@ -28,35 +26,23 @@ export interface PoolParts {
   readonly kernels: Kernels
   readonly arena: Arena
   readonly threads: number
+  /** Where the worker's script is. Default: in our own code. */
+  readonly workerUrl?: string | WebUrl | undefined
+  /** Hears of threads that could not be started. */
+  readonly warn: (message: string) => void
 }
-
-/** The part of Node's and the browser's Worker that we use. */
-interface Thread {
-  post(message: unknown): void
-  onReply: (reply: { error?: string }) => void
-  /** Whether it keeps the process alive: only while it works. */
-  hold(held: boolean): void
-  /** True once it is gone: it never replies again. */
-  readonly ended: boolean
-  end(): Promise<void>
-}
-
-/** Slots of the control block that all threads see. */
-const [finishedSlot, stopSlot] = [1, 2]
-const reportMillis = 40
-/** How long threads may go on after they were told to stop. Then they are ended, and the next run starts new ones. */
-const graceMillis = 300
 
 /** Threads that run one kernel over many jobs, over one memory. */
 export class WorkerPool {
   readonly threads: number
   readonly #parts: PoolParts
-  #workers: Thread[] = []
+  readonly #crew: ThreadCrew
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(parts: PoolParts) {
     this.#parts = parts
     this.threads = parts.threads
+    this.#crew = new ThreadCrew(parts, parts.warn)
   }
 
   /** Calls `kernel` once per job, with the job's numbers as arguments; returns what the calls returned, in order. */
@@ -67,11 +53,9 @@ export class WorkerPool {
     return result
   }
 
-  /** Ends the threads; the next `run` starts new ones. */
-  async close(): Promise<void> {
-    const workers = this.#workers
-    this.#workers = []
-    await Promise.all(workers.map(worker => worker.end()))
+  /** Ends the threads: what they do now is rejected with ABORTED. The next `run` starts new ones. */
+  close(): Promise<void> {
+    return this.#crew.close()
   }
 
   async #run(kernel: KernelName, jobs: readonly (readonly number[])[], options: RunOptions): Promise<Float64Array> {
@@ -83,22 +67,21 @@ export class WorkerPool {
       `jobs of ${kernel} differ in their number of arguments`,
     )
     const { arena } = this.#parts
-    const threads = Math.min(this.threads, jobs.length)
+    const wanted = Math.min(this.threads, jobs.length)
+    const workers = wanted > 1 ? await this.#crew.take(wanted) : []
     const scratch: Slice[] = []
     try {
+      throwIfAborted(options.signal) // starting threads takes time
       if (options.scratchBytes !== undefined) {
-        for (let i = 0; i < threads; i++) scratch.push(arena.allocate(Uint8Array, options.scratchBytes, 'scratch'))
+        for (let i = 0; i < Math.max(1, workers.length); i++)
+          scratch.push(arena.allocate(Uint8Array, options.scratchBytes, 'scratch'))
       }
-      if (threads === 1) return await this.#runHere(kernel, jobs, scratch[0]?.pointer, options)
-      return await this.#runThreads(
-        kernel,
-        jobs,
-        scratch.map(slice => slice.pointer),
-        threads,
-        options,
-      )
+      const places = scratch.map(slice => slice.pointer)
+      if (workers.length === 0) return await this.#runHere(kernel, jobs, places[0], options)
+      return await this.#runThreads(kernel, jobs, workers, places, options)
     } finally {
       for (const slice of scratch) slice.free()
+      for (const worker of workers) worker.hold(false)
     }
   }
 
@@ -112,10 +95,17 @@ export class WorkerPool {
     const call = this.#parts.kernels[kernel] as KernelCall
     const first = scratch === undefined ? [] : [scratch]
     const results = new Float64Array(jobs.length)
+    const next = (part: Steps<number>) => {
+      try {
+        return part.next()
+      } catch (error) {
+        throw kernelFault(kernel, error)
+      }
+    }
     function* steps(): Steps<Float64Array> {
       for (const [i, job] of jobs.entries()) {
         for (const part = jobSteps(call, [...first, ...job], options.steps); ; yield i) {
-          const { done, value } = part.next()
+          const { done, value } = next(part)
           if (!done) continue
           results[i] = value
           break
@@ -130,138 +120,50 @@ export class WorkerPool {
   async #runThreads(
     kernel: KernelName,
     jobs: readonly (readonly number[])[],
+    workers: readonly Thread[],
     scratch: readonly number[],
-    threads: number,
     options: RunOptions,
   ): Promise<Float64Array> {
-    const control = new Int32Array(new SharedArrayBuffer(12))
+    const control = new Int32Array(new SharedArrayBuffer(controlBytes))
     const results = new Float64Array(new SharedArrayBuffer(8 * jobs.length))
     const args = Float64Array.from(jobs.flat())
     const task = { kernel, args, arity: jobs[0].length, control, results, cutting: options.steps }
-    const workers = this.#start(threads)
-    const watch = this.#watch(control, workers, jobs.length, options)
+    const watch = watchRun(control, workers, jobs.length, options)
+    const { closed } = this.#crew
     try {
-      const replies = workers.map((worker, i) => ask(worker, { ...task, scratch: scratch[i] }))
-      const failed = (await Promise.all(replies)).find(reply => reply.error)
+      const replies = workers.map(async (worker, i): Promise<string | undefined> => {
+        const { error } = await worker.ask({ ...task, scratch: scratch[i] })
+        return error
+      })
+      for (const reply of replies) reply.catch(watch.stop) // what one has left undone, no other will do
+      // All of them: nothing may be freed while one is still at work.
+      const ended = await Promise.allSettled(replies)
       watch.check()
-      if (failed) throw new EngineError('INTERNAL', `kernel ${kernel} failed in a worker: ${failed.error}`)
+      for (const reply of ended)
+        if (reply.status === 'rejected')
+          throw closed === this.#crew.closed ? lostError(kernel, reply.reason) : closedError(reply.reason)
+      for (const reply of ended)
+        if (reply.status === 'fulfilled' && reply.value !== undefined) throw kernelFault(kernel, reply.value)
     } finally {
       watch.end()
-      for (const worker of workers) worker.hold(false)
     }
     report(options, jobs.length, jobs.length)
     return results
   }
-
-  /** Reports progress while threads work, and stops them at the signal or if the caller's onProgress throws. */
-  #watch(control: Int32Array, workers: readonly Thread[], total: number, options: RunOptions) {
-    const thrown: unknown[] = []
-    let late: ReturnType<typeof setTimeout> | undefined
-    const stop = () => {
-      Atomics.store(control, stopSlot, 1)
-      late ??= setTimeout(() => this.#end(workers), graceMillis)
-    }
-    const look = () => {
-      try {
-        report(options, Atomics.load(control, finishedSlot), total)
-      } catch (error) {
-        thrown.push(error)
-        stop()
-      }
-    }
-    const timer = setInterval(look, reportMillis)
-    options.signal?.addEventListener('abort', stop)
-    return {
-      check: () => {
-        if (thrown.length > 0) throw thrown[0]
-        throwIfAborted(options.signal)
-      },
-      end: () => {
-        clearInterval(timer)
-        clearTimeout(late)
-        options.signal?.removeEventListener('abort', stop)
-      },
-    }
-  }
-
-  #end(workers: readonly Thread[]): void {
-    this.#workers = this.#workers.filter(worker => !workers.includes(worker))
-    for (const worker of workers) void worker.end()
-  }
-
-  /** The first `count` workers, started where they are not there yet, or not any more. */
-  #start(count: number): Thread[] {
-    const { module, memory } = this.#parts
-    this.#workers = this.#workers.filter(worker => !worker.ended)
-    while (this.#workers.length < count) {
-      const worker = startThread()
-      worker.post({ module, memory })
-      this.#workers.push(worker)
-    }
-    return this.#workers.slice(0, count)
-  }
 }
 
-function ask(worker: Thread, message: unknown): Promise<{ error?: string }> {
-  worker.hold(true)
-  return new Promise(resolve => {
-    worker.onReply = resolve
-    worker.post(message)
+/** A run that was cut short. The next one starts threads anew. */
+function lostError(kernel: KernelName, cause: unknown): EngineError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new EngineError('WORKER_LOST', `a worker thread ended while it ran ${kernel}: ${reason}`, {
+    hint: 'Call again. If it happens again, the system may be short of memory: use fewer threads.',
+    cause,
   })
 }
 
-function report({ onProgress, what = 'working' }: RunOptions, done: number, total: number): void {
-  onProgress?.({ what, done, total })
-}
-
-function startThread(): Thread {
-  const threads = nodeModule('node:worker_threads')
-  return threads ? startNodeThread(threads) : startWebThread()
-}
-
-function startNodeThread(threads: typeof import('node:worker_threads')): Thread {
-  const worker = new threads.Worker(workerSource, { eval: true })
-  let ended = false
-  const thread: Thread = {
-    get ended() {
-      return ended
-    },
-    post: message => worker.postMessage(message),
-    onReply: () => {},
-    hold: held => (held ? worker.ref() : worker.unref()),
-    end: async () => {
-      await worker.terminate() // its exit is the reply
-    },
-  }
-  worker.on('message', reply => thread.onReply(reply))
-  worker.on('error', error => thread.onReply({ error: String(error) }))
-  worker.on('exit', () => {
-    ended = true
-    thread.onReply({ error: 'the worker ended' })
+function kernelFault(kernel: KernelName, error: unknown): EngineError {
+  return new EngineError('INTERNAL', `the kernel ${kernel} failed: ${error}`, {
+    hint: 'This is a bug in Vicinal. Please report it.',
+    cause: error,
   })
-  worker.unref()
-  return thread
-}
-
-function startWebThread(): Thread {
-  const url = URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }))
-  const worker = new Worker(url)
-  let ended = false
-  const thread: Thread = {
-    get ended() {
-      return ended
-    },
-    post: message => worker.postMessage(message),
-    onReply: () => {},
-    hold: () => {},
-    end: async () => {
-      ended = true
-      worker.terminate()
-      URL.revokeObjectURL(url)
-      thread.onReply({ error: 'the worker ended' })
-    },
-  }
-  worker.onmessage = ({ data }) => thread.onReply(data)
-  worker.onerror = event => thread.onReply({ error: event.message })
-  return thread
 }

@@ -1,9 +1,10 @@
-// What a worker thread runs: kernels of the same module over the same memory, and nothing else. It is a string, so that
-// neither Node nor a bundler has to find a file. Each thread takes the next job until none is left; a job's result has its
-// own place, so the order in which threads finish cannot matter. Jobs are cut into steps as in job-steps.ts.
+// What a worker thread runs: kernels of the same module over the same memory, and nothing else. The build takes it into the code as
+// text, so that neither Node nor a bundler has to find a file, and ships it as a file, for pages that may not start workers from text.
+// So it imports and exports nothing. Each thread takes the next job until none is left; a job's result has its own place, so the
+// order in which threads finish cannot matter. Jobs are cut into steps as in job-steps.ts.
 
-export const workerSource = `
-const port = typeof require === 'function' ? require('node:worker_threads').parentPort : self
+const node = globalThis.process?.getBuiltinModule?.('node:worker_threads')
+const port = node?.parentPort ?? self
 let kernels
 
 function work({ kernel, args, arity, scratch, control, results, cutting }) {
@@ -37,16 +38,26 @@ function work({ kernel, args, arity, scratch, control, results, cutting }) {
   }
 }
 
+// The lock is held as long as the thread lives, so that whoever waits for it learns of the thread's end.
+function start({ module, memory, lock }) {
+  kernels = new WebAssembly.Instance(module, { env: { memory } }).exports
+  if (!lock) return port.postMessage({ ready: true })
+  navigator.locks
+    .request(lock, () => {
+      port.postMessage({ ready: true, lock })
+      return new Promise(() => {})
+    })
+    .catch(() => port.postMessage({ ready: true }))
+}
+
 port.onmessage = ({ data }) => {
-  if (data.module) {
-    kernels = new WebAssembly.Instance(data.module, { env: { memory: data.memory } }).exports
-    return
-  }
   try {
-    work(data)
-    port.postMessage({})
+    if (data.module) start(data)
+    else {
+      work(data)
+      port.postMessage({})
+    }
   } catch (error) {
     port.postMessage({ error: String(error) })
   }
 }
-`

@@ -1,0 +1,71 @@
+// The threads of one pool: started when they are first needed, kept for the next run, replaced if they have ended. If the system or
+// the page refuses threads, there are fewer, or none: no answer depends on how many there are. The engine is told, once.
+
+import { EngineError } from '../errors.ts'
+import { startThread, type Thread, type ThreadParts } from './threads.ts'
+
+/** After threads were refused, none are asked for until so much later: a page's policy stays, a system's shortage passes. */
+const retryMillis = 30_000
+
+export class ThreadCrew {
+  readonly #parts: ThreadParts
+  readonly #warn: (message: string) => void
+  #threads: Thread[] = []
+  #refusedAt = Number.NEGATIVE_INFINITY
+  #closed = 0
+
+  /** `warn` hears of threads that could not be started. */
+  constructor(parts: ThreadParts, warn: (message: string) => void) {
+    this.#parts = parts
+    this.#warn = warn
+  }
+
+  /** How often `close` was called. */
+  get closed(): number {
+    return this.#closed
+  }
+
+  /** Up to `count` threads that are ready. Fewer, or none, if no more can be started. */
+  async take(count: number): Promise<Thread[]> {
+    this.#threads = this.#threads.filter(thread => !thread.ended)
+    const missing = count - this.#threads.length
+    if (missing > 0 && performance.now() - this.#refusedAt >= retryMillis) await this.#start(missing, count)
+    const taken = this.#threads.slice(0, count)
+    for (const thread of taken) thread.hold(true)
+    return taken
+  }
+
+  /** Ends all threads. Tasks under way are rejected; the next `take` starts new ones. */
+  async close(): Promise<void> {
+    this.#closed++
+    this.#refusedAt = Number.NEGATIVE_INFINITY
+    await Promise.all(this.#threads.splice(0).map(thread => thread.end()))
+  }
+
+  async #start(missing: number, count: number): Promise<void> {
+    const closed = this.#closed
+    const started = await Promise.allSettled(Array.from({ length: missing }, () => startThread(this.#parts)))
+    const threads = started.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
+    if (closed !== this.#closed) {
+      await Promise.all(threads.map(thread => thread.end()))
+      throw closedError()
+    }
+    this.#threads.push(...threads)
+    const refused = started.find(one => one.status === 'rejected')
+    if (!refused) return
+    this.#refusedAt = performance.now()
+    this.#warn(shortage(this.#threads.length, count, refused.reason))
+  }
+}
+
+export function closedError(cause?: unknown): EngineError {
+  return new EngineError('ABORTED', 'the engine was closed before the work was done', { cause })
+}
+
+function shortage(there: number, count: number, reason: Error): string {
+  const [what, instead] =
+    there === 0
+      ? ['No worker thread could be started', 'everything runs on this thread']
+      : [`Only ${there} of ${count} worker threads could be started`, 'work takes longer']
+  return `${what}, so ${instead}. Answers are the same. The reason: ${reason.message}. See docs/browser.md.`
+}

@@ -1,0 +1,179 @@
+// Worker threads of Node and of browsers, behind one small interface. A thread is ready when it has said so: a worker that a content
+// security policy forbids, or that the system refuses, may fail without a message, or only when it is asked for something. Whatever
+// ends a thread is told once, by `onEnd`, to whoever waits for it.
+
+import { nodeModule } from '../platform.ts'
+import type { WasmMemory, WasmModule, WebUrl } from '../web-types.ts'
+import { workerSource } from './generated/worker-source.ts'
+
+/** What a worker says: nothing but this means that the work is done. */
+export interface Reply {
+  readonly ready?: boolean
+  /** A kernel failed; the thread goes on. */
+  readonly error?: string
+}
+
+/** A thread that has started. */
+export interface Thread {
+  /** Whether it has ended. */
+  readonly ended: boolean
+  /** Hands over a task. Rejects with a ThreadEnd if the thread ends before it replies. */
+  ask(task: object): Promise<Reply>
+  /** Whether it keeps the process alive: only while it works. */
+  hold(held: boolean): void
+  end(): Promise<void>
+}
+
+/** What a thread needs before it can work. */
+export interface ThreadParts {
+  readonly module: WasmModule
+  readonly memory: WasmMemory
+  /** Where the worker's script is. Default: in our own code, as a `blob:` URL in browsers. */
+  readonly workerUrl?: string | WebUrl | undefined
+}
+
+/** Why a thread is not there, or not any more. */
+export class ThreadEnd extends Error {}
+
+/** The part of Node's and the browser's Worker that we use. */
+interface RawWorker {
+  post(message: object): void
+  hold(held: boolean): void
+  end(): Promise<void>
+}
+
+interface Listener {
+  onReply(reply: Reply): void
+  onEnd(reason: string): void
+}
+
+/** As long as a machine under load may take. */
+const startMillis = 20_000
+/** As long as a browser may take to end a worker that it was told to end. */
+const goneMillis = 1000
+
+/** Resolves when the worker is ready; rejects with a ThreadEnd if it cannot be started. */
+export async function startThread(parts: ThreadParts): Promise<Thread> {
+  const thread = new WorkerThread()
+  await thread.start(parts)
+  return thread
+}
+
+class WorkerThread implements Thread {
+  ended = false
+  #raw: RawWorker | undefined
+  #waiting: { resolve(reply: Reply): void; reject(reason: ThreadEnd): void } | undefined
+
+  async start({ module, memory, workerUrl }: ThreadParts): Promise<void> {
+    const late = setTimeout(() => this.#fail(`it did not answer within ${startMillis / 1000} s`), startMillis)
+    try {
+      this.#raw = startWorker(workerUrl, {
+        onReply: reply => this.#settle(reply),
+        onEnd: reason => this.#fail(reason),
+      })
+      const { error } = await this.ask({ module, memory, lock: watchName() })
+      if (error !== undefined) throw new ThreadEnd(error)
+    } catch (error) {
+      void this.end()
+      throw error instanceof ThreadEnd ? error : new ThreadEnd(String(error), { cause: error })
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  ask(task: object): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      if (this.ended || !this.#raw) return reject(new ThreadEnd('it had ended'))
+      this.#waiting = { resolve, reject }
+      this.#raw.post(task)
+    })
+  }
+
+  hold(held: boolean): void {
+    if (!this.ended) this.#raw?.hold(held)
+  }
+
+  /** A task under way is rejected only when the worker is gone: until then it may write to the memory. */
+  async end(): Promise<void> {
+    this.ended = true
+    await this.#raw?.end()
+    this.#fail('it was ended')
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    waiting?.resolve(reply)
+  }
+
+  #fail(reason: string): void {
+    this.ended = true
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    waiting?.reject(new ThreadEnd(reason))
+  }
+}
+
+function startWorker(url: string | WebUrl | undefined, listener: Listener): RawWorker {
+  const threads = nodeModule('node:worker_threads')
+  return threads ? startNodeWorker(threads, url, listener) : startWebWorker(url, listener)
+}
+
+function startNodeWorker(
+  threads: typeof import('node:worker_threads'),
+  url: string | WebUrl | undefined,
+  listener: Listener,
+): RawWorker {
+  const worker = url ? new threads.Worker(new URL(url)) : new threads.Worker(workerSource, { eval: true })
+  worker.on('message', listener.onReply)
+  worker.on('messageerror', error => listener.onEnd(String(error)))
+  worker.on('error', error => listener.onEnd(String(error)))
+  worker.on('exit', code => listener.onEnd(`it exited with code ${code}`))
+  return {
+    post: message => worker.postMessage(message),
+    hold: held => (held ? worker.ref() : worker.unref()),
+    end: async () => {
+      await worker.terminate()
+    },
+  }
+}
+
+function startWebWorker(url: string | WebUrl | undefined, listener: Listener): RawWorker {
+  const own = url ? undefined : URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }))
+  const worker = new Worker(own ?? (url as string | URL)) // a page has the DOM's URL
+  let gone: Promise<unknown> = Promise.resolve()
+  worker.onmessage = ({ data }: { data: Reply & { lock?: string } }) => {
+    if (data.ready && own) URL.revokeObjectURL(own) // the script is loaded
+    if (data.lock) gone = whenFree(data.lock).then(() => listener.onEnd('the browser ended it'))
+    listener.onReply(data)
+  }
+  worker.onmessageerror = () => listener.onEnd('its message could not be read')
+  // A worker that the content security policy forbids ends with an event that has no message.
+  worker.onerror = event => {
+    event.preventDefault()
+    listener.onEnd(event.message || 'the browser refused to start it')
+  }
+  return {
+    post: message => worker.postMessage(message),
+    hold: () => {},
+    end: async () => {
+      worker.terminate()
+      if (own) URL.revokeObjectURL(own)
+      await Promise.race([gone, new Promise(resume => setTimeout(resume, goneMillis))])
+    },
+  }
+}
+
+/** Browsers do not tell when a worker is gone. A lock that it holds as long as it lives does. */
+function watchName(): string | undefined {
+  const known = nodeModule('node:worker_threads') === undefined && globalThis.navigator?.locks !== undefined
+  return known ? `vicinal ${crypto.randomUUID()}` : undefined
+}
+
+async function whenFree(lock: string): Promise<void> {
+  try {
+    await navigator.locks.request(lock, () => undefined)
+  } catch {
+    await new Promise(() => {}) // a page that is left gets no locks
+  }
+}

@@ -1,0 +1,2 @@
+// The worker's script exports nothing: it is started by its URL.
+export {}
