@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { finish } from '../long-work.ts'
 import { Random } from '../random.ts'
 import { Net } from '../search/net.ts'
 import { candidateGaps } from './margin-gaps.ts'
@@ -6,7 +7,7 @@ import { candidateGaps } from './margin-gaps.ts'
 function gapsOf(places: readonly number[], labels: readonly number[], seed = 1) {
   const net = new Net<number>({ name: 'line', distance: (a, b) => Math.abs(a - b) }, [...places])
   for (const row of net.items.keys()) net.insert(row)
-  return candidateGaps(net, [...places.keys()], row => [labels[row]], seed)
+  return finish(candidateGaps(net, [...places.keys()], row => [labels[row]], seed))
 }
 
 /** Two clusters as wide as 1, from 0 and from 3, where every tenth row has the label of the other. */

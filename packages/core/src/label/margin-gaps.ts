@@ -2,6 +2,7 @@
 // else, and one beyond them all, which leaves a single label. All pairs if they are few; else a sample of pairs, and for the small
 // gaps, of which such a sample has few, the distances of sampled rows to their nearest enemy.
 
+import type { Steps } from '../long-work.ts'
 import { Random } from '../random.ts'
 import { distancesFrom } from '../search/metrics/metric.ts'
 import type { Net } from '../search/net.ts'
@@ -24,16 +25,28 @@ const sampledRows = 1500
 const rowShares = [0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.45, 0.6]
 /** Pairs that are measured at most. */
 const sampledPairs = 2 ** 16
+/** As a distance may take a while. */
+const pairsPerStep = 16
 /** Of pairs of enemies that would be in conflict: 2⁻¹² to ½. */
 const pairShares = Array.from({ length: 12 }, (_, i) => 2 ** (i - 12))
 /** How many of the widest empty stretches between distances are tried: the gap just before the distances begin again. */
 const stretches = 4
 
-export function candidateGaps<Item>(net: Net<Item>, rows: readonly number[], labelsOf: LabelsOf, seed: number): Gaps {
+/** In steps, as distances may take long. */
+export function* candidateGaps<Item>(
+  net: Net<Item>,
+  rows: readonly number[],
+  labelsOf: LabelsOf,
+  seed: number,
+): Steps<Gaps> {
   const picked = new Random(seed).sample(rows.length, Math.min(rows.length, sampledRows))
-  const nearest = Float64Array.from(picked, at => nearestEnemy(net, rows[at], labelsOf)).filter(Number.isFinite).sort() // biome-ignore format: one idea
+  const nearest = yield* nearestEnemies(
+    net,
+    Array.from(picked, at => rows[at]),
+    labelsOf,
+  )
   if (nearest.length === 0) return onlyGap(0)
-  const { pairs, measured } = enemyDistances(net, rows, labelsOf, seed)
+  const { pairs, measured } = yield* enemyDistances(net, rows, labelsOf, seed)
   const near = rowShares.map(share => nearest.find((distance, i) => distance > 0 && i >= share * (nearest.length - 1)))
   const beyond = Math.min(2 * (net.root?.radius ?? 0) * (1 + 2 ** -20), Number.MAX_VALUE) // rounded distances are nearer than this, too
   const far = [...pairShares.map(share => pairs[Math.floor(share * (pairs.length - 1))]), ...afterStretches(pairs), beyond] // biome-ignore format: one list
@@ -70,23 +83,39 @@ function isGap(gap: number | undefined): gap is number {
   return gap !== undefined
 }
 
+/** How far the nearest enemies of these rows are, ascending; of those that have one. */
+function* nearestEnemies<Item>(net: Net<Item>, rows: readonly number[], labelsOf: LabelsOf): Steps<Float64Array> {
+  const found: number[] = []
+  for (const row of rows) {
+    found.push(nearestEnemy(net, row, labelsOf))
+    yield
+  }
+  return Float64Array.from(found).filter(Number.isFinite).sort()
+}
+
 /** Distances of pairs without a common label, ascending; and how many pairs were measured, those with one included. */
-function enemyDistances<Item>(
+function* enemyDistances<Item>(
   net: Net<Item>,
   rows: readonly number[],
   labelsOf: LabelsOf,
   seed: number,
-): { pairs: Float64Array; measured: number } {
+): Steps<{ pairs: Float64Array; measured: number }> {
   const found: number[] = []
   const look = (a: number, b: number) => {
     if (!shareOne(labelsOf(a), labelsOf(b))) found.push(distancesFrom(net.metric, net.item(a))(net.item(b)))
   }
   const all = (rows.length * (rows.length - 1)) / 2
   if (all <= sampledPairs) {
-    for (let i = 0; i < rows.length; i++) for (let j = 0; j < i; j++) look(rows[i], rows[j])
+    for (let i = 0; i < rows.length; i++) {
+      for (let j = 0; j < i; j++) look(rows[i], rows[j])
+      yield
+    }
   } else {
     const random = new Random(seed, 1)
-    for (let i = 0; i < sampledPairs; i++) look(rows[random.below(rows.length)], rows[random.below(rows.length)])
+    for (let i = 0; i < sampledPairs; i++) {
+      look(rows[random.below(rows.length)], rows[random.below(rows.length)])
+      if (i % pairsPerStep === 0) yield
+    }
   }
   return { pairs: Float64Array.from(found).sort(), measured: Math.min(all, sampledPairs) }
 }

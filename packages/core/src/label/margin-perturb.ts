@@ -2,13 +2,13 @@
 // which they move no farther on average than allowed. What is left is an (α, β)-perturbation: α the sum of the moves, β the dimension of
 // the net's points. A point carries the labels that at least half of its rows carry.
 
+import { eachInTurns, inTurns } from '../long-work.ts'
 import type { LongWork } from '../progress.ts'
 import { distancesFrom } from '../search/metrics/metric.ts'
 import type { MetricItem } from '../search/metrics/named-metrics.ts'
 import { Net } from '../search/net.ts'
-import { estimateDimension } from '../search/net-dimension.ts'
+import { dimensionSteps } from '../search/net-dimension.ts'
 import { explore } from '../search/net-search.ts'
-import { inTurns } from '../search/turns.ts'
 import { type MarginData, netOf } from './margin-data.ts'
 import type { Perturbation } from './margin-model.ts'
 
@@ -37,8 +37,11 @@ export async function perturbRows(
   work: LongWork,
 ): Promise<{ places: readonly NetPlace[]; report: Perturbation }> {
   const { places, net, shift, radius } = await moveRows(data, rows, diameter, work)
-  const before = estimateDimension(await netOf(data, rows, 'choosing places', work), data.settings.seed)
-  const after = estimateDimension(net, data.settings.seed)
+  const before = await inTurns(
+    dimensionSteps(await netOf(data, rows, 'choosing places', work), data.settings.seed),
+    work,
+  )
+  const after = await inTurns(dimensionSteps(net, data.settings.seed), work)
   const facts = { shift, radius, places: places.length }
   return { places, report: { ...facts, dimensionBefore: before.most, dimensionAfter: after.most } }
 }
@@ -69,7 +72,7 @@ export async function gatherRows(
   work: LongWork,
 ): Promise<Gathered> {
   const net = new Net<MetricItem>(reader.metric, Array.from({ length: items.length }))
-  await inTurns(rows.length, 'choosing places', work, i => {
+  await eachInTurns(rows.length, 'choosing places', work, i => {
     const row = rows[i]
     if (nearestPlace(net, items[row], radius)) return
     net.items[row] = items[row]
@@ -77,7 +80,7 @@ export async function gatherRows(
   })
   const members = new Map<number, number[]>()
   let shift = 0
-  await inTurns(rows.length, 'moving rows', work, i => {
+  await eachInTurns(rows.length, 'moving rows', work, i => {
     const { place, distance } = nearestPlace(net, items[rows[i]], Number.POSITIVE_INFINITY) ?? {
       place: rows[i],
       distance: 0,

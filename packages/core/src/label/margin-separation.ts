@@ -1,8 +1,9 @@
 // Structural risk minimization (section 4 of paper 004): a net of all rows → the gap → the rows in conflict are dropped, and what can be
 // said about the error.
 
+import { inTurns } from '../long-work.ts'
 import type { LongWork } from '../progress.ts'
-import { estimateDimension } from '../search/net-dimension.ts'
+import { dimensionSteps } from '../search/net-dimension.ts'
 import type { BoundFacts } from './margin-bounds.ts'
 import { type LabelsOf, mostPairs } from './margin-conflicts.ts'
 import { Coverer } from './margin-cover.ts'
@@ -27,7 +28,7 @@ export async function separate(data: MarginData, work: LongWork): Promise<Separa
   const { gap, select, seed } = settings
   const labelsOf: LabelsOf = row => rowLabels[row]
   const net = await netOf(data, labeled, 'building the net', work)
-  const gaps = gap === 'chosen' ? candidateGaps(net, labeled, labelsOf, seed) : onlyGap(gap)
+  const gaps = gap === 'chosen' ? await inTurns(candidateGaps(net, labeled, labelsOf, seed), work) : onlyGap(gap)
   const few = gap === 'chosen' && select === 'validation' ? await worthTrying(data, gaps, work) : gaps.few
   const listed = few.filter(one => gaps.conflictsAt(one) <= mostPairs)
   const trials = new GapTrials(data, net, await Coverer.make(net, labelsOf, listed, seed, work), work)
@@ -75,12 +76,12 @@ async function leastError(trials: GapTrials, errors: readonly GapError[]): Promi
 }
 
 async function describe(trials: GapTrials, { gap, selectedBy, errors }: Choice): Promise<Separated> {
-  const { data, net, diameter } = trials
+  const { data, net, diameter, work } = trials
   const { labeled, rowLabels, names, settings, reader } = data
   const dropped = (await trials.droppedAt(gap)).slice()
   const count = countDropped(dropped)
   for (const [row, labels] of rowLabels.entries()) if (labels.length === 0) dropped[row] = 1
-  const dimension = estimateDimension(net, settings.seed, gap)
+  const dimension = await inTurns(dimensionSteps(net, settings.seed, gap), work)
   const factsFor = (one: number): BoundFacts => ({
     ...{ rows: labeled.length, labels: names.length, lipschitz: Math.min((2 * diameter) / one, Number.MAX_VALUE) },
     ...{ dimension: Math.max(1, dimension.most), uncertainty: settings.uncertainty },

@@ -6,6 +6,7 @@ import { type ItemList, itemList } from '../data/given/items.ts'
 import { EngineError, throwIfAborted } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { applyThresholds, type Thresholds, thresholdOf } from '../evaluate/thresholds.ts'
+import { Pauses } from '../long-work.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import { checkBoolean, checkedLater, checkOptions, checkThreads, optionTable, refuse, workChecks } from '../options.ts'
@@ -24,6 +25,8 @@ export interface Ranking {
   readonly labels: number
   readonly thresholds: Thresholds
   readonly allowEmpty: boolean
+  /** Items that go through together; for models that rank them on this thread, so few that others need not wait. */
+  readonly chunkItems?: number
   rankItem(item: Item, top: number): ScoredLabels
   rankItems(items: ItemList, top: number, work: RankWork): Promise<RankedLabels>
 }
@@ -50,8 +53,8 @@ export interface RankWork extends LongWork {
 }
 
 const defaultTop = 5
-/** Items that go through together. */
-const chunkItems = 2048
+/** Items that go through together, unless the model says otherwise. */
+const mostItems = 2048
 /** Labels that are held for them at most, as far as a single item allows. */
 const chunkLabels = 2 ** 22
 
@@ -91,7 +94,7 @@ export async function predictItems(model: Ranking, given: Items, options: BatchO
   const depth = Math.min(top, model.labels)
   const ranked = thresholded ? model.labels : depth
   const parts: RankedLabels[] = []
-  await inChunks(items, ranked, options, async chunk => {
+  await inChunks(model, items, ranked, options, async chunk => {
     const part = await rankItems(model, chunk, ranked, options)
     parts.push(thresholded ? onlyPassing(model, part, depth) : part)
   })
@@ -105,7 +108,7 @@ export async function predictItemSets(model: Ranking, given: Items, options: Bat
   if (options.top !== undefined) checkTop(options.top)
   const items = itemList(given)
   let sets = new LabelMatrix(0, columns, Float64Array.of(0), new Uint32Array(0))
-  await inChunks(items, columns, options, async chunk => {
+  await inChunks(model, items, columns, options, async chunk => {
     const ranked = onlyKnown(await rankItems(model, chunk, columns, options), columns)
     const passing = options.top === undefined ? ranked : onlyPassing(model, ranked, Math.min(options.top, columns))
     sets = sets.concat(applyThresholds(passing, model.thresholds, columns, model.allowEmpty))
@@ -114,6 +117,7 @@ export async function predictItemSets(model: Ranking, given: Items, options: Bat
 }
 
 async function inChunks(
+  { chunkItems = mostItems }: Ranking,
   items: ItemList,
   depth: number,
   { signal, onProgress }: BatchOptions,
@@ -122,7 +126,9 @@ async function inChunks(
   const total = countItems(items)
   const size = Math.max(1, Math.min(chunkItems, Math.floor(chunkLabels / Math.max(1, depth))))
   const report = sparingly(onProgress)
+  const pauses = new Pauses({ signal })
   for (let from = 0; from < total; from += size) {
+    if (pauses.due) await pauses.take()
     throwIfAborted(signal)
     const to = Math.min(total, from + size)
     await work(items.slice(from, to))

@@ -4,6 +4,7 @@
 // largest balls empty, but not those below them. Nothing proven may rest on it: new items may fill more than the sample does, and
 // sampled balls may miss the worst.
 
+import { finish, type Steps } from '../long-work.ts'
 import { Random } from '../random.ts'
 import { distancesFrom } from './metrics/metric.ts'
 import { levelOf, type Net, type NetNode, walk } from './net.ts'
@@ -24,6 +25,11 @@ const mostItems = 500
 
 /** Down to balls of radius `finest`; by default until every ball holds one item. */
 export function estimateDimension<Item>(net: Net<Item>, seed: number, finest = 0): DimensionEstimate {
+  return finish(dimensionSteps(net, seed, finest))
+}
+
+/** The same, a ball a step. */
+export function* dimensionSteps<Item>(net: Net<Item>, seed: number, finest = 0): Steps<DimensionEstimate> {
   const nodes = [...walk(net.root)].sort((a, b) => b.level - a.level) // stable: parents stay first
   const random = new Random(seed)
   const found: number[] = []
@@ -35,6 +41,7 @@ export function estimateDimension<Item>(net: Net<Item>, seed: number, finest = 0
     for (const at of random.sample(places, Math.min(centers, places))) {
       const balls = coverCount(net, ballNodes(net, nodes[at], radius), radius / 2)
       if (balls > 1) found.push(Math.log2(balls))
+      yield
     }
     if (end === -1) break
     radius /= 2
