@@ -28,7 +28,7 @@ export function estimateDimension<Item>(net: Net<Item>, seed: number, finest = 0
   return finish(dimensionSteps(net, seed, finest))
 }
 
-/** The same, a ball a step. */
+/** The same in steps. */
 export function* dimensionSteps<Item>(net: Net<Item>, seed: number, finest = 0): Steps<DimensionEstimate> {
   const nodes = [...walk(net.root)].sort((a, b) => b.level - a.level) // stable: parents stay first
   const random = new Random(seed)
@@ -39,9 +39,8 @@ export function* dimensionSteps<Item>(net: Net<Item>, seed: number, finest = 0):
     const end = nodes.findIndex(({ level }, i) => i > 0 && level < lowest)
     const places = end === -1 ? nodes.length : end
     for (const at of random.sample(places, Math.min(centers, places))) {
-      const balls = coverCount(net, ballNodes(net, nodes[at], radius), radius / 2)
+      const balls = yield* coverCount(net, ballNodes(net, nodes[at], radius), radius / 2)
       if (balls > 1) found.push(Math.log2(balls))
-      yield
     }
     if (end === -1) break
     radius /= 2
@@ -61,11 +60,12 @@ function ballNodes<Item>(net: Net<Item>, center: NetNode, radius: number): NetNo
 }
 
 /** How many of the nodes a greedy net keeps: none within `apart` of another. */
-function coverCount<Item>(net: Net<Item>, nodes: readonly NetNode[], apart: number): number {
+function* coverCount<Item>(net: Net<Item>, nodes: readonly NetNode[], apart: number): Steps<number> {
   const kept: Item[] = []
   for (const { item } of nodes) {
     const measure = distancesFrom(net.metric, item as Item) // as above
     if (!kept.some(other => measure(other) <= apart)) kept.push(item as Item) // as above
+    yield
   }
   return kept.length
 }
