@@ -1,6 +1,7 @@
 // An engine: one memory, its arena, the kernels over it and the threads that share it. Most programs use the default one;
 // a second engine is a second memory of up to 4 GiB.
 
+import { EngineError } from '../errors.ts'
 import {
   type Check,
   checkBoolean,
@@ -126,7 +127,7 @@ export class Engine {
 function startMachine(options: EngineOptions): Machine {
   const { shared = canShare(), maxBytes = maxPages * pageBytes, relaxed = true, workerUrl, onWarning } = options
   const maximum = checkPages(maxBytes)
-  const memory = new WebAssembly.Memory({ initial: minPages, maximum, shared })
+  const memory = makeMemory(maximum, shared)
   const exactKernels = instantiateKernels(kernelModule({ shared, relaxed: false }), memory)
   const kernels =
     relaxedSupported && relaxed
@@ -135,6 +136,19 @@ function startMachine(options: EngineOptions): Machine {
   const arena = new Arena(new Heap(memory, exactKernels.arenaStart(), maximum * pageBytes))
   const warn = once(onWarning ?? warnOnConsole)
   return { memory, arena, kernels, exactKernels, shared, pools: new Map(), workerUrl, warn }
+}
+
+/** Systems limit how much address space a process may set aside; an engine sets aside all that it may grow to. */
+function makeMemory(maximum: number, shared: boolean): WasmMemory {
+  try {
+    return new WebAssembly.Memory({ initial: minPages, maximum, shared })
+  } catch (cause) {
+    const mebibytes = (maximum * pageBytes) / 2 ** 20
+    throw new EngineError('OUT_OF_MEMORY', `the system sets aside no ${mebibytes} MiB more for an engine`, {
+      hint: 'Use fewer engines, drop those that you no longer need, or give a smaller maxBytes.',
+      cause,
+    })
+  }
 }
 
 function once(tell: (message: string) => void): (message: string) => void {

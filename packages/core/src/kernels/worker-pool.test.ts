@@ -119,8 +119,8 @@ describe('the worker pool', () => {
       const run = pool.run('dotScan', many)
       setTimeout(() => made.at(-1)?.terminate(), 20)
       await expect(run).rejects.toMatchObject({
-        code: 'INTERNAL',
-        message: expect.stringContaining('the worker ended'),
+        code: 'WORKER_LOST',
+        message: expect.stringContaining('a worker thread ended'),
       })
       expect(await pool.run('dotScan', jobs)).toHaveLength(64)
       expect(made).toHaveLength(4)
