@@ -65,9 +65,13 @@ export class EngineError extends Error {
   readonly hint: string | undefined
   readonly where: Place | undefined
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, given: ErrorDetails = {}) {
+    const details = typeof given === 'object' && given !== null ? given : {}
     const prefix = details.where ? `${formatPlace(details.where)}: ` : ''
-    super(prefix + message, details.cause === undefined ? undefined : { cause: details.cause })
+    super(
+      prefix + (typeof message === 'string' ? message : shown(message)),
+      details.cause === undefined ? undefined : { cause: details.cause },
+    )
     this.name = 'EngineError'
     this.code = code
     this.hint = details.hint
@@ -85,6 +89,11 @@ export class EngineError extends Error {
 
 function formatPlace({ file, line, column }: Place): string {
   return [file, line, column].filter(part => part !== undefined).join(':')
+}
+
+/** A name that is not known, as messages show it: callers may give anything for one. */
+export function quoted(name: unknown): string {
+  return typeof name === 'string' ? `"${name}"` : shown(name)
 }
 
 /** A value as messages show it: short, and safe for whatever callers may give, symbols and hostile objects included. */

@@ -13,6 +13,7 @@ export type OptionTable = ReadonlyMap<string, Check>
 
 /** The table of an options type: the compiler refuses a name too many or too few. */
 export function optionTable<Options extends object>(checks: Readonly<Record<keyof Options, Check>>): OptionTable {
+  checkObject('checks', checks, 'an object with a check for every option')
   return new Map(Object.entries<Check>(checks))
 }
 
@@ -53,6 +54,9 @@ export const noOptions: OptionTable = new Map()
 
 /** The error for an option that is not among the known ones; `taker` is who does not take it: a method, an index kind. */
 export function unknownOption(name: string, known: readonly string[], taker?: string): EngineError {
+  checkText('name', name)
+  checkTexts('known', known)
+  if (taker !== undefined) checkText('taker', taker)
   const suggestion = didYouMean(name, known)
   const message = taker === undefined ? `unknown option "${name}"` : `${taker} has no option "${name}"`
   const hint = known.length === 0 ? 'This call takes no options.' : `Known: ${known.join(', ')}.`
@@ -88,6 +92,10 @@ export const checkBoolean: Check = (name, value) => {
   if (typeof value !== 'boolean') refuse(name, value, 'true or false')
 }
 
+export function checkObject(name: string, value: unknown, expected: string): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(name, value, expected)
+}
+
 /** A single text would be read letter by letter: it is refused. */
 export const checkIterable: Check = (name, value) => {
   const isIterable = typeof value === 'object' && value !== null && Symbol.iterator in value
@@ -98,9 +106,16 @@ export const checkText: Check = (name, value) => {
   if (typeof value !== 'string') refuse(name, value, 'a text')
 }
 
+/** The path of a file. Node would take numbers for open files. */
+export const checkPath: Check = (name, value) => {
+  if (typeof value !== 'string' || value === '') refuse(name, value, 'the path of a file')
+  if (value.includes('\0')) refuse(name, value, 'a path without a zero byte')
+}
+
 export const checkTexts: Check = (name, value) => {
-  const isList = Array.isArray(value) && value.every(item => typeof item === 'string')
-  if (!isList) refuse(name, value, 'a list of texts')
+  if (!Array.isArray(value)) refuse(name, value, 'a list of texts')
+  const wrong = Array.from(value).findIndex(item => typeof item !== 'string')
+  if (wrong >= 0) refuse(`place ${wrong} of ${name}`, value[wrong], 'a text')
 }
 
 /** Any object with the parts of an AbortSignal that we use: there are polyfills. */

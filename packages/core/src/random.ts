@@ -1,12 +1,16 @@
 // The one seeded generator (xoshiro128**, seeded through splitmix32): the same seed gives the same numbers on every
 // machine. Parallel work takes one `fork` per unit, so that the number of threads never changes a result.
 
+import { checkWhole, refuse } from './options.ts'
+
 /** A seeded random generator: the same seed gives the same numbers on every machine. */
 export class Random {
   readonly #state: Uint32Array
 
   /** Seeds are whole numbers; `stream` separates independent sequences of one seed. */
   constructor(seed: number, stream = 0) {
+    checkWhole('seed', seed, 0, Number.MAX_SAFE_INTEGER)
+    checkWhole('stream', stream, 0, Number.MAX_SAFE_INTEGER)
     let mixed = (seed ^ Math.imul(stream + 1, 0x9e3779b9)) >>> 0
     const high = Math.floor(seed / 2 ** 32) >>> 0
     this.#state = Uint32Array.from({ length: 4 }, (_, i) => {
@@ -18,8 +22,11 @@ export class Random {
 
   /** The generator that goes on where the one with this `state()` was. */
   static fromState(state: ArrayLike<number>): Random {
+    const words = typeof state === 'object' && state?.length === 4 ? Array.from(state) : []
+    const areWords = words.every(word => Number.isInteger(word) && word >= 0 && word < 2 ** 32)
+    if (words.length !== 4 || !areWords) refuse('state', state, 'the four whole numbers of state()')
     const random = new Random(0)
-    random.#state.set(state)
+    random.#state.set(words)
     return random
   }
 
@@ -54,6 +61,8 @@ export class Random {
 
   /** A whole number in [0, bound), without the bias of a plain remainder. */
   below(bound: number): number {
+    if (typeof bound !== 'number' || !(bound >= 1 && bound <= 2 ** 32))
+      refuse('bound', bound, 'a whole number from 1 to 2³²')
     const limit = 2 ** 32 - (2 ** 32 % bound)
     let draw = this.uint32()
     while (draw >= limit) draw = this.uint32()
@@ -69,6 +78,8 @@ export class Random {
 
   /** Shuffles in place (Fisher–Yates). */
   shuffle<T extends { length: number; [index: number]: unknown }>(items: T): T {
+    const length: unknown = typeof items === 'object' && items !== null ? items.length : undefined
+    if (!Number.isSafeInteger(length)) refuse('items', items, 'a list')
     for (let i = items.length - 1; i > 0; i--) {
       const j = this.below(i + 1)
       const held = items[i]
@@ -80,6 +91,8 @@ export class Random {
 
   /** `count` different numbers out of [0, total), ascending. */
   sample(total: number, count: number): Uint32Array {
+    checkWhole('total', total, 0, 2 ** 32)
+    checkWhole('count', count, 0, total)
     const picked = new Set<number>()
     // Floyd: each step adds exactly one new number.
     for (let last = total - count; last < total; last++) {

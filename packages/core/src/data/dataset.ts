@@ -1,6 +1,7 @@
 // What every reader makes and every method is fitted on: rows with any of ids, texts, features and labels.
 
 import { EngineError } from '../errors.ts'
+import { checkEntries, checkRow } from '../matrix/checks.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { requireNumberList } from '../matrix/given-vector.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
@@ -50,6 +51,8 @@ export interface SkippedRow {
 export function selectRows(dataset: Dataset, picked: ArrayLike<number>): Dataset {
   checkDataset(dataset)
   requireNumberList(picked, 'the selection')
+  checkEntries('the selection', picked.length)
+  for (let i = 0; i < picked.length; i++) checkRow(picked[i], dataset.rows)
   const pick = <T>(items: readonly T[]): T[] => Array.from(picked, row => items[row])
   return {
     ...dataset,

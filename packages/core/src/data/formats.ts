@@ -2,6 +2,8 @@
 // has it; otherwise the contents do. A new format is a file of its own and a line here, or a call of `registerFormat`.
 
 import { EngineError } from '../errors.ts'
+import { checkNumbers } from '../matrix/checks.ts'
+import { checkFunction, checkObject, checkText, checkTexts } from '../options.ts'
 import { arff } from './arff/arff.ts'
 import type { Format } from './format.ts'
 import { jsonl } from './records/jsonl.ts'
@@ -19,12 +21,21 @@ const formats: Format[] = [npy, idx, fvecs, bvecs, ivecs, arff, xmc, jsonl, svml
 
 /** Adds a format of your own; it is asked before the others. */
 export function registerFormat(format: Format): void {
+  checkFormat(format)
   if (formats.some(known => known.name === format.name)) {
     throw new EngineError('INVALID_OPTION', `there already is a format called ${format.name}`, {
       hint: 'Give your format another name.',
     })
   }
   formats.unshift(format)
+}
+
+function checkFormat(format: Format): void {
+  checkObject('format', format, 'a format with a name')
+  for (const part of ['name', 'title'] as const) checkText(`format.${part}`, format[part])
+  checkTexts('format.extensions', format.extensions)
+  for (const part of ['recognize', 'read'] as const) checkFunction(`format.${part}`, format[part])
+  if (format.write !== undefined) checkFunction('format.write', format.write)
 }
 
 /** The names of all formats, for options and help pages. */
@@ -39,6 +50,7 @@ export function writableFormatNames(): string[] {
 
 /** The format called `name`. */
 export function findFormat(name: string): Format {
+  checkText('format', name)
   const format = formats.find(known => known.name === name)
   if (format) return format
   throw new EngineError('UNKNOWN_NAME', `there is no format "${name}", expected one of ${formatNames().join(', ')}`)
@@ -46,6 +58,7 @@ export function findFormat(name: string): Format {
 
 /** The formats that a file's name allows; none where the extension is not known. */
 export function formatsByExtension(fileName: string): Format[] {
+  checkText('fileName', fileName)
   const extension = extensionOf(fileName)
   return formats.filter(format => format.extensions.includes(extension))
 }
@@ -53,6 +66,7 @@ export function formatsByExtension(fileName: string): Format[] {
 /** The format of a file, by its name and its first bytes. */
 export function detectFormat(fileName: string, head: Uint8Array): Format {
   const byName = formatsByExtension(fileName)
+  checkNumbers('head', head, [Uint8Array])
   if (byName.length === 1) return byName[0]
   const recognizes = (format: Format) => format.recognize(head)
   const format = byName.find(recognizes) ?? formats.find(recognizes)

@@ -2,7 +2,7 @@
 // complete.
 
 import { EngineError } from '../errors.ts'
-import { checkBoolean, checkOptions, checkText, optionTable, workChecks } from '../options.ts'
+import { checkBoolean, checkOptions, checkPath, checkText, optionTable, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
 import { gzipTo } from './bytes/gzip-output.ts'
@@ -24,6 +24,7 @@ const writeOptions = optionTable<WriteOptions>({ format: checkText, overwrite: c
 export async function writeDataset(dataset: Dataset, path: string, options: WriteOptions = {}): Promise<void> {
   checkOptions(options, writeOptions)
   const { format, overwrite = false, signal } = options
+  checkPath('path', path)
   const write = writerFor(path, format)
   checkDataset(dataset)
   if (dataset.rows === 0) {

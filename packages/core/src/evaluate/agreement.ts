@@ -4,7 +4,7 @@
 
 import { EngineError } from '../errors.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkSameCount } from './checks.ts'
+import { checkLabelMatrix, checkSameCount } from './checks.ts'
 
 export interface Rates {
   readonly precision: number
@@ -68,6 +68,8 @@ export function countAgreement(truth: LabelMatrix, predicted: LabelMatrix): Agre
 }
 
 function checkSameShape(truth: LabelMatrix, predicted: LabelMatrix): void {
+  checkLabelMatrix('truth', truth)
+  checkLabelMatrix('predicted', predicted)
   checkSameCount('rows', truth.rows, predicted.rows)
   if (truth.columns === predicted.columns) return
   const message = `the truth has ${truth.columns} labels, the predictions have ${predicted.columns}`

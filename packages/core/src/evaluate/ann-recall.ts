@@ -2,7 +2,8 @@
 // By row where neighbors are told apart; by distance where ties make it a matter of chance which of them is listed.
 
 import { EngineError } from '../errors.ts'
-import { checkNumber, checkOptions, optionTable } from '../options.ts'
+import { checkNumbers } from '../matrix/checks.ts'
+import { checkNumber, checkObject, checkOptions, checkWhole, optionTable } from '../options.ts'
 import { checkCut, checkSameCount } from './checks.ts'
 
 /** Neighbors of `queries` queries: query i's are rows[i * k … i * k + counts[i]), nearest first. */
@@ -44,6 +45,8 @@ export function neighborRecallByDistance(
   options: RecallByDistanceOptions = {},
 ): number {
   checkNeighbors(found, truth, k)
+  checkDistances('found', found)
+  checkDistances('truth', truth)
   checkOptions(options, recallOptions)
   const { tolerance = 1e-5 } = options
   return meanOver(truth, k, (query, wanted) => {
@@ -79,6 +82,8 @@ function listOf({ rows, k, counts }: NeighborRows, query: number, most: number):
 
 function checkNeighbors(found: NeighborRows, truth: NeighborRows, k: number): void {
   checkCut(k)
+  checkLists('found', found)
+  checkLists('truth', truth)
   checkSameCount('queries', truth.queries, found.queries)
   for (const [name, list] of [
     ['found', found],
@@ -91,4 +96,23 @@ function checkNeighbors(found: NeighborRows, truth: NeighborRows, k: number): vo
       )
     }
   }
+}
+
+/** Refuses neighbors of which a part is not of its type, or too short. */
+export function checkLists(name: string, list: NeighborRows): void {
+  checkObject(name, list, 'neighbors, as searchBatch gives them')
+  const { queries, k, rows, counts } = list
+  checkWhole(`${name}.queries`, queries, 0, 2 ** 32)
+  checkWhole(`${name}.k`, k, 0, 2 ** 32)
+  checkNumbers(`${name}.rows`, rows, [Uint32Array, Int32Array])
+  checkNumbers(`${name}.counts`, counts, [Uint32Array])
+  if (counts.length === queries && rows.length >= queries * k) return
+  const given = `${counts.length} counts and ${rows.length} rows`
+  throw new EngineError('DIMENSION_MISMATCH', `${name}: ${queries} lists of up to ${k} rows do not fit ${given}`)
+}
+
+function checkDistances(name: string, { distances, rows }: NeighborDistances): void {
+  checkNumbers(`${name}.distances`, distances, [Float32Array, Float64Array])
+  if (distances.length === rows.length) return
+  throw new EngineError('DIMENSION_MISMATCH', `${name} has ${distances.length} distances for ${rows.length} rows`)
 }

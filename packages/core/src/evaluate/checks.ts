@@ -1,10 +1,29 @@
 // The checks all measures share at their door.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
+import { checkInstance, checkNumbers } from '../matrix/checks.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkObject, checkWhole } from '../options.ts'
+import type { RankedLabels } from './predictions.ts'
 
 export function checkCut(k: number): void {
   if (Number.isSafeInteger(k) && k >= 1) return
-  throw new EngineError('INVALID_OPTION', `k is ${k}, expected a whole number of at least 1`)
+  throw new EngineError('INVALID_OPTION', `k is ${shown(k)}, expected a whole number of at least 1`)
+}
+
+/** Refuses what is no LabelMatrix; `name` is what the call names it: 'truth'. */
+export function checkLabelMatrix(name: string, value: unknown): void {
+  checkInstance(name, value, LabelMatrix)
+}
+
+/** Refuses rankings of which a part is not of its type. */
+export function checkRankedParts(ranked: RankedLabels): void {
+  checkObject('ranked', ranked, 'ranked labels, as predictBatch gives them')
+  checkWhole('ranked.rows', ranked.rows, 0, 2 ** 32)
+  checkWhole('ranked.top', ranked.top, 0, 2 ** 32)
+  checkNumbers('ranked.labels', ranked.labels, [Uint32Array])
+  checkNumbers('ranked.scores', ranked.scores, [Float32Array])
+  checkNumbers('ranked.counts', ranked.counts, [Uint32Array])
 }
 
 /** Refuses answers for another number of `things` ('rows', 'queries') than the truth has, and a truth that has none. */

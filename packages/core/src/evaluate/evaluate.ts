@@ -35,8 +35,8 @@ export function evaluate(
   return {
     ...atCuts('p', k => precisionAt(truth, ranked, k)),
     ...atCuts('ndcg', k => ndcgAt(truth, ranked, k)),
-    ...(propensities && atCuts('psp', k => propensityPrecisionAt(truth, ranked, k, propensities))),
-    ...(predicted && setMeasures(truth, predicted)),
+    ...(propensities !== undefined && atCuts('psp', k => propensityPrecisionAt(truth, ranked, k, propensities))),
+    ...(predicted !== undefined && setMeasures(truth, predicted)),
   }
 }
 

@@ -1,7 +1,8 @@
 // The names of the measures `evaluate` reports, and which way each is better: the words used in output, in options and as
 // the goal of tuning. All are fractions in [0, 1].
 
-import { EngineError } from '../errors.ts'
+import { EngineError, quoted } from '../errors.ts'
+import { checkNumber } from '../options.ts'
 
 /** Every measure, and whether higher or lower is better. */
 export const metricDirections = Object.freeze({
@@ -38,10 +39,14 @@ export const metricNames: readonly MetricName[] = Object.freeze(Object.keys(metr
 export function checkMetricName(name: string): MetricName {
   const found = metricNames.find(known => known === name)
   if (found) return found
-  throw new EngineError('UNKNOWN_NAME', `no measure is called "${name}"`, { hint: `Known: ${metricNames.join(', ')}.` })
+  throw new EngineError('UNKNOWN_NAME', `no measure is called ${quoted(name)}`, {
+    hint: `Known: ${metricNames.join(', ')}.`,
+  })
 }
 
 /** Whether `value` beats `other`; equal values do not. */
 export function isBetter(metric: MetricName, value: number, other: number): boolean {
+  checkMetricName(metric)
+  for (const [name, given] of Object.entries({ value, other })) checkNumber(name, given, () => true, 'a number')
   return metricDirections[metric] === 'higher' ? value > other : value < other
 }

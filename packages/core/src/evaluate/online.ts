@@ -1,6 +1,8 @@
 // Measures of learning while answering (paper 002, section 4): every example is a test before it is a lesson.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
+import { requireNumberList } from '../matrix/given-vector.ts'
+import { checkNumber } from '../options.ts'
 
 /** Progressive validation: the running mean of a loss that is measured before the example is learned. */
 export class ProgressiveValidation {
@@ -9,7 +11,8 @@ export class ProgressiveValidation {
 
   /** Adds the loss of the next example. */
   add(loss: number): void {
-    if (!Number.isFinite(loss)) throw new EngineError('BAD_DATA', `the loss is ${loss}, expected a finite number`)
+    if (!Number.isFinite(loss))
+      throw new EngineError('BAD_DATA', `the loss is ${shown(loss)}, expected a finite number`)
     this.#sum += loss
     this.#count++
   }
@@ -26,21 +29,21 @@ export class ProgressiveValidation {
 
 /** log2(accuracy) − log2(baseline): the bits won over another predictor. −Infinity where nothing was right. */
 export function entropyReduction(accuracy: number, baseline: number): number {
-  if (!(accuracy >= 0 && accuracy <= 1)) {
-    throw new EngineError('INVALID_OPTION', `accuracy is ${accuracy}, expected a number in [0, 1]`)
-  }
-  if (!(baseline > 0 && baseline <= 1)) {
-    throw new EngineError('INVALID_OPTION', `baseline is ${baseline}, expected a number in (0, 1]`)
-  }
+  checkNumber('accuracy', accuracy, value => value >= 0 && value <= 1, 'a number in [0, 1]')
+  checkNumber('baseline', baseline, value => value > 0 && value <= 1, 'a number in (0, 1]')
   return Math.log2(accuracy) - Math.log2(baseline)
 }
 
 /** The accuracy of the constant predictor, which always says the most frequent label: the usual baseline. */
 export function constantAccuracy(labels: ArrayLike<number>): number {
+  requireNumberList(labels, 'labels')
   if (labels.length === 0) throw new EngineError('EMPTY_DATA', 'there are no labels to predict')
   const counts = new Map<number, number>()
   let most = 0
   for (let i = 0; i < labels.length; i++) {
+    if (typeof labels[i] !== 'number') {
+      throw new EngineError('BAD_DATA', `label ${i} is ${shown(labels[i])}, expected a number`)
+    }
     const count = (counts.get(labels[i]) ?? 0) + 1
     counts.set(labels[i], count)
     most = Math.max(most, count)

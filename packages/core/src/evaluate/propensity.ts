@@ -3,8 +3,9 @@
 // scripts, the sum over the rows is divided by the best sum any ranking could have on them: a perfect ranking gives 1.
 
 import { EngineError } from '../errors.ts'
+import { checkNumbers } from '../matrix/checks.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkNumber, checkOptions, optionTable } from '../options.ts'
+import { checkFunction, checkNumber, checkObject, checkOptions, checkWhole, optionTable } from '../options.ts'
 import type { RankedLabels } from './predictions.ts'
 import { checkRanked, discountedGain, type Gain, sumHits } from './ranking.ts'
 
@@ -28,6 +29,9 @@ export type LabelFrequencies = Pick<LabelMatrix, 'rows' | 'counts'>
 export function labelPropensities(training: LabelFrequencies, options: PropensityOptions = {}): Float64Array {
   checkOptions(options, propensityOptions)
   const { exponent = propensityDefaults.exponent, shift = propensityDefaults.shift } = options
+  checkObject('training', training, 'the labels of the training rows')
+  checkWhole('training.rows', training.rows, 0, Number.MAX_SAFE_INTEGER)
+  checkFunction('training.counts', training.counts)
   // Below e rows the model's C is negative.
   if (training.rows < 3) {
     throw new EngineError('EMPTY_DATA', `propensities need at least 3 training rows, got ${training.rows}`)
@@ -53,6 +57,7 @@ export function propensityNdcgAt(
   k: number,
   propensities: Float64Array,
 ): number {
+  checkRanked(truth, ranked, k)
   return shareOfBest(truth, ranked, k, propensities, discountedGain(truth, k))
 }
 
@@ -88,6 +93,7 @@ function bestRanking(truth: LabelMatrix, k: number, propensities: Float64Array):
 }
 
 function checkPropensities(truth: LabelMatrix, propensities: Float64Array): void {
+  checkNumbers('propensities', propensities, [Float64Array])
   if (propensities.length !== truth.columns) {
     const message = `${propensities.length} propensities for ${truth.columns} labels`
     throw new EngineError('DIMENSION_MISMATCH', message, { hint: 'Use one numbering of labels for training and test.' })

@@ -3,7 +3,7 @@
 
 import { EngineError } from '../errors.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkCut, checkSameCount } from './checks.ts'
+import { checkCut, checkLabelMatrix, checkRankedParts, checkSameCount } from './checks.ts'
 import type { RankedLabels } from './predictions.ts'
 
 /** P@k: the share of the first k places that hold a true label. */
@@ -71,6 +71,8 @@ function forEachHit(
 /** Refuses rankings that cannot be those of the rows of `truth`, or that were cut before k. */
 export function checkRanked(truth: LabelMatrix, ranked: RankedLabels, k: number): void {
   checkCut(k)
+  checkLabelMatrix('truth', truth)
+  checkRankedParts(ranked)
   checkSameCount('rows', truth.rows, ranked.rows)
   if (ranked.top < Math.min(k, truth.columns)) {
     const message = `the rankings hold ${ranked.top} labels a row, a measure at ${k} needs ${k}`

@@ -1,7 +1,9 @@
 // What abstaining buys: answering only where the confidence is high enough, how many items are answered (coverage), and how many of
 // these wrongly (risk).
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
+import { requireNumberList } from '../matrix/given-vector.ts'
+import { checkFunction } from '../options.ts'
 
 /** What withholding the least certain answers buys, at one confidence. */
 export interface RiskPoint {
@@ -15,16 +17,33 @@ export interface RiskPoint {
 
 /** One point for every confidence that occurs, from the surest few to all. */
 export function riskCoverage(confidences: ArrayLike<number>, isWrong: (item: number) => boolean): RiskPoint[] {
+  requireNumberList(confidences, 'confidences')
+  checkFunction('isWrong', isWrong)
   if (confidences.length === 0) throw new EngineError('EMPTY_DATA', 'there are no answers to judge')
+  const sure = floats(confidences)
   const order = Uint32Array.from({ length: confidences.length }, (_, item) => item)
-  order.sort((a, b) => confidences[b] - confidences[a])
+  order.sort((a, b) => sure[b] - sure[a])
   const points: RiskPoint[] = []
   let wrong = 0
   order.forEach((item, place) => {
     if (isWrong(item)) wrong++
-    const [answered, least] = [place + 1, confidences[item]]
-    if (answered < order.length && confidences[order[answered]] === least) return
+    const [answered, least] = [place + 1, sure[item]]
+    if (answered < order.length && sure[order[answered]] === least) return
     points.push({ least, coverage: answered / order.length, risk: wrong / answered })
   })
   return points
+}
+
+/** A copy; refuses what is no number. */
+function floats(confidences: ArrayLike<number>): Float64Array {
+  const bad = findBad(confidences)
+  if (bad === undefined) return Float64Array.from(confidences)
+  throw new EngineError('BAD_DATA', `the confidence of item ${bad} is ${shown(confidences[bad])}, expected a number`)
+}
+
+function findBad(confidences: ArrayLike<number>): number | undefined {
+  for (let i = 0; i < confidences.length; i++) {
+    if (typeof confidences[i] !== 'number' || Number.isNaN(confidences[i])) return i
+  }
+  return undefined
 }

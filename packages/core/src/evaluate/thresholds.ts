@@ -2,9 +2,19 @@
 // (held out, or each left out in turn). A label is predicted where its score is at least its threshold.
 // Scores are 0 or more. Thresholds are 32-bit numbers as scores are, so that a stored model decides the same.
 
-import { EngineError } from '../errors.ts'
+import { checkNumbers } from '../matrix/checks.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkedLater, checkOptions, checkWord, optionTable } from '../options.ts'
+import {
+  checkBoolean,
+  checkedLater,
+  checkNumber,
+  checkObject,
+  checkOptions,
+  checkWhole,
+  checkWord,
+  optionTable,
+} from '../options.ts'
+import { checkRankedParts } from './checks.ts'
 import { groupByLabel, type LabelGroups } from './label-groups.ts'
 import type { RankedLabels } from './predictions.ts'
 import { checkRanked } from './ranking.ts'
@@ -131,6 +141,10 @@ export function applyThresholds(
   columns: number,
   allowEmpty = false,
 ): LabelMatrix {
+  checkRankedParts(ranked)
+  checkThresholds(thresholds)
+  checkWhole('columns', columns, 0, 2 ** 32)
+  checkBoolean('allowEmpty', allowEmpty)
   const offsets = new Float64Array(ranked.rows + 1)
   const indices = new Uint32Array(ranked.counts.reduce((sum, count) => sum + count, 0))
   let end = 0
@@ -145,6 +159,12 @@ export function applyThresholds(
     offsets[row + 1] = end
   }
   return new LabelMatrix(ranked.rows, columns, offsets, indices.slice(0, end))
+}
+
+function checkThresholds(thresholds: Thresholds): void {
+  checkObject('thresholds', thresholds, 'an object with a single threshold')
+  checkNumber('thresholds.single', thresholds.single, value => value >= 0, 'a number of at least 0')
+  if (thresholds.byLabel !== undefined) checkNumbers('thresholds.byLabel', thresholds.byLabel, [Float32Array])
 }
 
 /** The threshold a label's score must reach. */
@@ -179,10 +199,6 @@ function firstAtLeast(ascending: Float32Array, value: number): number {
 }
 
 function checkFactors(factor: number, trust: number): void {
-  if (!(factor > 0 && factor < Number.POSITIVE_INFINITY)) {
-    throw new EngineError('INVALID_OPTION', `factor is ${factor}, expected a number above 0`)
-  }
-  if (!(trust >= 0 && trust < Number.POSITIVE_INFINITY)) {
-    throw new EngineError('INVALID_OPTION', `trust is ${trust}, expected a number of at least 0`)
-  }
+  checkNumber('factor', factor, value => value > 0 && value < Number.POSITIVE_INFINITY, 'a number above 0')
+  checkNumber('trust', trust, value => value >= 0 && value < Number.POSITIVE_INFINITY, 'a number of at least 0')
 }

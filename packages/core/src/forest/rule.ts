@@ -2,7 +2,7 @@
 // rows that share the leaf, instead of their neighbors — with plain votes for proportions; so a rule is a label source and a way
 // of voting, and one loop serves all.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 
 /** All rules. */
 export const ruleNames = ['natural', 'voting', 'lookup'] as const
@@ -16,7 +16,7 @@ export type RuleName = (typeof ruleNames)[number]
 
 export function checkRule(rule: RuleName): void {
   if (ruleNames.includes(rule)) return
-  throw new EngineError('UNKNOWN_NAME', `rule is '${rule}', expected one of ${ruleNames.join(', ')}`)
+  throw new EngineError('UNKNOWN_NAME', `rule is ${shown(rule)}, expected one of ${ruleNames.join(', ')}`)
 }
 
 /** Whether candidates are chosen by a threshold; else every row of the leaves reached is one. */

@@ -87,6 +87,7 @@ export class Engine {
   /** `lender` is for `lease` alone. */
   constructor(options: EngineOptions = {}, lender?: Engine) {
     checkOptions(options, engineOptions)
+    if (lender !== undefined) checkEngine('lender', lender)
     this.#machine = lender ? lender.#machine : startMachine(options)
     const { arena, kernels, exactKernels, shared } = this.#machine
     this.arena = lender ? lender.arena.within() : arena

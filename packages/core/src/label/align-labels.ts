@@ -1,9 +1,10 @@
 // The labels of a data set in a model's numbering. They are matched by name: a test file numbers its labels as it likes,
 // and may hold some that the model has never seen.
 
-import type { Dataset } from '../data/dataset.ts'
+import { checkDataset, type Dataset } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkTexts } from '../options.ts'
 
 /** The labels of a data set in the numbering of a model. */
 export interface AlignedLabels {
@@ -17,7 +18,8 @@ export interface AlignedLabels {
 
 /** Renumbers the labels of `dataset`: column i is `labelNames[i]`. Data of which no label is known is refused. */
 export function alignLabels(dataset: Dataset, labelNames: readonly string[]): AlignedLabels {
-  const { labels } = dataset
+  const { labels } = checkDataset(dataset)
+  checkTexts('labelNames', labelNames)
   if (!labels || labels.entries === 0) throw noLabels(dataset)
   const numbers = new Map(labelNames.map((name, number) => [name, number]))
   const nameOf = (label: number) => dataset.labelNames?.[label] ?? String(label)

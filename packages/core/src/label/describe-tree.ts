@@ -1,6 +1,6 @@
 // A tree of a fitted model as nodes with names.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import { leafMark } from '../forest/tree-nodes.ts'
 import type { DescribedNode } from './described-tree.ts'
 import type { ForestModel } from './forest-model.ts'
@@ -10,7 +10,7 @@ import { featureNamesOf } from './item-reader.ts'
 export function describeTree(model: ForestModel, tree: number): DescribedNode {
   const { trees } = model.forest
   if (!Number.isInteger(tree) || tree < 0 || tree >= trees) {
-    throw new EngineError('INVALID_OPTION', `tree is ${tree}, expected a whole number from 0 to ${trees - 1}`)
+    throw new EngineError('INVALID_OPTION', `tree is ${shown(tree)}, expected a whole number from 0 to ${trees - 1}`)
   }
   const names = featureNamesOf(model)
   return describeNode(model, names, tree, 0).node

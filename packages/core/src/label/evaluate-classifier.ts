@@ -5,7 +5,15 @@ import { evaluate, type Metrics } from '../evaluate/evaluate.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { labelPropensities, type PropensityOptions } from '../evaluate/propensity.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkedLater, checkOptions, checkThreads, optionTable, workChecks } from '../options.ts'
+import {
+  checkedLater,
+  checkFunction,
+  checkObject,
+  checkOptions,
+  checkThreads,
+  optionTable,
+  workChecks,
+} from '../options.ts'
 import { type AlignedLabels, alignLabels } from './align-labels.ts'
 import type { BatchOptions, Classifier } from './classifier.ts'
 import { itemsOf } from './items.ts'
@@ -41,6 +49,7 @@ export async function evaluateClassifier(
 ): Promise<ClassifierEvaluation> {
   checkOptions(options, evaluateOptions)
   const { exponent, shift, ...work } = options
+  checkClassifier(classifier)
   const dataset = labeledItems(items)
   const truth = alignLabels(dataset, classifier.labelNames)
   const asked = itemsOf(dataset, classifier)
@@ -55,6 +64,14 @@ export async function evaluateClassifier(
   })
   const metrics = evaluate(truth.labels, widen(ranked), predicted, { propensities })
   return { metrics, millisPerItem, truth, predicted }
+}
+
+/** Refuses what is no classifier, such as one that was not awaited. */
+function checkClassifier(classifier: Classifier): void {
+  checkObject('classifier', classifier, 'a classifier')
+  for (const part of ['predictBatch', 'predictSets', 'labelCounts'] as const) {
+    checkFunction(`classifier.${part}`, classifier[part])
+  }
 }
 
 /** The rankings with room for the deepest cut: a model of few labels answers fewer, and the truth may hold more. */

@@ -3,10 +3,13 @@
 import { checkDataset, type Dataset } from '../data/dataset.ts'
 import type { ItemList } from '../data/given/items.ts'
 import { EngineError } from '../errors.ts'
+import { checkObject } from '../options.ts'
 import type { Classifier, Item } from './classifier.ts'
 
 /** What `classifier` can label of `dataset`. */
-export function itemsOf(dataset: Dataset, { takesTexts }: Pick<Classifier, 'takesTexts'>): ItemList {
+export function itemsOf(dataset: Dataset, classifier: Pick<Classifier, 'takesTexts'>): ItemList {
+  checkObject('classifier', classifier, 'a classifier')
+  const { takesTexts } = classifier
   const { texts, features } = checkDataset(dataset)
   if (takesTexts && texts) return texts
   if (!takesTexts && features) return features

@@ -16,7 +16,7 @@ import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.t
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { checkIterable, checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
-import type { ModelContents } from '../store/header.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
@@ -76,6 +76,7 @@ export class LcifClassifier extends Owned implements Classifier {
   /** From the contents of a model file; `name` is what messages call it. */
   static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): LcifClassifier {
     checkOptions(options, contentsOptions)
+    checkContents(contents)
     const { engine = defaultEngine(), name = 'the model' } = options
     return lend(engine, 'LcifClassifier', (lease, holding) => {
       return new LcifClassifier(holding, lease, unpackLcif(contents, lease, name))

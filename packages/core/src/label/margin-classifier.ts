@@ -13,7 +13,7 @@ import { checkIterable, checkOptions, checkText, optionTable } from '../options.
 import { checkOwnMetric } from '../search/metrics/metric.ts'
 import { inTurns } from '../search/turns.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
-import type { ModelContents } from '../store/header.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
 import { wellFormed } from '../store/packed-strings.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
@@ -67,6 +67,7 @@ export class MarginClassifier extends Owned implements Classifier {
     options: OwnDistanceOption & { readonly name?: string } = {},
   ): MarginClassifier {
     checkOptions(options, contentsOptions)
+    checkContents(contents)
     const { name = 'the model', ownDistance } = options
     return new MarginClassifier(unpackMargin(contents, name, ownDistance))
   }

@@ -16,7 +16,7 @@ import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { MemoryFacts } from '../memory/memory-check.ts'
 import { checkIterable, checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
-import type { ModelContents } from '../store/header.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
 import { wellFormed } from '../store/packed-strings.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
@@ -64,6 +64,7 @@ export class MemoryClassifier extends Owned implements Classifier {
     options: ModelPlace & { readonly name?: string } = {},
   ): MemoryClassifier {
     checkOptions(options, contentsOptions)
+    checkContents(contents)
     const { engine = defaultEngine(), name = 'the model' } = options
     return lend(engine, 'MemoryClassifier', (lease, holding) => {
       return new MemoryClassifier(holding, lease, unpackMemoryModel(contents, lease, name))

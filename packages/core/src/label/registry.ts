@@ -1,10 +1,10 @@
 // Classifiers by the name of their method, for commands, servers and model files. A new classifier is one more line here.
 
 import type { LabeledItems } from '../data/given/labeled.ts'
-import { EngineError } from '../errors.ts'
+import { EngineError, quoted } from '../errors.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
 import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
-import { checkOptions } from '../options.ts'
+import { checkFunction, checkHolder, checkObject, checkOptions, checkText } from '../options.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import type { Classifier } from './classifier.ts'
@@ -40,10 +40,18 @@ const methods: Method[] = [...lcifMethods.map(lcifMethod), forestMethod('gpt'), 
 
 /** Adds a method that is an entry of its own, or yours. */
 export function registerMethod(method: Method): void {
+  checkMethod(method)
   if (methods.some(({ name, stored }) => name === method.name || stored === method.stored)) {
     throw new EngineError('INVALID_OPTION', `there already is a method called ${method.name}`)
   }
   methods.push(method)
+}
+
+function checkMethod(method: Method): void {
+  checkObject('method', method, 'a method with a name')
+  for (const part of ['name', 'stored'] as const) checkText(`method.${part}`, method[part])
+  checkObject('method.defaults', method.defaults, 'an object of options')
+  for (const part of ['fit', 'tune', 'load'] as const) checkFunction(`method.${part}`, method[part])
 }
 
 /** The names of all registered methods. */
@@ -55,7 +63,7 @@ export function methodNames(): string[] {
 export function findMethod(name: string): Method {
   const found = methods.find(method => method.name === name)
   if (found) return found
-  throw new EngineError('UNKNOWN_NAME', `no method is called "${name}"`, {
+  throw new EngineError('UNKNOWN_NAME', `no method is called ${quoted(name)}`, {
     hint: `Known: ${methodNames().join(', ')}.`,
   })
 }
@@ -76,7 +84,10 @@ export async function loadClassifier(path: string, place: ModelPlace = {}): Prom
 function forestMethod(name: 'gpt' | 'forest'): Method {
   const { grower: _, ...others } = forestClassifierDefaults
   const defaults = name === 'gpt' ? others : { grower: 'kd', ...others }
-  const chosen = (options: NamedOptions) => ({ ...(name === 'forest' && { grower: 'kd' as const }), ...options })
+  const chosen = (options: NamedOptions) => {
+    checkHolder(options)
+    return { ...(name === 'forest' && { grower: 'kd' as const }), ...options }
+  }
   return {
     ...{ name, stored: name === 'gpt' ? name : storedForest, defaults: Object.freeze(defaults) },
     fit: (dataset, options = {}) => ForestClassifier.fit(dataset, chosen(options)),

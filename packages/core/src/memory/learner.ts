@@ -1,6 +1,6 @@
 // How a router learns: the loss whose gradient it steps against. Two are given; another is one more object of this shape.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import type { Kernels } from '../kernels/kernels.ts'
 
 /** A loss by which routers learn. */
@@ -35,7 +35,7 @@ export function findLearner(learner: string | Learner): Learner {
   const found = given.find(({ name }) => name === learner)
   if (found) return found
   const known = given.map(({ name }) => `'${name}'`).join(', ')
-  throw new EngineError('UNKNOWN_NAME', `learner is '${learner}', expected ${known} or a learner of your own`, {
+  throw new EngineError('UNKNOWN_NAME', `learner is ${shown(learner)}, expected ${known} or a learner of your own`, {
     hint: 'A learner of your own is an object { name, gradient(sum, target) }; give it again when loading.',
   })
 }
@@ -45,7 +45,7 @@ function checkOwn(learner: Learner): Learner {
   const { name } = learner
   const isFree = typeof name === 'string' && name !== '' && !isGivenLearner(name)
   if (isFree || given.includes(learner)) return learner
-  throw new EngineError('INVALID_OPTION', `the learner's name is '${name}', expected one of its own`, {
+  throw new EngineError('INVALID_OPTION', `the learner's name is ${shown(name)}, expected one of its own`, {
     hint: `A name that is a text, and none of ${given.map(({ name }) => name).join(', ')}.`,
   })
 }

@@ -1,7 +1,7 @@
 // What a query gives, and what a reward is given for. All of it is plain data: a hit may travel as JSON and come back.
 
-import { EngineError } from '../errors.ts'
-import { checkRange, checkWhole, checkWord, fillOptions, optionTable, refuse } from '../options.ts'
+import { EngineError, shown } from '../errors.ts'
+import { checkObject, checkRange, checkWhole, checkWord, fillOptions, optionTable, refuse } from '../options.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { Json } from '../store/json.ts'
 import type { MemoryKey } from './memory-key.ts'
@@ -80,12 +80,13 @@ export function resolveQuery(given: MemoryQueryOptions): QuerySettings {
 /** Hits may have travelled as JSON. */
 export function checkRewarded(hit: Rewarded): void {
   if (hit?.query?.key === undefined) {
-    throw new EngineError('INVALID_OPTION', 'the reward is for no hit of a query', {
+    throw new EngineError('INVALID_OPTION', 'update() needs a hit from query()', {
       hint: 'Give one of the hits that query() returned, or { id, query: { key } }.',
     })
   }
   const { explored } = hit.query
-  if (!explored) return
+  if (explored === undefined || explored === null) return
+  checkObject('the explored place', explored, 'an object with tree, node and side')
   checkWhole('the explored tree', explored.tree, 0, Number.MAX_SAFE_INTEGER)
   checkWhole('the explored node', explored.node, 0, Number.MAX_SAFE_INTEGER)
   checkWord('the explored side', explored.side, ['left', 'right', 'leaf'])
@@ -93,5 +94,5 @@ export function checkRewarded(hit: Rewarded): void {
 
 export function checkReward(reward: number): number {
   if (typeof reward === 'number' && reward >= 0 && reward <= 1) return reward
-  throw new EngineError('INVALID_OPTION', `reward is ${reward}, expected a number from 0 to 1`)
+  throw new EngineError('INVALID_OPTION', `reward is ${shown(reward)}, expected a number from 0 to 1`)
 }

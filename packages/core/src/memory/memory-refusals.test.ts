@@ -1,7 +1,7 @@
 // What a memory refuses, with the error's code and text; and that it is the same memory afterwards, to the byte.
 
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import { Engine } from '../kernels/engine.ts'
 import type { Json } from '../store/json.ts'
 import { bytesOf, drawnRows } from './memory.cases.ts'
@@ -100,7 +100,7 @@ describe('insert refuses', () => {
   })
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, null, true, {}])('the id %s', id => {
-    const message = `id is ${id}, expected a string or a finite number`
+    const message = `id is ${shown(id)}, expected a string or a finite number`
     expect(refusal(() => memory.insert([1, 2, 3, 4], 1, { id: id as number }))).toEqual(['INVALID_OPTION', message])
   })
 })
@@ -143,7 +143,7 @@ const badRewards = [-0.1, 1.1, Number.NaN, Number.POSITIVE_INFINITY, '1', undefi
 describe('update refuses', () => {
   it.each(badRewards)('a reward of %s', reward => {
     const [hit] = memory.query(keys[0], { explore: 1 })
-    const message = `reward is ${reward}, expected a number from 0 to 1`
+    const message = `reward is ${shown(reward)}, expected a number from 0 to 1`
     expect(refusal(() => memory.update(hit, reward as number))).toEqual(['INVALID_OPTION', message])
   })
 
@@ -164,7 +164,7 @@ describe('update refuses', () => {
     hit => {
       expect(refusal(() => memory.update(anyHit(hit), 1))).toEqual([
         'INVALID_OPTION',
-        'the reward is for no hit of a query',
+        'update() needs a hit from query()',
       ])
     },
   )
@@ -178,7 +178,7 @@ describe('update refuses', () => {
 
 describe('learn refuses', () => {
   it.each(badRewards)('a reward of %s, wherever it comes', reward => {
-    const message = `reward is ${reward}, expected a number from 0 to 1`
+    const message = `reward is ${shown(reward)}, expected a number from 0 to 1`
     for (const good of [0, 1, 2]) {
       let asked = 0
       const rewardOf = () => (asked++ < good ? 1 : (reward as number)) // callers without types may give anything

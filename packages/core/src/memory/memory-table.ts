@@ -1,7 +1,7 @@
 // The memories themselves: slots from 0 on without holes, so that one can be drawn at random in one step, and what is known of
 // each. A memory that is removed gives its slot to the last one. Values are kept as JSON: nobody can change them from outside.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import type { Arena } from '../kernels/arena.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Id } from '../search/neighbor.ts'
@@ -47,7 +47,7 @@ export class MemoryTable {
   /** The id itself where it is free; without one, the lowest number above all that were given so far. */
   checkId(id: Id = this.#nextId): Id {
     if (typeof id !== 'string' && !Number.isFinite(id)) {
-      throw new EngineError('INVALID_OPTION', `id is ${id}, expected a string or a finite number`)
+      throw new EngineError('INVALID_OPTION', `id is ${shown(id)}, expected a string or a finite number`)
     }
     if (!this.#slots.has(id)) return id
     throw new EngineError('BAD_DATA', `there is a memory with the id ${JSON.stringify(id)}`, {

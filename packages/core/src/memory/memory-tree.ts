@@ -3,15 +3,15 @@
 // more than one tree, all hold the same memories, and a query looks into a leaf of each.
 // Everything that changes the memory, and all that is drawn at random, follows from the seed and the calls alone.
 
-import { EngineError } from '../errors.ts'
-import { checkEngine, defaultEngine } from '../kernels/engine.ts'
+import { EngineError, quoted } from '../errors.ts'
+import { checkEngine, defaultEngine, engineOf } from '../kernels/engine.ts'
 import { type Holding, lend, Owned, withRoom } from '../kernels/owned.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import { checkedLater, checkOptions, checkText, checkWhole, optionTable } from '../options.ts'
+import { checkedLater, checkFunction, checkOptions, checkText, checkWhole, optionTable, refuse } from '../options.ts'
 import { Random } from '../random.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
-import type { ModelContents } from '../store/header.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
 import type { Json } from '../store/json.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
@@ -66,12 +66,16 @@ interface StoredPlace extends MemoryPlace {
   readonly learner?: Learner
 }
 
-const insertOptions = optionTable<InsertOptions>({ id: checkedLater })
-const learnOptions = optionTable<LearnOptions>({ except: checkedLater })
+const insertOptions = optionTable<InsertOptions>({ id: checkIdOption })
+const learnOptions = optionTable<LearnOptions>({ except: checkIdOption })
 const storedOptions = optionTable<StoredPlace>({ engine: checkEngine, learner: checkedLater })
 const contentsOptions = optionTable<StoredPlace & { readonly name?: string }>({
   ...{ engine: checkEngine, learner: checkedLater, name: checkText },
 })
+
+function checkIdOption(name: string, value: unknown): void {
+  if (typeof value !== 'string' && !Number.isFinite(value)) refuse(name, value, 'a string or a finite number')
+}
 
 /** A memory that learns from reward which of its items help: contextual memory trees. */
 export class MemoryTree extends Owned {
@@ -90,7 +94,7 @@ export class MemoryTree extends Owned {
   /** A memory with nothing in it. */
   static create(options: MemoryOptions & MemoryPlace = {}): MemoryTree {
     const settings = resolveMemoryOptions(options)
-    return lend(options.engine ?? defaultEngine(), 'MemoryTree', (lease, holding) => {
+    return lend(engineOf(options), 'MemoryTree', (lease, holding) => {
       return new MemoryTree(holding, newState(lease, settings))
     })
   }
@@ -98,6 +102,7 @@ export class MemoryTree extends Owned {
   /** The memory whose `contents()` these were; a learner of one's own has to be given again. */
   static fromContents(contents: ModelContents, options: StoredPlace & { readonly name?: string } = {}): MemoryTree {
     checkOptions(options, contentsOptions)
+    checkContents(contents)
     const { engine = defaultEngine(), name = 'the memory', learner } = options
     return lend(engine, 'MemoryTree', (lease, holding) => {
       return new MemoryTree(holding, unpackMemory(contents, lease, name, learner))
@@ -199,6 +204,7 @@ export class MemoryTree extends Owned {
   learn(key: MemoryKey, rewardOf: (value: Json, id: Id) => number, options: LearnOptions = {}): void {
     const { table, reader } = this.#state
     checkOptions(options, learnOptions)
+    checkFunction('rewardOf', rewardOf)
     const row = reader.read(key)
     if (this.size === 0) return
     const except = options.except === undefined ? undefined : table.slotOf(options.except)
@@ -300,7 +306,7 @@ export class MemoryTree extends Owned {
   #slotOf(id: Id): number {
     const slot = this.#state.table.slotOf(id)
     if (slot !== undefined) return slot
-    throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${JSON.stringify(id)}`, {
+    throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${quoted(id)}`, {
       hint: 'It was removed, or forgotten where there is a capacity.',
     })
   }

@@ -6,7 +6,15 @@ import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { EngineError, throwIfAborted } from '../errors.ts'
 import { constantAccuracy, entropyReduction, ProgressiveValidation } from '../evaluate/online.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import { checkedLater, checkOptions, checkWhole, optionTable, workChecks } from '../options.ts'
+import {
+  checkedLater,
+  checkFunction,
+  checkObject,
+  checkOptions,
+  checkWhole,
+  optionTable,
+  workChecks,
+} from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { Id } from '../search/neighbor.ts'
 import type { Json } from '../store/json.ts'
@@ -66,6 +74,8 @@ export async function replayMemory(
   checkOptions(options, replayOptions)
   const { passes = 1, ...work } = options
   checkWhole('passes', passes, 1, 1e6)
+  checkObject('memory', memory, 'a memory')
+  for (const part of ['query', 'learn', 'insert'] as const) checkFunction(`memory.${part}`, memory[part])
   return replayRows(rowsOf(labeledItems(items)), memory, passes, work)
 }
 

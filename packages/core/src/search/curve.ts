@@ -3,12 +3,12 @@
 // machine does only ever adds time. Distances decide what is found, as ties make rows a matter of chance.
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
-import { neighborRecallByDistance } from '../evaluate/ann-recall.ts'
-import { checkedLater, checkOptions, optionTable, workChecks } from '../options.ts'
+import { checkLists, neighborRecallByDistance } from '../evaluate/ann-recall.ts'
+import { checkedLater, checkNumber, checkObject, checkOptions, optionTable, refuse, workChecks } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import { checkK } from './inverted-checks.ts'
 import type { Neighbor, NeighborBatch } from './neighbor.ts'
-import type { QueryOptions, SearchIndex, Vectors } from './search-index.ts'
+import { checkIndex, checkVectors, type QueryOptions, type SearchIndex, type Vectors } from './search-index.ts'
 
 /** Options of `measureCurve`. */
 export interface CurveOptions extends LongWork {
@@ -45,6 +45,10 @@ export async function measureCurve(index: SearchIndex, queries: Vectors, options
   checkOptions(options, curveOptions)
   const { k = 10, efforts = [{}], truth, signal, onProgress } = options
   checkK(k)
+  checkIndex(index)
+  checkVectors('queries', queries)
+  checkLists('truth', truth)
+  if (!Array.isArray(efforts)) refuse('efforts', efforts, 'a list of options')
   if (queries.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no queries to measure with')
   const points: CurvePoint[] = []
   for (const [done, effort] of efforts.entries()) {
@@ -59,6 +63,8 @@ export async function measureCurve(index: SearchIndex, queries: Vectors, options
 
 /** Of points with the same recall and time the first stays. */
 export function paretoFront(points: readonly CurvePoint[]): CurvePoint[] {
+  if (!Array.isArray(points)) refuse('points', points, 'a list of points')
+  for (const [i, point] of points.entries()) checkPoint(point, i)
   const fromBest = [...points].sort((a, b) => b.recall - a.recall || a.microsPerQuery - b.microsPerQuery)
   let quickest = Number.POSITIVE_INFINITY
   const front = fromBest.filter(({ microsPerQuery }) => {
@@ -67,6 +73,13 @@ export function paretoFront(points: readonly CurvePoint[]): CurvePoint[] {
     return true
   })
   return front.reverse()
+}
+
+function checkPoint(point: CurvePoint, i: number): void {
+  checkObject(`point ${i}`, point, 'an object with recall and microsPerQuery')
+  for (const part of ['recall', 'microsPerQuery'] as const) {
+    checkNumber(`${part} of point ${i}`, point[part], Number.isFinite, 'a finite number')
+  }
 }
 
 interface PointPlan {

@@ -9,7 +9,7 @@ import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { DenseVector } from '../matrix/given-vector.ts'
 import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
-import type { ModelContents } from '../store/header.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { checkCorpus, checkK, checkMetric } from './dense-checks.ts'
@@ -167,6 +167,7 @@ export class ExactIndex extends Owned implements DenseIndex {
   /** From what `contents` gave. `name` is what messages call the source. */
   static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): ExactIndex {
     checkOptions(options, contentsOptions)
+    checkContents(contents)
     const { engine = defaultEngine(), name = 'the model' } = options
     const { metric, dims, values, ids } = unpackDense(contents, kind, name)
     return lend(engine, 'ExactIndex', (lease, holding) => {

@@ -11,7 +11,7 @@ import { type Holding, lend, lendFor, Owned, withRoom } from '../kernels/owned.t
 import type { DenseVector } from '../matrix/given-vector.ts'
 import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
-import type { ModelContents } from '../store/header.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { checkCorpus, checkK, checkMetric } from './dense-checks.ts'
@@ -272,6 +272,7 @@ export class ForestIndex extends Owned implements DenseIndex {
   /** From what `contents` gave. `name` is what messages call the source. */
   static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): ForestIndex {
     checkOptions(options, contentsOptions)
+    checkContents(contents)
     const { engine = defaultEngine(), name = 'the model' } = options
     const loaded = unpackForest(contents, name)
     const { ids, settings, effort, tuning } = loaded

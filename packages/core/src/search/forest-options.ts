@@ -5,10 +5,12 @@ import { EngineError } from '../errors.ts'
 import { mostProbes } from '../forest/forest-store.ts'
 import type { NeighborLists } from '../forest/label-source.ts'
 import { checkRule, type RuleName, takesThreshold } from '../forest/rule.ts'
+import { checkNumbers } from '../matrix/checks.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import {
   checkBoolean,
   checkedLater,
+  checkObject,
   checkRange,
   checkThreads,
   checkWhole,
@@ -209,6 +211,14 @@ export function checkTraining(rows: DenseMatrix, dims: number): void {
   checkDims(rows.columns, dims, 'each training row')
 }
 
+/** Whether the lists fit the rows is seen where they are used. */
 export function checkNeighborLists(lists: NonNullable<ForestFitOptions['neighborLists']>): void {
-  if (typeof lists === 'string') checkWord('neighborLists', lists, ['bootstrap', 'exact'])
+  if (typeof lists === 'string') {
+    checkWord('neighborLists', lists, ['bootstrap', 'exact'])
+    return
+  }
+  checkObject('neighborLists', lists, "'bootstrap', 'exact' or lists of neighbors")
+  checkWhole('neighborLists.k', lists.k, 1, 2 ** 32)
+  checkNumbers('neighborLists.rows', lists.rows, [Uint32Array])
+  checkNumbers('neighborLists.counts', lists.counts, [Uint32Array])
 }

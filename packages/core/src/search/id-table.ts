@@ -1,7 +1,8 @@
 // The callers' keys of an index's rows, both ways. Where no keys were given, a row's id is its number, and nothing is stored
 // until a key or a hole needs it. Invariant: an id names at most one row; a row without an id was removed.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
+import { refuse } from '../options.ts'
 import { allBelow } from '../store/array-checks.ts'
 import { packStrings, unpackStrings } from '../store/packed-strings.ts'
 import { type Tensor, vector } from '../store/tensor.ts'
@@ -42,6 +43,7 @@ export class IdTable {
 
   /** Undefined for a removed row. */
   idOf(row: number): Id | undefined {
+    if (typeof row !== 'number') return undefined
     if (this.#ids) return this.#ids[row]
     return row >= 0 && row < this.#rows ? row : undefined
   }
@@ -136,6 +138,7 @@ export class IdTable {
   }
 
   #store(rows: number, ids: readonly (Id | undefined)[]): void {
+    if (!Array.isArray(ids)) refuse('ids', ids, 'a list with one id a row')
     if (ids.length !== rows) {
       throw new EngineError('DIMENSION_MISMATCH', `${ids.length} ids for ${rows} rows, expected one a row`)
     }
@@ -158,7 +161,7 @@ const kindNames = ['undefined', 'number', 'string']
 
 function checkId(id: Id, row: number): void {
   if (typeof id === 'string' || Number.isFinite(id)) return
-  throw new EngineError('INVALID_OPTION', `the id of row ${row} is ${id}, expected a string or a finite number`)
+  throw new EngineError('INVALID_OPTION', `the id of row ${row} is ${shown(id)}, expected a string or a finite number`)
 }
 
 function repeated(id: Id): EngineError {

@@ -1,10 +1,10 @@
 // Indexes by the name of their kind, for commands, servers and index files. A new kind is one more line here, or registered.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, quoted, shown } from '../errors.ts'
 import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
-import { checkOptions } from '../options.ts'
+import { checkFunction, checkObject, checkOptions, checkText, checkTexts } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -18,6 +18,7 @@ import { forestDefaults } from './forest-options.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import type { Id, NeighborBatch } from './neighbor.ts'
 import {
+  checkIndex,
   layoutOf,
   type QueryOptions,
   requireVectors,
@@ -119,10 +120,19 @@ const kinds: IndexKind[] = [
 
 /** Adds a kind that is an entry of its own, or yours. */
 export function registerIndexKind(kind: IndexKind): void {
+  checkKind(kind)
   if (kinds.some(({ name }) => name === kind.name)) {
     throw new EngineError('INVALID_OPTION', `there already is a kind of index called ${kind.name}`)
   }
   kinds.push(kind)
+}
+
+function checkKind(kind: IndexKind): void {
+  checkObject('kind', kind, 'a kind of index with a name')
+  for (const part of ['name', 'data'] as const) checkText(`kind.${part}`, kind[part])
+  checkTexts('kind.layouts', kind.layouts)
+  for (const part of ['fit', 'load', 'searchDefaults', 'efforts', 'truth'] as const)
+    checkFunction(`kind.${part}`, kind[part])
 }
 
 /** All registered kinds of indexes. */
@@ -134,14 +144,14 @@ export function indexKinds(): string[] {
 export function findIndexKind(name: string, data?: VectorLayout): IndexKind {
   const found = kinds.find(kind => kind.name === name)
   if (found) return kinds.find(kind => kind.counterpart === name && kind.data === data) ?? found
-  throw new EngineError('UNKNOWN_NAME', `no kind of index is called "${name}"`, { hint: knownKinds() })
+  throw new EngineError('UNKNOWN_NAME', `no kind of index is called ${quoted(name)}`, { hint: knownKinds() })
 }
 
 /** The kind to choose where nobody says otherwise. */
 export function defaultIndexKind(data: VectorLayout): IndexKind {
   const found = kinds.find(kind => kind.data === data) ?? kinds.find(({ layouts }) => layouts.includes(data))
   if (found) return found
-  throw new EngineError('UNKNOWN_NAME', `no kind of index takes ${data} rows`, { hint: knownKinds() })
+  throw new EngineError('UNKNOWN_NAME', `no kind of index takes ${shown(data)} rows`, { hint: knownKinds() })
 }
 
 function knownKinds(): string {
@@ -171,9 +181,12 @@ export async function loadIndex(path: string, place: ModelPlace = {}): Promise<O
 /** Saves an index together with what fitting it took. Returns the options that the file keeps. */
 export async function saveIndex(
   path: string,
-  { index, buildSeconds }: Pick<OpenedIndex, 'index' | 'buildSeconds'>,
+  opened: Pick<OpenedIndex, 'index' | 'buildSeconds'>,
   options: AtomicWriteOptions = {},
 ): Promise<JsonObject> {
+  checkObject('opened', opened, 'an object with an index')
+  const { index, buildSeconds } = opened
+  checkIndex(index)
   const contents = index.contents()
   await writeModel(path, { ...contents, meta: { ...contents.meta, buildSeconds } }, options)
   return contents.options

@@ -29,7 +29,7 @@ import {
 } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
-import type { ModelContents } from '../store/header.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { IdTable, removedRow } from './id-table.ts'
@@ -302,6 +302,7 @@ export class InvertedIndex extends Owned {
   /** A filter over these rows, likewise. */
   openFilter(filter: Filter): RowFilter {
     this.checkLive()
+    checkFilter('filter', filter)
     return this.#filters.open(filter, this.#ids)
   }
 
@@ -319,6 +320,7 @@ export class InvertedIndex extends Owned {
   /** From what `contents` gave. Nothing is sorted again. `name` is what messages call the source. */
   static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): InvertedIndex {
     checkOptions(options, contentsOptions)
+    checkContents(contents)
     const { engine = defaultEngine(), name = 'the model' } = options
     const parts = unpackInverted(contents, name)
     return lend(engine, 'InvertedIndex', (lease, holding) => new InvertedIndex(holding, lease, parts))

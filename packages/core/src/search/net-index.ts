@@ -19,7 +19,7 @@ import {
 } from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
-import type { ModelContents } from '../store/header.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { checkK } from './dense-checks.ts'
@@ -176,7 +176,7 @@ export class NetIndex<Item = MetricItem> extends Owned {
   /** The item of a row; undefined where it was removed. */
   item(row: number): Item | undefined {
     this.checkLive()
-    return this.#parts.net.items[row]
+    return typeof row === 'number' ? this.#parts.net.items[row] : undefined
   }
 
   /** The k nearest items, best first, ties by row; fewer where there are fewer. */
@@ -283,6 +283,7 @@ export class NetIndex<Item = MetricItem> extends Owned {
     options: { readonly name?: string; readonly metric?: Metric<Item> } = {},
   ): NetIndex<Item> {
     checkOptions(options, contentsOptions)
+    checkContents(contents)
     const { name = 'the model', metric } = options
     return new NetIndex(unpackNet(contents, name, metric && guarded(metric)))
   }

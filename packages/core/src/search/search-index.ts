@@ -8,7 +8,17 @@ import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { DenseVector, SparseVector } from '../matrix/given-vector.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
-import { checkedLater, checkThreads, optionTable, workChecks } from '../options.ts'
+import {
+  checkedLater,
+  checkFunction,
+  checkObject,
+  checkText,
+  checkThreads,
+  checkWord,
+  optionTable,
+  refuse,
+  workChecks,
+} from '../options.ts'
 import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -69,6 +79,19 @@ export interface SearchIndex {
   free(): void
 }
 
+/** Refuses what is no index, such as one that was not awaited. */
+export function checkIndex(index: SearchIndex): void {
+  checkObject('index', index, 'an index')
+  for (const part of ['search', 'searchBatch', 'rowOf', 'contents'] as const)
+    checkFunction(`index.${part}`, index[part])
+}
+
+/** Refuses what are no vectors in a matrix. */
+export function checkVectors(name: string, vectors: unknown): void {
+  const known = [DenseMatrix, SparseMatrix, TextRows].some(type => vectors instanceof type)
+  if (!known) refuse(name, vectors, 'a DenseMatrix, a SparseMatrix or TextRows')
+}
+
 const layoutHints: Readonly<Record<VectorLayout, string>> = {
   dense: 'Give every vector all its numbers.',
   sparse: 'Give vectors as pairs of feature and value.',
@@ -77,6 +100,7 @@ const layoutHints: Readonly<Record<VectorLayout, string>> = {
 
 /** Whether vectors are dense, sparse or texts. */
 export function layoutOf(vectors: Vectors): VectorLayout {
+  checkVectors('vectors', vectors)
   if (vectors instanceof TextRows) return 'text'
   return vectors instanceof SparseMatrix ? 'sparse' : 'dense'
 }
@@ -91,6 +115,9 @@ export function requireVectors(
   taker: string,
   what: string = 'the vectors',
 ): Vectors {
+  checkWord('layout', layout, ['dense', 'sparse', 'text'])
+  checkText('taker', taker)
+  checkText('what', what)
   if (layoutOf(vectors) !== layout) {
     throw new EngineError('BAD_DATA', `${what} are ${layoutOf(vectors)}, ${taker} takes ${layout} ones`, {
       hint: layoutHints[layout],

@@ -12,7 +12,7 @@ import { type SparseVector, sparseArraysOf } from '../matrix/given-vector.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { checkOptions } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
-import type { ModelContents } from '../store/header.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
 import { removedRow } from './id-table.ts'
@@ -233,6 +233,7 @@ export class SparseForestIndex extends Owned {
     options: ModelPlace & { readonly name?: string } = {},
   ): SparseForestIndex {
     checkOptions(options, contentsOptions)
+    checkContents(contents)
     const { engine = defaultEngine(), name = 'the model' } = options
     const { settings, forest, lists } = unpackSparseForest(contents, name)
     return lend(engine, 'SparseForestIndex', (lease, holding) => {

@@ -5,7 +5,7 @@
 import { EngineError } from '../errors.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
-import { checkOptions } from '../options.ts'
+import { checkFunction, checkObject, checkOptions } from '../options.ts'
 import { Checksum } from '../store/checksum.ts'
 import type { JsonObject } from '../store/json.ts'
 import { readHeader, readModel, withFile } from '../store/read-model.ts'
@@ -14,7 +14,7 @@ import { writeModel } from '../store/write-model.ts'
 import type { OpenedIndex } from './index-registry.ts'
 import { checkK } from './inverted-checks.ts'
 import type { NeighborBatch } from './neighbor.ts'
-import { type VectorBatchOptions, type Vectors, vectorBatchOptions } from './search-index.ts'
+import { checkIndex, checkVectors, type VectorBatchOptions, type Vectors, vectorBatchOptions } from './search-index.ts'
 
 /** True neighbors, kept in a file so that they are computed once. */
 export interface KeptTruth {
@@ -30,13 +30,18 @@ const method = 'truth'
 /** The true neighbors of `queries` in the index loaded from `path`: from the file beside it, else computed and put there. */
 export async function keptTruth(
   path: string,
-  { kind, index }: OpenedIndex,
+  opened: OpenedIndex,
   queries: Vectors,
   options: VectorBatchOptions = {},
 ): Promise<KeptTruth> {
   checkOptions(options, vectorBatchOptions)
   const { k = 10 } = options
   checkK(k)
+  checkObject('opened', opened, 'an opened index')
+  const { kind, index } = opened
+  checkIndex(index)
+  checkFunction('opened.kind.truth', kind?.truth)
+  checkVectors('queries', queries)
   const key = { k, index: await describeFile(path), queries: describeVectors(queries) }
   const file = `${path}.truth-${new Checksum().update(new TextEncoder().encode(JSON.stringify(key))).digest()}`
   const kept = await readTruth(file, key, queries.rows)

@@ -3,7 +3,7 @@
 // its temporary file; only a killed process leaves one.
 
 import { EngineError, throwIfAborted } from '../errors.ts'
-import { checkBoolean, checkOptions, checkSignal, optionTable } from '../options.ts'
+import { checkBoolean, checkFunction, checkOptions, checkPath, checkSignal, optionTable } from '../options.ts'
 import { type FileHandle, requireNodeModule } from '../platform.ts'
 import type { WebSignal } from '../web-types.ts'
 import { errno, fileError } from './file-error.ts'
@@ -30,6 +30,8 @@ export async function writeAtomically(
   fill: (write: (chunk: Uint8Array | string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   checkOptions(options, writeOptions)
+  checkPath('path', path)
+  checkFunction('fill', fill)
   const files = requireNodeModule('node:fs/promises', 'write a file')
   const { overwrite = false, signal } = options
   throwIfAborted(signal)

@@ -4,6 +4,7 @@
 // The header begins with the same bytes in every file of a version, so that the checksum has a fixed place.
 
 import { EngineError } from '../errors.ts'
+import { checkObject, checkText, refuse } from '../options.ts'
 import { type JsonObject, toJson } from './json.ts'
 import { type Dtype, dtypeOf, elementBytes, elementCount, type Tensor } from './tensor.ts'
 
@@ -30,6 +31,19 @@ export interface ModelContents {
   /** Anything else that is JSON: label names, feature names, the text pipeline. Long lists: see packed-strings.ts. */
   readonly meta: JsonObject
   readonly tensors: Readonly<Record<string, Tensor>>
+}
+
+/** Refuses contents of which a part is not of its type: they may be written by hand. */
+export function checkContents(contents: ModelContents): void {
+  checkObject('contents', contents, 'the contents of a model')
+  checkText('contents.method', contents.method)
+  checkObject('contents.options', contents.options, 'an object')
+  checkObject('contents.meta', contents.meta, 'an object')
+  checkObject('contents.tensors', contents.tensors, 'an object of tensors')
+  for (const [name, tensor] of Object.entries(contents.tensors)) {
+    checkObject(`tensor "${name}"`, tensor, 'an array with its shape')
+    if (!Array.isArray(tensor.shape)) refuse(`the shape of tensor "${name}"`, tensor.shape, 'a list of lengths')
+  }
 }
 
 /** Where a tensor lies: bytes [from, to), counted from the start of the data. */

@@ -2,6 +2,8 @@
 // header of a model file holds 100 MB at most, and parsing it takes time; tensors have neither limit.
 
 import { EngineError } from '../errors.ts'
+import { checkNumbers } from '../matrix/checks.ts'
+import { checkObject, checkTexts } from '../options.ts'
 
 export interface PackedStrings {
   /** UTF-8, one string after the other. */
@@ -12,6 +14,7 @@ export interface PackedStrings {
 
 /** Strings as two tensors: their UTF-8 bytes, and where each ends. */
 export function packStrings(strings: readonly string[]): PackedStrings {
+  checkTexts('strings', strings)
   const encoder = new TextEncoder()
   const ends = new Float64Array(strings.length)
   let bytes = new Uint8Array(1024)
@@ -51,7 +54,11 @@ function grow(bytes: Uint8Array, used: number, needed: number): Uint8Array<Array
 }
 
 /** The strings that `packStrings` packed. */
-export function unpackStrings({ bytes, ends }: PackedStrings): string[] {
+export function unpackStrings(packed: PackedStrings): string[] {
+  checkObject('packed', packed, 'packed strings, as packStrings gives them')
+  const { bytes, ends } = packed
+  checkNumbers('packed.bytes', bytes, [Uint8Array])
+  checkNumbers('packed.ends', ends, [Float64Array])
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const last = ends.at(-1) ?? 0
   if (last !== bytes.length) throw new EngineError('BAD_DATA', `${bytes.length} bytes of strings, expected ${last}`)

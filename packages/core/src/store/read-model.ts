@@ -2,7 +2,8 @@
 // before anything is allocated, the checksum before anything is returned.
 
 import { EngineError, throwIfAborted } from '../errors.ts'
-import { checkFunction, checkOptions, checkSignal, optionTable } from '../options.ts'
+import { checkNumbers } from '../matrix/checks.ts'
+import { checkFunction, checkOptions, checkPath, checkSignal, checkText, optionTable } from '../options.ts'
 import { type FileHandle, requireNodeModule } from '../platform.ts'
 import type { WebSignal } from '../web-types.ts'
 import { checkByteOrder } from './byte-order.ts'
@@ -35,6 +36,8 @@ const pieceBytes = 2 ** 20
 export function decodeModel(bytes: Uint8Array, name: string, options: ReadModelOptions = {}): ModelContents {
   checkOptions(options, readOptions)
   checkByteOrder()
+  checkNumbers('bytes', bytes, [Uint8Array])
+  checkText('name', name)
   const end = headerEnd(bytes.slice(0, headBytes), bytes.length, name)
   const head = bytes.slice(0, end) // a copy, as text decoders take no shared memory
   const header = parseHeader(head, bytes.length, name)
@@ -75,6 +78,7 @@ export async function readModel(path: string, options: ReadModelOptions = {}): P
 
 /** Opens `path` for the time of `use`; what the system refuses becomes an EngineError. */
 export async function withFile<T>(path: string, use: (file: FileHandle, fileBytes: number) => Promise<T>): Promise<T> {
+  checkPath('path', path)
   const { open, stat } = requireNodeModule('node:fs/promises', 'read a file')
   let file: FileHandle | undefined
   try {
@@ -127,6 +131,7 @@ function verify(header: Header, checksum: Checksum, name: string): void {
 
 function allocate({ name, dtype, shape, from, to }: TensorEntry, place: PlaceTensor | undefined): Uint8Array {
   const target = place ? place(name, dtype, shape, to - from) : newBytes(name, to - from)
+  checkNumbers(`what place gave for tensor "${name}"`, target, [Uint8Array])
   if (target.length !== to - from || target.byteOffset % elementBytes(dtype) !== 0) {
     const given = `${target.length} bytes at ${target.byteOffset}`
     throw new EngineError('INVALID_OPTION', `place gave ${given} for tensor "${name}", ${dtype} of ${to - from} bytes`)

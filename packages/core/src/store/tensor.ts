@@ -1,6 +1,7 @@
 // The arrays a model file holds, and their names in the safetensors format.
 
 import { EngineError } from '../errors.ts'
+import { checkNumbers } from '../matrix/checks.ts'
 
 const arrayTypes = {
   F64: Float64Array,
@@ -36,6 +37,7 @@ export interface Tensor {
 
 /** A tensor of one dimension. */
 export function vector(array: TensorArray): Tensor {
+  checkNumbers('array', array, Object.values(arrayTypes))
   return { array, shape: [array.length] }
 }
 

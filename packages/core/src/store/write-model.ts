@@ -4,12 +4,13 @@
 import { type AtomicWriteOptions, writeAtomically } from './atomic-file.ts'
 import { checkByteOrder } from './byte-order.ts'
 import { Checksum } from './checksum.ts'
-import { checksumAt, encodeHeader, type ModelContents } from './header.ts'
+import { checkContents, checksumAt, encodeHeader, type ModelContents } from './header.ts'
 import { bytesOf } from './tensor.ts'
 
 /** The file's bytes: the header, then views of the tensors. */
 export function encodeModel(contents: ModelContents): Uint8Array[] {
   checkByteOrder()
+  checkContents(contents)
   const { bytes: header, entries } = encodeHeader(contents)
   const chunks = [header, ...entries.map(({ name }) => bytesOf(contents.tensors[name].array))]
   const checksum = new Checksum()

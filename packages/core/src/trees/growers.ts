@@ -1,6 +1,6 @@
 // Growers by name. A new one is a file and a line here.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import { chronologicalGrower } from './chronological-grower.ts'
 import { classificationGrower } from './classification-grower.ts'
 import { graphGrower } from './graph-grower.ts'
@@ -27,9 +27,9 @@ const growers: Readonly<Record<GrowerName, (options: GrowerOptions) => Grower>> 
 
 /** The grower of that name, for these options. */
 export function findGrower(name: GrowerName, options: GrowerOptions = {}): Grower {
-  const found = Object.hasOwn(growers, name) ? growers[name] : undefined
+  const found = typeof name === 'string' && Object.hasOwn(growers, name) ? growers[name] : undefined
   if (!found) {
-    throw new EngineError('UNKNOWN_NAME', `grower is '${name}', expected one of ${growerNames.join(', ')}`)
+    throw new EngineError('UNKNOWN_NAME', `grower is ${shown(name)}, expected one of ${growerNames.join(', ')}`)
   }
   return found(options)
 }

@@ -29,7 +29,9 @@ import {
   type CreateStoreOptions,
   checkCreateOptions,
   checkOpenOptions,
+  checkPath,
   type OpenStoreOptions,
+  refuse,
   resolveSnapshots,
 } from './store-options.ts'
 import { readState } from './store-state.ts'
@@ -61,6 +63,7 @@ export class MemoryStore {
   /** A new store in a folder that is not there yet. */
   static async create(path: string, options: CreateStoreOptions = {}): Promise<MemoryStore> {
     checkCreateOptions(options)
+    checkPath('path', path)
     const { snapshotOperations, snapshotBytes, ...memory } = options
     const { engine, learner } = options
     const limits = resolveSnapshots(options)
@@ -80,6 +83,7 @@ export class MemoryStore {
   /** Opens a store to write it, which one process can at a time, or only to read it. */
   static async open(path: string, options: OpenStoreOptions = {}): Promise<MemoryStore> {
     checkOpenOptions(options)
+    checkPath('path', path)
     const { readOnly = false, engine, learner } = options
     const limits = resolveSnapshots(options)
     const folder = resolve(path)
@@ -142,6 +146,7 @@ export class MemoryStore {
   /** A supervised step, as MemoryTree's; resolves when it is on disk. */
   learn(key: MemoryKey, rewardOf: (value: Json, id: Id) => number, options: LearnOptions = {}): Promise<void> {
     return this.#change((tree, explorations) => {
+      checkRewardFunction(rewardOf)
       const rewards: number[] = []
       const recorded = (value: Json, id: Id) => {
         rewards.push(askReward(rewardOf, value, id))
@@ -271,6 +276,11 @@ export class MemoryStore {
       loaded.tree.free()
     }
   }
+}
+
+/** Told from what the function throws: the memory sees another one, which records the rewards. */
+function checkRewardFunction(rewardOf: unknown): void {
+  if (typeof rewardOf !== 'function') refuse('rewardOf', rewardOf, 'a function')
 }
 
 /** What the caller's own function threw. */

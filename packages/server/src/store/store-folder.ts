@@ -8,6 +8,7 @@ import { Log } from '../log/log.ts'
 import { folderFailure } from '../log/log-error.ts'
 import { syncFolder } from '../log/log-files.ts'
 import { writeSnapshot } from './snapshot.ts'
+import { checkPath } from './store-options.ts'
 import { stateFile, writeState } from './store-state.ts'
 
 /** The log of stores that versions before the first release made. */
@@ -38,6 +39,7 @@ async function fill(folder: string, contents: ModelContents): Promise<void> {
 
 /** Whether there is a store; else this is another folder, a file, or nothing. */
 export async function isMemoryStore(path: string): Promise<boolean> {
+  checkPath('path', path)
   return (await exists(path)) && (await exists(join(path, stateFile)))
 }
 

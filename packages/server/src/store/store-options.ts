@@ -69,6 +69,18 @@ function checkCount(name: string, value: unknown): void {
   refuse(name, value, 'a whole number from 1 on')
 }
 
-function refuse(name: string, value: unknown, expected: string): never {
-  throw new EngineError('INVALID_OPTION', `${name} is ${String(value)}, expected ${expected}`)
+/** The folder of a store. */
+export function checkPath(name: string, value: unknown): void {
+  if (typeof value !== 'string' || value === '' || value.includes('\0')) refuse(name, value, 'the path of a folder')
+}
+
+export function refuse(name: string, value: unknown, expected: string): never {
+  throw new EngineError('INVALID_OPTION', `${name} is ${shown(value)}, expected ${expected}`)
+}
+
+/** Safe for whatever callers may give. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') return `'${value.slice(0, 60)}'`
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
+  return typeof value === 'function' ? 'a function' : String(value)
 }

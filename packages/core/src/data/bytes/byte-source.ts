@@ -3,7 +3,16 @@
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
 import { allocate } from '../../matrix/checks.ts'
-import { checkOptions, checkSignal, checkText, optionTable, workOptions } from '../../options.ts'
+import {
+  checkObject,
+  checkOptions,
+  checkPath,
+  checkSignal,
+  checkText,
+  optionTable,
+  refuse,
+  workOptions,
+} from '../../options.ts'
 import { nodeModule, requireNodeModule } from '../../platform.ts'
 import type { LongWork } from '../../progress.ts'
 import { fileError } from '../../store/file-error.ts'
@@ -44,12 +53,21 @@ export async function openInput(source: Source, options: OpenOptions = {}): Prom
   if (source instanceof URL) return openUrl(source, options)
   if (source instanceof Uint8Array) return toInput(options.name ?? '(memory)', options, once(source))
   if (source instanceof Blob) return openBlob(source, options)
+  checkStream(source)
   return toInput(options.name ?? '(stream)', options, source instanceof ReadableStream ? streamChunks(source) : source)
+}
+
+function checkStream(source: unknown): void {
+  const isObject = typeof source === 'object' && source !== null
+  if (source instanceof ReadableStream || (isObject && Symbol.asyncIterator in source)) return
+  refuse('source', source, 'a path, a URL, bytes, a Blob or a stream of bytes')
 }
 
 /** All of an input's bytes in one array. */
 export async function readAll(input: Input, work: LongWork = {}): Promise<Uint8Array> {
   checkOptions(work, workOptions)
+  checkObject('input', input, 'an input, as openInput gives it')
+  checkStream(input.chunks)
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of watchChunks(input, work)) {
@@ -98,6 +116,7 @@ async function openUrl(url: URL, options: OpenOptions): Promise<Input> {
 }
 
 async function openFile(path: string, options: OpenOptions): Promise<Input> {
+  checkPath('path', path)
   const fs = nodeModule('node:fs')
   const { dirname, join } = nodeModule('node:path') ?? {}
   if (!fs || !dirname || !join) {

@@ -1,7 +1,7 @@
 // Takes records as a format's reader finds them, leaving out bad ones where the caller asked for that. What JSON Lines and
 // Parquet share.
 
-import { checkOptions } from '../../options.ts'
+import { checkFunction, checkObject, checkOptions, checkText, checkWhole } from '../../options.ts'
 import type { Dataset } from '../dataset.ts'
 import { type ReadOptions, readOptions } from '../format.ts'
 import { RowAttempts } from '../rows/row-attempts.ts'
@@ -16,6 +16,8 @@ export class RecordReader {
   /** `frontField` is the field of the first record that tells what the records do not (untold.ts). */
   constructor(file: string, options: ReadOptions, frontField?: string) {
     checkOptions(options, readOptions)
+    checkText('file', file)
+    if (frontField !== undefined) checkText('frontField', frontField)
     this.#file = file
     this.#attempts = new RowAttempts(file, options)
     this.#records = new RecordBuilder(file, options, frontField)
@@ -31,11 +33,20 @@ export class RecordReader {
    * gives the record with its long numbers as strings, if it has any: keys and labels that are numbers are taken from there.
    */
   take(line: number, parse: () => FieldRecord, worded?: () => FieldRecord | undefined): void {
-    this.#attempts.attempt(line, () => this.#records.add(parse(), { file: this.#file, line }, worded))
+    checkLine(line)
+    checkFunction('parse', parse)
+    if (worded !== undefined) checkFunction('worded', worded)
+    const read = () => {
+      const record = parse()
+      checkObject('the record', record, 'an object')
+      return record
+    }
+    this.#attempts.attempt(line, () => this.#records.add(read(), { file: this.#file, line }, worded))
   }
 
   /** Passes an empty line, which is bad unless only such lines follow. */
   passEmptyLine(line: number): void {
+    checkLine(line)
     this.#attempts.passEmptyLine(line)
   }
 
@@ -44,4 +55,8 @@ export class RecordReader {
     const skipped = this.#attempts.finish(this.#records.rows)
     return { ...this.#records.finish(), ...skipped }
   }
+}
+
+function checkLine(line: number): void {
+  checkWhole('line', line, 1, Number.MAX_SAFE_INTEGER)
 }

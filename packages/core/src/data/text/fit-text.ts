@@ -3,7 +3,7 @@
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
 import type { Steps } from '../../long-work.ts'
-import { workOptions } from '../../options.ts'
+import { checkHolder, refuse, workOptions } from '../../options.ts'
 import type { LongWork } from '../../progress.ts'
 import { HashedSpace } from './hashing.ts'
 import { type FeatureSpace, KeyStream } from './key-stream.ts'
@@ -24,6 +24,7 @@ export interface LearnedText {
 
 /** All at once; reports to `onProgress` now and then. */
 export function learnText(texts: readonly string[], given: TextOptions & LongWork, keepKeys: boolean): LearnedText {
+  checkHolder(given)
   const { signal, onProgress } = given
   const steps = learnTextInSteps(texts, given, keepKeys)
   let reported = Date.now()
@@ -44,6 +45,7 @@ export function* learnTextInSteps(
   keepKeys: boolean,
 ): Steps<LearnedText> {
   const options = resolveTextOptions(given, workOptions)
+  if (!Array.isArray(texts)) refuse('texts', texts, 'a list of texts')
   if (texts.length === 0) throw new EngineError('EMPTY_DATA', 'there are no texts to learn from')
   const tokenizer = new Tokenizer(options)
   const stream = new KeyStream()

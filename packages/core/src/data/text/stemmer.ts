@@ -1,7 +1,8 @@
 // The stemmers a text pipeline can name. Core brings only 'none'; others are registered by whoever has them, and found
 // by name when a pipeline is fitted or loaded, so that a model file holds a word and not code.
 
-import { EngineError } from '../../errors.ts'
+import { EngineError, shown } from '../../errors.ts'
+import { checkFunction, checkObject, checkText } from '../../options.ts'
 
 /** Cuts a word to its stem. The same word always gives the same stem. */
 export interface Stemmer {
@@ -15,6 +16,9 @@ const stemmers = new Map<string, Stemmer>([['none', { name: 'none', stem: word =
 
 /** Makes a stemmer known by its name; a later one of the same name replaces it. */
 export function registerStemmer(stemmer: Stemmer): void {
+  checkObject('stemmer', stemmer, 'an object with a name and a stem function')
+  checkText('stemmer.name', stemmer.name)
+  checkFunction('stemmer.stem', stemmer.stem)
   stemmers.set(stemmer.name, stemmer)
 }
 
@@ -23,7 +27,7 @@ export function findStemmer(name: string): Stemmer {
   const found = stemmers.get(name)
   if (found) return found
   const names = [...stemmers.keys()].sort().join(', ')
-  throw new EngineError('UNKNOWN_NAME', `stemmer is '${name}', known are: ${names}`, {
+  throw new EngineError('UNKNOWN_NAME', `stemmer is ${shown(name)}, known are: ${names}`, {
     hint: "Import 'vicinal', which brings the Snowball stemmers, or call registerStemmer with your own.",
   })
 }

@@ -31,10 +31,10 @@ describe('resolveTextOptions', () => {
   // Wrong types come from callers without TypeScript, from the command line and from model files.
   it.each([
     [{ stemmer: 7 }, 'stemmer is 7, expected a name'],
-    [{ wordGrams: [2, 1] }, 'wordGrams is [2,1], expected [from, to] with 1 ≤ from ≤ to ≤ 8, or [0, 0]'],
-    [{ wordGrams: [0, 1] }, 'wordGrams is [0,1]'],
+    [{ wordGrams: [2, 1] }, 'wordGrams is [2, 1], expected [from, to] with 1 ≤ from ≤ to ≤ 8, or [0, 0]'],
+    [{ wordGrams: [0, 1] }, 'wordGrams is [0, 1]'],
     [{ wordGrams: 2 }, 'wordGrams is 2'],
-    [{ charGrams: [3, 17] }, 'charGrams is [3,17], expected [from, to] with 1 ≤ from ≤ to ≤ 16, or [0, 0]'],
+    [{ charGrams: [3, 17] }, 'charGrams is [3, 17], expected [from, to] with 1 ≤ from ≤ to ≤ 16, or [0, 0]'],
     [{ wordGrams: [0, 0] }, 'no features are left'],
     [{ minLength: 0 }, 'minLength is 0, expected a whole number from 1 to 64'],
     [{ minDocuments: 1.5 }, 'minDocuments is 1.5, expected a whole number of at least 1'],

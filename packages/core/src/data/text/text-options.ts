@@ -1,6 +1,6 @@
 // The options of the text pipeline, their defaults, and the check at the door.
 
-import { EngineError } from '../../errors.ts'
+import { EngineError, shown } from '../../errors.ts'
 import { fillOptions, type OptionTable } from '../../options.ts'
 
 /** How texts become features. */
@@ -111,9 +111,13 @@ function checkTextOptions(options: Required<TextOptions>): void {
 function checkHashing(options: Required<TextOptions>): void {
   for (const name of ['minDocuments', 'maxDocumentShare', 'maxFeatures'] as const) {
     if (options.hashBits > 0 && options[name] !== textDefaults[name]) {
-      throw new EngineError('INVALID_OPTION', `${name} is ${options[name]}, but with hashBits there is no vocabulary`, {
-        hint: `Leave out ${name}, or hashBits.`,
-      })
+      throw new EngineError(
+        'INVALID_OPTION',
+        `${name} is ${shown(options[name])}, but with hashBits there is no vocabulary`,
+        {
+          hint: `Leave out ${name}, or hashBits.`,
+        },
+      )
     }
   }
 }
@@ -135,6 +139,5 @@ function checkWhole(name: string, value: number, from: number, to: number): void
 }
 
 function refuse(name: string, given: unknown, allowed: string): never {
-  const shown = typeof given === 'string' ? `'${given}'` : Array.isArray(given) ? JSON.stringify(given) : String(given)
-  throw new EngineError('INVALID_OPTION', `${name} is ${shown}, expected ${allowed}`)
+  throw new EngineError('INVALID_OPTION', `${name} is ${shown(given)}, expected ${allowed}`)
 }

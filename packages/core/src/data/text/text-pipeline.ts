@@ -5,6 +5,7 @@
 import { EngineError } from '../../errors.ts'
 import { finish, inTurns, type Steps } from '../../long-work.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
+import { checkHolder, checkText, checkTexts, checkWhole, refuse } from '../../options.ts'
 import type { LongWork } from '../../progress.ts'
 import { learnText, learnTextInSteps } from './fit-text.ts'
 import { HashedSpace } from './hashing.ts'
@@ -46,6 +47,8 @@ export class TextPipeline {
 
   /** The same as fitTransform, in turns with others: pages stay alive, and a signal is heard. */
   static async fitInTurns(texts: readonly string[], options: TextOptions & LongWork = {}): Promise<FittedText> {
+    checkHolder(options)
+    if (!Array.isArray(texts)) refuse('texts', texts, 'a list of texts')
     function* steps(): Steps<FittedText> {
       const { parts, stream } = yield* learnTextInSteps(texts, options, true)
       const pipeline = new TextPipeline(parts)
@@ -92,11 +95,13 @@ export class TextPipeline {
 
   /** The row of one text; features the pipeline does not know are left out. */
   transform(text: string): SparseRow {
+    checkText('text', text)
     return this.transformBatch([text]).row(0)
   }
 
   /** One row a text. */
   transformBatch(texts: readonly string[]): SparseMatrix {
+    checkTexts('texts', texts)
     const { tokenizer, space } = this.#parts
     const stream = new KeyStream()
     for (const text of texts) stream.add(text, tokenizer, space)
@@ -105,6 +110,7 @@ export class TextPipeline {
 
   /** The feature a column stands for; undefined where columns are hashes, or there is no such column. */
   featureName(column: number): string | undefined {
+    checkWhole('column', column, 0, 2 ** 32)
     return this.featureNames()?.[column]
   }
 

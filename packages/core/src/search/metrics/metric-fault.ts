@@ -2,9 +2,9 @@
 // so triples of items are tried beforehand, and every later answer must be a number.
 
 import { EngineError } from '../../errors.ts'
-import { checkOptions, checkWhole, optionTable } from '../../options.ts'
+import { checkOptions, checkWhole, optionTable, refuse } from '../../options.ts'
 import { Random } from '../../random.ts'
-import { distancesFrom, type Metric } from './metric.ts'
+import { checkOwnMetric, distancesFrom, type Metric } from './metric.ts'
 
 /** Options of `metricFault`. */
 export interface MetricFaultOptions {
@@ -29,6 +29,8 @@ export function metricFault<Item>(
 ): string | undefined {
   checkOptions(options, faultOptions)
   const { triples = 300, seed = 1 } = options
+  checkOwnMetric('metric', metric)
+  if (!Array.isArray(items)) refuse('items', items, 'a list')
   const random = new Random(seed)
   for (let i = 0; i < triples && items.length > 0; i++) {
     const rows = [0, 1, 2].map(() => random.below(items.length))

@@ -2,6 +2,7 @@
 
 import { EngineError } from '../../errors.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import { checkText } from '../../options.ts'
 import { type DenseMetricName, denseCheck, denseMetricFunctions, refuseNegative } from './dense-metrics.ts'
 import { levenshtein, levenshteinNormalized } from './levenshtein.ts'
 import type { Metric } from './metric.ts'
@@ -39,6 +40,7 @@ export const netMetrics: readonly string[] = Object.freeze([
 /** `option` is what the caller calls the metric. */
 export function findNetMetric(name: string, layout: ItemLayout, option = 'metric'): Metric<never> {
   const known = byLayout[layout]
+  checkText(option, name)
   if (Object.hasOwn(known, name)) return known[name]
   const names = metricNamesFor(layout)
   if (names.length === 0) {

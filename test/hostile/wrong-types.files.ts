@@ -1,0 +1,66 @@
+// Every public call of model files and data files, with arguments it takes.
+
+import { join } from 'node:path'
+import * as core from '@vicinal/core'
+import * as data from '@vicinal/core/data'
+import { bytes, type Call, dataset, functions, maker, methods, Options, options } from './wrong-types.call.ts'
+
+export function modelCalls(folder: string, contents: core.ModelContents): Call[] {
+  const path = join(folder, 'ExactIndex.index')
+  const file = core.encodeModel(contents)
+  const [first] = file
+  return functions(
+    {
+      ...{ encodeModel: [contents], writeModel: [join(folder, 'written'), contents, new Options({ overwrite: true })] },
+      ...{ readModel: [path, options], decodeModel: [first, 'bytes', options], inspectModel: [path] },
+      ...{ packStrings: [['a', 'b']], unpackStrings: [core.packStrings(['a'])], vector: [Float32Array.of(1)] },
+      ...{ writeAtomically: [join(folder, 'atomic'), new Options({ overwrite: true }), async () => {}] },
+      ...{ loadIndex: [path, options], loadClassifier: [join(folder, 'LcifClassifier.model'), options] },
+    },
+    core,
+  )
+}
+
+export function dataCalls(folder: string): Call[] {
+  const jsonl = join(folder, 'x.jsonl')
+  const input = () => data.openInput(bytes())
+  return [
+    ...functions(
+      {
+        ...{ openInput: [bytes(), options], readDataset: [bytes(), options], findFormat: ['csv'], formatNames: [] },
+        ...{ formatsByExtension: ['a.csv'], writableFormatNames: [], detectFormat: ['a.csv', bytes()] },
+        ...{
+          maxUnpacked: [1, undefined],
+          checkUnpacked: ['file', 1, 1, undefined],
+          writeDataset: [dataset, jsonl, new Options({ overwrite: true })],
+        },
+        registerFormat: [{ ...data.findFormat('csv'), name: 'csv' }], // which is there already
+      },
+      data,
+    ),
+    {
+      name: 'readAll',
+      args: [undefined, options],
+      run: async (given, more) => data.readAll((given ?? (await input())) as data.Input, more as object),
+    },
+    {
+      name: 'readTextBatches',
+      args: [bytes(), options],
+      run: (...given) => (data.readTextBatches as (...all: unknown[]) => AsyncGenerator)(...given).next(),
+    },
+    maker('RecordReader', data.RecordReader, ['file', options, 'front']),
+    ...methods('RecordReader', new data.RecordReader('file', {}), {
+      take: [1, () => ({ text: 'a' }), () => undefined],
+      passEmptyLine: [1],
+    }),
+    {
+      name: 'RecordReader.finish',
+      args: [],
+      run: () => {
+        const reader = new data.RecordReader('file', {})
+        reader.take(1, () => ({ text: 'a' }))
+        return reader.finish()
+      },
+    },
+  ]
+}
