@@ -151,6 +151,7 @@ export {
   type VectorLayout,
   type Vectors,
 } from './search/search-index.ts'
+export type { TunedSift } from './search/sift-tuning.ts'
 export type { SparseEffort } from './search/sparse-finder.ts'
 export { SparseForestIndex } from './search/sparse-forest-index.ts'
 export {

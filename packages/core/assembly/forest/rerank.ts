@@ -60,12 +60,27 @@ function readAhead(room: RerankRoom, rows: usize, stride: usize, picked: usize, 
   room.ahead = sum
 }
 
-/** The `size` candidates with the nearest codes, nearest first, into `out`; returns how many. */
+/** Codes read ahead at a time: they stay in the first-level cache until they are compared. A multiple of four. */
+// @ts-ignore: decorator
+@inline
+const codesAhead: u32 = 256
+
+/** Distances of the candidates' codes from the query's, into `out`. */
+export function measureSketches(index: Searched, room: RerankRoom, candidates: usize, count: u32, out: usize): void {
+  const stride = index.codeStride
+  for (let from: u32 = 0; from < count; from += codesAhead) {
+    const some = min<u32>(codesAhead, count - from)
+    const picked = candidates + (<usize>from << 2)
+    readAhead(room, index.codes, stride, picked, some, stride)
+    l2GatherU8(room.code, index.codes, picked, some, stride, out + (<usize>from << 2))
+  }
+}
+
+/** The `size` candidates with the nearest codes, nearest first, into `out`, and their distances as `kept`; returns how many. */
 export function nearestCodes(
   index: Searched, room: RerankRoom, candidates: usize, count: u32, size: u32, out: usize,
 ): u32 {
-  readAhead(room, index.codes, index.codeStride, candidates, count, index.codeStride)
-  l2GatherU8(room.code, index.codes, candidates, count, index.codeStride, room.distances)
+  measureSketches(index, room, candidates, count, room.distances)
   const left = selectSmallest(room.distances, count, size, room.heap, room.positions, room.kept)
   for (let i: u32 = 0; i < left; i++) {
     const position = <usize>load<u32>(room.positions + (<usize>i << 2)) << 2
@@ -129,7 +144,13 @@ function measure(index: Searched, room: RerankRoom, query: usize, found: u32): v
 export function rerank(
   index: Searched, room: RerankRoom, query: usize, candidates: usize, count: u32, size: u32, k: u32, rows: usize, raw: usize,
 ): u32 {
-  const left = sift(index, room, candidates, count, max<u32>(size, k))
+  return rankSurvivors(index, room, query, sift(index, room, candidates, count, max<u32>(size, k)), k, rows, raw)
+}
+
+/** The k nearest of the survivors, likewise. */
+export function rankSurvivors(
+  index: Searched, room: RerankRoom, query: usize, left: u32, k: u32, rows: usize, raw: usize,
+): u32 {
   // In order of rows, the first of equals is the one to keep.
   sortNumbers(room.survivors, left)
   measure(index, room, query, left)

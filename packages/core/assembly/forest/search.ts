@@ -7,7 +7,7 @@ import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
 import { voteLeaves, voteProbes } from './votes'
 
 @unmanaged
-class SearchRoom extends RerankRoom {
+export class SearchRoom extends RerankRoom {
   view: usize
   projected: usize
   leaves: usize
@@ -26,6 +26,13 @@ const headBytes: usize = 128
 // @ts-ignore: decorator
 @inline
 const labelStep: u32 = 4096
+
+/** The room at the beginning of the scratch, laid out for a question. */
+export function roomAt(scratch: usize, index: Searched, asked: Asked): SearchRoom {
+  const room = changetype<SearchRoom>(scratch)
+  layOut(room, scratch + headBytes, index, asked)
+  return room
+}
 
 /** Lays the room out behind its head; returns its end. */
 function layOut(room: SearchRoom, at: usize, index: Searched, asked: Asked): usize {
@@ -97,8 +104,7 @@ function propose(index: Searched, asked: Asked, room: SearchRoom, query: usize):
 
 /** Answers queries [from, to); the scratch begins as zeros. Returns how many candidates there were in all. */
 export function forestSearch(scratch: usize, index: Searched, asked: Asked, from: u32, to: u32): u32 {
-  const room = changetype<SearchRoom>(scratch)
-  layOut(room, scratch + headBytes, index, asked)
+  const room = roomAt(scratch, index, asked)
   const k = asked.k
   let candidates: u32 = 0
   for (let i: u32 = from; i < to; i++) {
@@ -118,8 +124,7 @@ export function forestSearch(scratch: usize, index: Searched, asked: Asked, from
  * comparing. Writes no distances. The scratch is as for forestSearch.
  */
 export function forestNear(scratch: usize, index: Searched, asked: Asked): void {
-  const room = changetype<SearchRoom>(scratch)
-  layOut(room, scratch + headBytes, index, asked)
+  const room = roomAt(scratch, index, asked)
   const count = propose(index, asked, room, asked.queries)
   store<u32>(asked.outCounts, nearestCodes(index, room, room.candidates, count, asked.k, asked.outRows))
 }
@@ -129,8 +134,7 @@ export function forestNear(scratch: usize, index: Searched, asked: Asked): void 
  * forest finds too few. The scratch is as for forestSearch.
  */
 export function rankRows(scratch: usize, index: Searched, asked: Asked, i: u32, listed: usize, count: u32): void {
-  const room = changetype<SearchRoom>(scratch)
-  layOut(room, scratch + headBytes, index, asked)
+  const room = roomAt(scratch, index, asked)
   const k = asked.k
   const query = asked.queries + ((<usize>i * <usize>index.dims) << 2)
   const rows = asked.outRows + (<usize>(i * k) << 2)

@@ -105,6 +105,18 @@ export interface Kernels {
   readonly forestNear: (scratch: number, index: number, asked: number) => void
   /** The nearest of `count` listed rows to query `i`, all compared; scratch as for forestSearch. */
   readonly rankRows: (scratch: number, index: number, asked: number, i: number, listed: number, count: number) => void
+  /** The nearest of listed rows, sifted by their codes; 0 if they are far from the query. See assembly/forest/sift.ts. */
+  readonly siftRows: (
+    scratch: number,
+    index: number,
+    asked: number,
+    listed: number,
+    count: number,
+    sampled: number,
+    most: number,
+  ) => number
+  /** The listed rows with the codes nearest to the query's. */
+  readonly codeOrder: (scratch: number, index: number, asked: number, listed: number, count: number) => void
   /** Bytes of scratch for all three, zeros; `room` is 128 bytes to work with. */
   readonly forestScratchBytes: (room: number, index: number, asked: number) => number
   /** Labels of sparse queries [from, to) by a forest (see label/forest-scores.ts); the scratch begins as zeros. */

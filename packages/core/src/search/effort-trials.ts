@@ -3,11 +3,12 @@
 import { assert } from '../errors.ts'
 import type { Scope, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { eachInTurns } from '../long-work.ts'
 import type { DenseRows } from './dense-rows.ts'
 import { type ExactNeighbors, exactNeighbors } from './exact-search.ts'
 import type { Effort, Searched } from './forest-block.ts'
-import { effortMicros, exactMicros } from './forest-cost.ts'
-import { forestNeighbors, rankAgain } from './forest-search.ts'
+import { codesMicros, effortMicros, exactMicros } from './forest-cost.ts'
+import { ForestDesk, forestNeighbors, rankAgain } from './forest-search.ts'
 import type { HeldOut } from './held-out.ts'
 import { reachOf } from './unlike-queries.ts'
 
@@ -95,7 +96,7 @@ export class EffortTrials {
     const truth = await this.#truth(k)
     const picked = this.#picked()
     const found = { ...truth, rows: truth.rows.slice(), raw: truth.raw.slice(), counts: truth.counts.slice() }
-    const listed = Uint32Array.from(this.#mask.array.keys()).filter(row => this.#mask.array[row] === 1)
+    const listed = this.#findable()
     await this.#withQueries(picked, ({ slice }) =>
       rankAgain(this.#engine, forest.searched, slice, found, Array.from(picked.keys()), listed, { signal }),
     )
@@ -110,6 +111,34 @@ export class EffortTrials {
     return Float64Array.from(heldOut.queries, (query, i) =>
       reachOf(rows.row(query), truth.raw[i * truth.k], rows.products),
     )
+  }
+
+  /** For `most` held-out rows, the places of the k nearest, nearest first, in the order of all codes; `size` stands for later ones. */
+  async codePlaces(forest: TrialForest, k: number, size: number, most: number): Promise<Uint32Array[]> {
+    const { rows, signal } = this.#question
+    const [picked, truth, listed] = [this.#picked(most), await this.#truth(k, most), this.#findable()]
+    const places: Uint32Array[] = []
+    const placeOf = new Uint32Array(rows.rows)
+    const desk = new ForestDesk(this.#engine, rows.dims)
+    try {
+      desk.open(forest.searched, rows.rows)
+      await eachInTurns(picked.length, 'tuning filters', { signal }, i => {
+        placeOf.fill(size)
+        desk.codeOrder(rows.row(picked[i]).slice(), Math.min(size, listed.length), listed).forEach((row, place) => {
+          placeOf[row] = place
+        })
+        places.push(truth.rows.slice(i * truth.k, i * truth.k + truth.counts[i]).map(row => placeOf[row]))
+      })
+    } finally {
+      desk.free()
+    }
+    this.#seconds += (picked.length * codesMicros(listed.length, forest.searched.sketch.dims)) / 1e6
+    return places
+  }
+
+  /** The rows that are not hidden. */
+  #findable(): Uint32Array {
+    return Uint32Array.from(this.#mask.array.keys()).filter(row => this.#mask.array[row] === 1)
   }
 
   /** At most so many of the held-out rows, spread over all of them. */
@@ -175,7 +204,7 @@ export class EffortTrials {
  * The error is the standard error, and what one query more could change: the chosen effort is the luckiest of many. If nothing was missed,
  * it is what missing one neighbor would make of it.
  */
-function meanAndError(values: Float64Array, k: number): { recall: number; error: number } {
+export function meanAndError(values: Float64Array, k: number): { recall: number; error: number } {
   const recall = values.reduce((sum, value) => sum + value, 0) / values.length
   const squares = values.reduce((sum, value) => sum + (value - recall) ** 2, 0)
   const standard = Math.sqrt(squares / Math.max(1, values.length - 1) / values.length)

@@ -4,7 +4,7 @@
 import type { Engine } from '../kernels/engine.ts'
 import type { DenseRows } from './dense-rows.ts'
 import { exactNeighborsNow } from './exact-search.ts'
-import { exactMicros } from './forest-cost.ts'
+import { exactMicros, listedMicros } from './forest-cost.ts'
 import type { RowMask } from './query-block.ts'
 import { type FoundRows, firstPassing, nearFor, type RowFilter } from './row-filter.ts'
 
@@ -23,7 +23,7 @@ export function compareRows(engine: Engine, question: RowQuestion, filter?: RowF
   const { k, rows } = question
   const wide = Math.min(rows.rows, nearFor(k, filter.share))
   const whole = exactMicros(rows) + (filter.askNanos * wide) / 1000
-  if (whole < filter.listNanos / 1000 + filter.share * exactMicros(rows)) {
+  if (whole < filter.listNanos / 1000 + listedMicros(rows, filter.share)) {
     const near = compare(engine, { ...question, k: wide })
     const passing = firstPassing(near.rows, filter, k)
     if (passing.length === k || near.rows.length < wide) return pick(near, passing)

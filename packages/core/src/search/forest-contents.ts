@@ -132,18 +132,20 @@ function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>,
 
 function tuningOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): ForestTuning | undefined {
   if (value === undefined) return undefined
-  // Older files do not have the last three.
-  const { curve, chosen, stages = [], larger = [], farthest = null, ...others } = objectOf(value, fail)
-  if (!Array.isArray(curve) || !Array.isArray(stages) || !Array.isArray(larger)) throw fail('its tuning has no curve')
+  // Older files do not have the last four.
+  const { curve, chosen, stages = [], larger = [], sift = [], farthest = null, ...others } = objectOf(value, fail)
+  if (!Array.isArray(curve) || !Array.isArray(stages) || !Array.isArray(larger) || !Array.isArray(sift))
+    throw fail('its tuning has no curve')
   const tried = (one: unknown) => ({
     ...objectOf(one, fail),
     effort: effortOf(objectOf(one, fail).effort, shape, fail),
   })
   if (farthest !== null && !Number.isFinite(farthest)) throw fail('its tuning has no farthest query')
   const efforts = { chosen: tried(chosen), curve: curve.map(tried), larger: larger.map(tried) }
-  const tuning = { ...others, ...efforts, stages, farthest }
+  const tuning = { ...others, ...efforts, stages, farthest, sift }
   // Written by us, under the file's checksum; but for the efforts, their k and `farthest` it is reported, never computed with.
-  for (const step of larger) wholeOf(objectOf(step, fail).k, fail)
+  for (const step of [...larger, ...sift]) wholeOf(objectOf(step, fail).k, fail)
+  for (const step of sift) wholeOf(objectOf(step, fail).rerank, fail)
   return tuning as unknown as ForestTuning
 }
 

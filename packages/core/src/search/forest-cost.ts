@@ -6,7 +6,7 @@ import type { Effort } from './forest-block.ts'
 // Nanoseconds of the parts of a search (bench/results/ann-fashion-mnist.json). Rows in order take a third of the time of scattered ones.
 const nanos = {
   ...{ tree: 160, entry: 2.2, probe: 450, candidate: 16, sketchPerProduct: 0.1 },
-  ...{ scatteredPerDim: 0.75, orderedPerDim: 0.25 },
+  ...{ scatteredPerDim: 0.75, orderedPerDim: 0.25, codePerDim: 0.3, listed: 5 },
 }
 /** Growing a tree, counting the labels of its leaves and writing them, for one row. */
 const growMicros = 8
@@ -45,6 +45,26 @@ export function walkMicros(effort: Effort, share: number, askNanos: number, shap
 /** Microseconds of comparing all rows. */
 export function exactMicros({ rows, dims }: Pick<SearchedShape, 'rows' | 'dims'>): number {
   return (nanos.orderedPerDim * rows * dims) / 1000
+}
+
+/** Lists of a larger share of the rows are compared as all rows are: see isDense in assembly/exact.ts. */
+const denseShare = 5 / 12
+
+/** Microseconds of comparing a listed share of the rows. */
+export function listedMicros({ rows, dims }: Pick<SearchedShape, 'rows' | 'dims'>, share: number): number {
+  const compared = share > denseShare ? rows : share * rows
+  return exactMicros({ rows: compared, dims }) + (nanos.listed * share * rows) / 1000
+}
+
+/** Microseconds of comparing the codes of so many listed rows. */
+export function codesMicros(rows: number, sketchDims: number): number {
+  return (nanos.codePerDim * rows * sketchDims) / 1000
+}
+
+/** The same of sifting: the codes of so many rows, then `rerank` rows. */
+export function siftMicros(codes: number, rerank: number, { dims, sketchDims }: SearchedShape): number {
+  const sketch = nanos.sketchPerProduct * dims * sketchDims
+  return codesMicros(codes, sketchDims) + (sketch + nanos.scatteredPerDim * dims * rerank) / 1000
 }
 
 /** Seconds of growing a forest on one core. */

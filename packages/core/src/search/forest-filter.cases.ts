@@ -3,9 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { Random } from '../random.ts'
+import type { JsonObject } from '../store/json.ts'
 import { ExactIndex } from './exact-index.ts'
 import { ForestIndex } from './forest-index.ts'
 import type { ForestFitOptions } from './forest-options.ts'
+import type { ForestTuning } from './forest-tuning.ts'
 import { clustered, idsOf } from './index-oracle.cases.ts'
 import type { Filter, Id } from './neighbor.ts'
 
@@ -34,11 +36,30 @@ function withOutliers(seed: number, rows: number): DenseMatrix {
 
 const sets = { clusters: (seed: number, rows: number) => clustered(seed, rows, dims), noise, outliers: withOutliers }
 
-export function describeFilteredForest(data: keyof typeof sets, effort: string, options: ForestFitOptions): void {
-  describe(`filtered neighbors among ${data}, found by ${effort},`, () => describeRecall(sets[data], options))
+type Change = (index: ForestIndex) => ForestIndex
+
+export function describeFilteredForest(
+  data: keyof typeof sets,
+  effort: string,
+  options: ForestFitOptions,
+  change: Change = index => index,
+): void {
+  describe(`filtered neighbors among ${data}, found by ${effort},`, () => describeRecall(sets[data], options, change))
 }
 
-function describeRecall(make: (seed: number, rows: number) => DenseMatrix, options: ForestFitOptions): void {
+/** The same index with another tuning. */
+export function withTuning(index: ForestIndex, change: Partial<ForestTuning>): ForestIndex {
+  const { meta, ...contents } = index.contents()
+  const tuning = { ...(meta.tuning as object), ...change } as unknown as JsonObject // numbers and plain objects
+  index.free()
+  return ForestIndex.fromContents({ ...contents, meta: { ...meta, tuning } })
+}
+
+function describeRecall(
+  make: (seed: number, rows: number) => DenseMatrix,
+  options: ForestFitOptions,
+  change: Change,
+): void {
   const queries = make(9, asked)
   let forest: ForestIndex
   let exact: ExactIndex
@@ -46,7 +67,7 @@ function describeRecall(make: (seed: number, rows: number) => DenseMatrix, optio
 
   beforeAll(async () => {
     const rows = make(2, count)
-    forest = await ForestIndex.fit(rows, options)
+    forest = change(await ForestIndex.fit(rows, options))
     exact = await ExactIndex.fit(rows)
     own = recallOf()
   })
@@ -77,7 +98,7 @@ function describeRecall(make: (seed: number, rows: number) => DenseMatrix, optio
 
   it('are as sure where the filter follows the place of rows', () => {
     // One half of the space, whatever side the query is on.
-    const isRight = Array.from({ length: count }, (_, row) => forest.vector(row)[0] > 1)
+    const isRight = Array.from({ length: count }, (_, row) => exact.vector(row)[0] > 1)
     for (const right of [true, false]) {
       const half = (id: Id) => isRight[Number(id)] === right
       expect(recallOf(half)).toBeGreaterThan(own - slack)

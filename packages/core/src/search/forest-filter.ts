@@ -1,13 +1,15 @@
-// Filtered searches of a forest. Where many rows pass, the forest is asked for more neighbors, and the filter about those only; where
-// few pass, all that do are compared. Counted costs decide between the two.
+// Filtered searches of a forest. Where many rows pass, the forest is asked for more neighbors, and the filter about those only. Where
+// fewer pass, all that do are sifted by their codes, or compared. Counted costs decide.
 
 import { mostProbes } from '../forest/forest-store.ts'
+import { type SiftPlan, siftPlan } from './filter-sift.ts'
 import type { Effort } from './forest-block.ts'
 import { exactMicros, type SearchedShape, walkMicros } from './forest-cost.ts'
 import { effortFor } from './forest-efforts.ts'
 import type { ForestEffort, ForestSettings } from './forest-options.ts'
+import type { Sift } from './forest-search.ts'
 import type { ForestTuning } from './forest-tuning.ts'
-import { type FoundRows, firstPassing, nearFor, type RowFilter } from './row-filter.ts'
+import { type FoundRows, fewerNearFor, firstPassing, nearFor, type RowFilter } from './row-filter.ts'
 
 /** An index as a filtered search sees it. */
 export interface FilteredForest {
@@ -19,6 +21,8 @@ export interface FilteredForest {
   near(size: number, effort: Effort): Uint32Array
   /** The nearest of some rows, compared as candidates are. */
   rank(k: number, rows: Uint32Array): FoundRows
+  /** The same of rows that codes choose; undefined if the rows are too far from the query for that. */
+  sift(k: number, rows: Uint32Array, sift: Sift): FoundRows | undefined
 }
 
 /** Asked twice, the forest has shown that the rows that pass are elsewhere. */
@@ -27,10 +31,10 @@ const mostAsked = 2
 /** The k nearest rows that pass, found at the recall that `given`, or else the index's own effort, has without a filter. */
 export function nearestPassing(index: FilteredForest, k: number, given: ForestEffort, filter: RowFilter): FoundRows {
   const { shape } = index
+  const most = filter.listNanos / 1000 + passingMicros(index, k, given, filter.share * shape.rows)
   let { share } = filter
   for (let asked = 0; asked < mostAsked; asked++) {
-    const most = filter.listNanos / 1000 + exactMicros({ rows: filter.share * shape.rows, dims: shape.dims })
-    const wide = nearFor(k, share)
+    const wide = wideFor(index, k, share)
     const effort = wide < shape.rows ? wideEffort(index, given, k, wide) : undefined
     if (!effort || walkMicros(effort, share, filter.askNanos, shape) > most) break
     const near = index.near(Math.max(wide, effort.rerank), effort)
@@ -44,15 +48,42 @@ export function nearestPassing(index: FilteredForest, k: number, given: ForestEf
     // Nearby fewer pass than in general.
     share = Math.min(share / 2, Math.max(1, places.length) / Math.max(1, near.length))
   }
-  const listed = filter.rows()
-  return index.rank(Math.min(k, listed.length), listed)
+  return nearestListed(index, k, given, filter.rows())
+}
+
+function nearestListed(index: FilteredForest, k: number, given: ForestEffort, listed: Uint32Array): FoundRows {
+  const plan = planFor(index, k, given, listed.length)
+  return (plan && index.sift(k, listed, plan)) ?? index.rank(Math.min(k, listed.length), listed)
+}
+
+function passingMicros(index: FilteredForest, k: number, given: ForestEffort, passing: number): number {
+  return planFor(index, k, given, passing)?.micros ?? exactMicros({ ...index.shape, rows: passing })
+}
+
+/** How to sift so many rows that pass; undefined where comparing them is as quick, or an effort was given. */
+function planFor(
+  { tuning, shape }: FilteredForest,
+  k: number,
+  given: ForestEffort,
+  passing: number,
+): SiftPlan | undefined {
+  return isGiven(given) || !tuning?.reached ? undefined : siftPlan(tuning.sift, k, passing, shape)
+}
+
+function isGiven({ trees, threshold, probes, rerank, exact }: ForestEffort): boolean {
+  return [trees, threshold, probes, rerank, exact].some(value => value !== undefined)
+}
+
+/** How many neighbors to ask for. The last number that efforts are tuned for may do where a larger one has none. */
+function wideFor({ tuning }: FilteredForest, k: number, share: number): number {
+  const wide = nearFor(k, share)
+  const last = tuning?.larger.at(-1)?.k ?? 0
+  return last < wide && fewerNearFor(k, share) <= last ? last : wide
 }
 
 /** What finds `wide` neighbors as surely as the given effort, or the index's own, finds k; undefined where only comparing all does. */
 function wideEffort(index: FilteredForest, given: ForestEffort, k: number, wide: number): Effort | undefined {
-  const { trees, threshold, probes: leaves, rerank, exact } = given
-  const isGiven = [trees, threshold, leaves, rerank, exact].some(value => value !== undefined)
-  if (!isGiven && index.tuning?.reached) {
+  if (!isGiven(given) && index.tuning?.reached) {
     const tuned = effortFor(index, {}, wide)
     return tuned.exact ? undefined : tuned
   }

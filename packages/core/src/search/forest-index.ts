@@ -41,7 +41,7 @@ import {
   forestSettings,
 } from './forest-options.ts'
 import { ForestRows } from './forest-rows.ts'
-import { ForestDesk } from './forest-search.ts'
+import { ForestDesk, type Sift } from './forest-search.ts'
 import type { ForestTuning } from './forest-tuning.ts'
 import { IdTable, removedRow } from './id-table.ts'
 import { checkRowNumber } from './inverted-checks.ts'
@@ -347,7 +347,12 @@ export class ForestIndex extends Owned implements DenseIndex {
     if (exact) return rank(k, passing.rows())
     const { settings, tuning } = this
     const near = (size: number, wide: Effort) => this.#desk.near(query, size, wide, this.#visible())
-    const forest = { settings, tuning, effort: this.effort, shape: this.#shape(), near, rank }
+    const sift = (most: number, rows: Uint32Array, how: Sift) => {
+      // Rows are sampled by their numbers, of which removed rows keep theirs.
+      const sampled = Math.ceil((how.sampled * this.#ids.rows) / this.#ids.live)
+      return this.#desk.sift(query, most, rows, { ...how, sampled }, this.#visible())
+    }
+    const forest = { settings, tuning, effort: this.effort, shape: this.#shape(), near, rank, sift }
     return nearestPassing(forest, k, given, passing)
   }
 

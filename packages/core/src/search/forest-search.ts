@@ -84,6 +84,15 @@ export interface DeskAnswer {
   readonly candidates: number
 }
 
+/** How listed rows are sifted by their codes. */
+export interface Sift {
+  /** Rows compared exactly. */
+  readonly rerank: number
+  /** So many of all rows are looked at, of which no more than `mostNearer` may be nearer than the k-th listed. */
+  readonly sampled: number
+  readonly mostNearer: number
+}
+
 /** Where one query at a time is answered, in memory that is kept from query to query. */
 export class ForestDesk {
   readonly #arena: Arena
@@ -160,6 +169,24 @@ export class ForestDesk {
     const { pointer } = this.#place(listed)
     this.#kernels.rankRows(scratch, this.#index.pointer, this.#asked.pointer, 0, pointer, listed.length)
     return this.#answer(listed.length)
+  }
+
+  /** The nearest of at least k listed rows, of which codes choose those to compare; undefined if they are too far for that. */
+  sift(query: Float32Array, k: number, listed: Uint32Array, sift: Sift, mask: RowMask): DeskAnswer | undefined {
+    const scratch = this.#ask(query, k, { ...quickest, rerank: sift.rerank }, mask)
+    const { pointer } = this.#place(listed)
+    const { length } = listed
+    const [index, asked] = [this.#index.pointer, this.#asked.pointer]
+    const found = this.#kernels.siftRows(scratch, index, asked, pointer, length, sift.sampled, sift.mostNearer)
+    return found === 0 ? undefined : this.#answer(length)
+  }
+
+  /** The listed rows with the nearest codes, nearest first, at most `size` of them: a copy. */
+  codeOrder(query: Float32Array, size: number, listed: Uint32Array): Uint32Array {
+    const scratch = this.#ask(query, size, quickest, undefined)
+    const { pointer } = this.#place(listed)
+    this.#kernels.codeOrder(scratch, this.#index.pointer, this.#asked.pointer, pointer, listed.length)
+    return this.#rows.array.slice(0, this.#count.array[0])
   }
 
   free(): void {

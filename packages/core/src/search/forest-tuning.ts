@@ -10,6 +10,7 @@ import { growSeconds } from './forest-cost.ts'
 import { fewerCompared, frontOf, gridEfforts, higherThresholds, otherReranks, rungs } from './forest-efforts.ts'
 import type { ForestSettings } from './forest-options.ts'
 import { type TunedK, tuneLarger } from './larger-k.ts'
+import { type TunedSift, tuneSift } from './sift-tuning.ts'
 import { farthestReach } from './unlike-queries.ts'
 
 /** One step on the way to the target. */
@@ -41,6 +42,8 @@ export interface ForestTuning {
   readonly farthest: number | null
   /** Efforts for more neighbors than `k`, ascending. A search for more than the last of them compares all rows. */
   readonly larger: readonly TunedK[]
+  /** How many rows to compare after a look at all codes, for `k` neighbors and for more, ascending: what filtered searches go by. */
+  readonly sift: readonly TunedSift[]
 }
 
 /** What may be changed about a forest while the target is not reached. */
@@ -72,6 +75,7 @@ interface Outcome {
   readonly reached: boolean
   readonly curve: readonly Measured[]
   readonly larger: readonly TunedK[]
+  readonly sift: readonly TunedSift[]
 }
 
 /** Another forest finds a little more for the same cost: it does not make up for as much as this. */
@@ -115,18 +119,18 @@ async function conclude(
   const isExact =
     isGood(exact, target) && (best.reached ? best.chosen.cost > exact.cost : withinLimit(trials, settings))
   if (!isExact) {
-    const { chosen, reached, curve, larger, shape } = best
+    const { chosen, reached, curve, larger, sift, shape } = best
     const micros = { effort: chosen.cost, exact: exact.cost }
     const farthest = reached && settings.keep === 'rows' ? farthestReach(await trials.reaches(k), micros) : null
-    const tuning = { target, k, chosen: plain(chosen), reached, curve: curve.map(plain), stages, farthest, larger }
-    return { tuning, shape }
+    const found = { chosen: plain(chosen), reached, curve: curve.map(plain) }
+    return { tuning: { target, k, ...found, stages, farthest, larger, sift }, shape }
   }
   const cheaper = outcomes[0].curve.filter(({ cost }) => cost < exact.cost)
   const stage = { what: 'exact', ...shapes[0], efforts: 1, recall: exact.recall, seconds: trials.seconds } as const
   return {
     tuning: {
       ...{ target, k, chosen: plain(exact), reached: true, curve: [...cheaper, exact].map(plain) },
-      ...{ stages: [...stages, stage], farthest: null, larger: [] },
+      ...{ stages: [...stages, stage], farthest: null, larger: [], sift: [] },
     },
     shape: shapes[0],
   }
@@ -142,7 +146,7 @@ export function exactTuning(
   const chosen = { effort, recall: 1, candidates: rows, cost: micros }
   const stage = { what: 'exact', trees, leafSize, efforts: 1, recall: 1, seconds: 0 } as const
   const found = { chosen, reached: true, curve: [chosen] }
-  return { target: targetRecall, k, ...found, stages: [stage], farthest: null, larger: [] }
+  return { target: targetRecall, k, ...found, stages: [stage], farthest: null, larger: [], sift: [] }
 }
 
 interface Trying {
@@ -174,11 +178,17 @@ async function tryForest(question: TuningQuestion, trying: Trying): Promise<Outc
   const curve = frontOf(tried)
   const good = curve.find(one => isGood(one, target))
   const chosen = good ?? curve[curve.length - 1]
-  const larger =
-    good && good.cost <= exact.cost
-      ? await tuneLarger({ trials, forest, settings: { ...settings, ...shape }, curve, rows, mostMicros: exact.cost })
+  const shared = { trials, forest, rows }
+  const isUsed = good && good.cost <= exact.cost
+  const larger = isUsed
+    ? await tuneLarger({ ...shared, settings: { ...settings, ...shape }, curve, mostMicros: exact.cost })
+    : []
+  // Where sketches are all that is kept, nothing is left to compare after their codes.
+  const sift =
+    isUsed && settings.keep !== 'sketch'
+      ? await tuneSift({ ...shared, k: settings.k, targetRecall: target, exactRecall: exact.recall })
       : []
-  return { shape, chosen, reached: good !== undefined, curve, larger }
+  return { shape, chosen, reached: good !== undefined, curve, larger, sift }
 }
 
 async function tryGrid(question: TuningQuestion, { forest, shape }: Trying, tried: Measured[]): Promise<void> {

@@ -28,6 +28,8 @@ export interface LargerQuestion {
 const growth = 4
 const steps = 3
 const mostShare = 1 / 8
+/** How often the gap is halved between the last k that can be had and the first that cannot. */
+const halvings = 2
 /** A query has many neighbors: fewer queries tell as much. */
 const queries = 100
 const rerankFactors = [1.5, 2, 3, 5]
@@ -40,12 +42,32 @@ export async function tuneLarger(question: LargerQuestion): Promise<TunedK[]> {
   let ways = waysOf(question)
   for (let k = growth * settings.k; found.length < steps && k <= mostShare * rows; k *= growth) {
     const best = await tuneOne(question, k, ways)
-    if (!best) break
-    found.push({ k, effort: best.effort, recall: best.recall })
+    if (!best) return [...found, ...(await tuneBetween(question, found.at(-1)?.k ?? settings.k, k, ways))]
+    found.push(toTuned(k, best))
     // A larger k needs at least as much.
     ways = ways.slice(best.place)
   }
   return found
+}
+
+/** What is good for more than `good` neighbors, where nothing is for `bad`: filters that drop one row in five ask for so many. */
+async function tuneBetween(question: LargerQuestion, good: number, bad: number, ways: Effort[]): Promise<TunedK[]> {
+  const found: TunedK[] = []
+  let left = ways
+  for (let halving = 0; halving < halvings; halving++) {
+    const k = Math.round(Math.sqrt((found.at(-1)?.k ?? good) * bad))
+    const best = await tuneOne(question, k, left)
+    if (!best) bad = k
+    else {
+      found.push(toTuned(k, best))
+      left = left.slice(best.place)
+    }
+  }
+  return found
+}
+
+function toTuned(k: number, { effort, recall }: Measured): TunedK {
+  return { k, effort, recall }
 }
 
 /** Efforts by what brings candidates, ascending in cost. */

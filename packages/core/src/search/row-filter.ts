@@ -39,6 +39,11 @@ export function nearFor(k: number, share: number): number {
   return Math.ceil((k + 2 * Math.sqrt(k)) / share)
 }
 
+/** The same, where asking for as many is out of reach: these have k that pass more often than not. */
+export function fewerNearFor(k: number, share: number): number {
+  return Math.ceil((k + Math.sqrt(k)) / share)
+}
+
 /** The places of the first k of some rows that pass. */
 export function firstPassing(rows: Uint32Array, filter: RowFilter, k = rows.length): number[] {
   const places: number[] = []
