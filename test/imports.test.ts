@@ -12,6 +12,7 @@ const folderOrder = [
   ...[
     'web-types.ts',
     'errors.ts',
+    'callback-answers.ts',
     'progress.ts',
     'long-work.ts',
     'nearest-names.ts',

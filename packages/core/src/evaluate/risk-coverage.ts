@@ -1,6 +1,7 @@
 // What abstaining buys: answering only where the confidence is high enough, how many items are answered (coverage), and how many of
 // these wrongly (risk).
 
+import { isYes } from '../callback-answers.ts'
 import { EngineError, shown } from '../errors.ts'
 import { requireNumberList } from '../matrix/given-vector.ts'
 import { checkFunction } from '../options.ts'
@@ -26,7 +27,7 @@ export function riskCoverage(confidences: ArrayLike<number>, isWrong: (item: num
   const points: RiskPoint[] = []
   let wrong = 0
   order.forEach((item, place) => {
-    if (isWrong(item)) wrong++
+    if (isYes(isWrong(item), 'isWrong')) wrong++
     const [answered, least] = [place + 1, sure[item]]
     if (answered < order.length && sure[order[answered]] === least) return
     points.push({ least, coverage: answered / order.length, risk: wrong / answered })

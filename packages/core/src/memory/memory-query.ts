@@ -1,5 +1,6 @@
 // What a query gives, and what a reward is given for. All of it is plain data: a hit may travel as JSON and come back.
 
+import { refusePromise } from '../callback-answers.ts'
 import { EngineError, shown } from '../errors.ts'
 import { checkObject, checkRange, checkWhole, checkWord, fillOptions, optionTable, refuse } from '../options.ts'
 import type { Id } from '../search/neighbor.ts'
@@ -94,5 +95,6 @@ export function checkRewarded(hit: Rewarded): void {
 
 export function checkReward(reward: number): number {
   if (typeof reward === 'number' && reward >= 0 && reward <= 1) return reward
+  refusePromise(reward, 'reward', 'Await the rewards first, and give them as numbers.')
   throw new EngineError('INVALID_OPTION', `reward is ${shown(reward)}, expected a number from 0 to 1`)
 }

@@ -1,5 +1,6 @@
 // From a key to memories: the leaves it comes to, and the memories there in the order of the scorer.
 
+import { isYes } from '../callback-answers.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Random } from '../random.ts'
 import type { Json } from '../store/json.ts'
@@ -60,7 +61,9 @@ export class Retrieval {
     const best = bestFirst(slots.length, most, (a, b) => sums[b] - sums[a] || age(a) - age(b))
     const ranked = best.map(i => ({ slot: slots[i], sum: sums[i] }))
     const passing = minScore > 0 ? ranked.filter(({ sum }) => scorer.score(sum) >= minScore) : ranked
-    return filter ? passing.filter(({ slot }) => filter(this.valueOf(slot), table.at(slot).id)) : passing
+    return filter
+      ? passing.filter(({ slot }) => isYes(filter(this.valueOf(slot), table.at(slot).id), 'filter'))
+      : passing
   }
 
   /** The first k, as the caller sees them. */

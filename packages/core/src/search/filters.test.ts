@@ -203,6 +203,25 @@ describe.each(kinds)('a filter of $name', ({ fit, row, isExact }) => {
     expect(() => freed.search(row(0))).toThrow('was freed')
   })
 
+  it('that is an async function does not let everything pass: it is refused', async () => {
+    const never = (async () => false) as unknown as (id: Id) => boolean
+    const rejected = (async () => {
+      throw new Error('nobody waits for this')
+    }) as unknown as (id: Id) => boolean
+    for (const filter of [never, rejected]) {
+      for (const ask of [() => index.search(row(0), { filter }), () => index.filter(filter)]) {
+        expect(ask).toThrow(
+          expect.objectContaining({
+            code: 'INVALID_OPTION',
+            message: 'filter returned a promise, expected an answer at once',
+            hint: expect.stringContaining('a Set of ids'),
+          }),
+        )
+      }
+    }
+    expect(idsOf(index.search(row(0), { k: 3, filter: new Set([1, 2]) })).sort()).toEqual([1, 2])
+  })
+
   it('is refused where it is none, or of another index', async () => {
     const other = await fit()
     const filter = other.filter(() => true)

@@ -1,6 +1,7 @@
 // A filter that was asked about every item once, for one index. Items added later are asked about when they are first searched;
 // those removed drop out. Invariant: #rows lists, ascending, the rows below #seen of #table that pass and are live.
 
+import { isYes } from '../callback-answers.ts'
 import { EngineError } from '../errors.ts'
 import type { IdTable } from './id-table.ts'
 import type { Id, ItemFilter } from './neighbor.ts'
@@ -57,7 +58,7 @@ export class PreparedFilter {
     for (const row of known) if (ids.idOf(row) !== undefined) passing.push(row)
     for (let row = from; row < total; row++) {
       const id = ids.idOf(row)
-      if (id !== undefined && this.#passes(id)) passing.push(row)
+      if (id !== undefined && isYes(this.#passes(id), 'filter')) passing.push(row)
     }
     if (ids.changes !== changes) throw filterChangedIndex()
     this.#rows = Uint32Array.from(passing)

@@ -2,6 +2,7 @@
 // Nothing is remembered about a set or a function, as both may change between calls; see prepared-filter.ts for those that
 // do not.
 
+import { isYes } from '../callback-answers.ts'
 import type { IdTable } from './id-table.ts'
 import type { Filter, Id, ItemFilter } from './neighbor.ts'
 import { filterChangedIndex, PreparedFilter } from './prepared-filter.ts'
@@ -72,7 +73,7 @@ export class FilterDesk {
     const { changes } = ids
     const passes = (row: number) => {
       const id = ids.idOf(row)
-      return id !== undefined && filter(id)
+      return id !== undefined && isYes(filter(id), 'filter')
     }
     const checkSame = () => {
       if (ids.changes !== changes) throw filterChangedIndex()

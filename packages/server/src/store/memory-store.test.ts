@@ -57,6 +57,17 @@ describe('MemoryStore', () => {
     await inserting
   })
 
+  it('refuses an async filter, and an async reward before anything is written', async () => {
+    const store = await create()
+    await store.insert('ships', 1)
+    const filter = (async () => false) as unknown as () => boolean
+    const rewardOf = (async () => 1) as unknown as () => number
+    expect(() => store.query('ships', { filter })).toThrow('filter returned a promise')
+    await expect(store.learn('ships', rewardOf)).rejects.toThrow('reward returned a promise')
+    await store.close()
+    expect(await (await reopen()).check()).toEqual([])
+  })
+
   it('acknowledges in the order of the calls', async () => {
     const store = await create({ snapshotOperations: 7 })
     const order: number[] = []

@@ -3,6 +3,7 @@
 // feature is huge. Runs of scripts that put no spaces between words (Han, kana, Thai, Lao, Khmer, Myanmar) become
 // overlapping pairs of characters, which need no dictionary and are the same on every machine.
 
+import { refusePromise } from '../../callback-answers.ts'
 import { EngineError } from '../../errors.ts'
 import { foldText, kindOf, letter, mark, separator, unspaced } from './character-kinds.ts'
 import { findStemmer, type Stemmer } from './stemmer.ts'
@@ -73,6 +74,7 @@ export class Tokenizer {
     if (stem === undefined) {
       // Some stemmers cut a one-letter word to nothing.
       stem = this.#stemmer.stem(word) || word
+      refusePromise(stem, `the stemmer '${this.#stemmer.name}'`, 'Give one whose stem() returns a text.')
       if (this.#stems.size >= maxKeptStems) this.#stems.clear()
       this.#stems.set(word, stem)
     }

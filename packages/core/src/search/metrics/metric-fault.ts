@@ -1,7 +1,8 @@
 // Doubts about a distance of the caller's own. A function that is no metric makes a net pass over what it should find, in silence:
 // so triples of items are tried beforehand, and every later answer must be a number.
 
-import { EngineError } from '../../errors.ts'
+import { refusePromise } from '../../callback-answers.ts'
+import { EngineError, shown } from '../../errors.ts'
 import { checkOptions, checkWhole, optionTable, refuse } from '../../options.ts'
 import { Random } from '../../random.ts'
 import { checkOwnMetric, distancesFrom, type Metric } from './metric.ts'
@@ -17,6 +18,8 @@ const faultOptions = optionTable<MetricFaultOptions>({
   triples: (name, value) => checkWhole(name, value, 0, 2 ** 32),
   seed: (name, value) => checkWhole(name, value, 0, Number.MAX_SAFE_INTEGER),
 })
+
+const needsNumber = 'Give a distance that returns a number, not an async function.'
 
 /** Of a difference: what rounding may do. */
 const slack = 1e-6
@@ -57,7 +60,7 @@ function faultOf(rows: readonly number[], d: Distances, direct?: Distances): str
     [ba, between(1, 0)],
   ] as const) {
     // biome-ignore format: one list
-    if (!isDistance(value)) return `the distance of ${pair} is ${value}, expected a finite number of at least 0`
+    if (!isDistance(value)) return `the distance of ${pair} is ${shown(value)}, expected a finite number of at least 0`
   }
   const scale = slack * Math.max(ab, bc, ac, ba)
   for (const a of [0, 1, 2]) {
@@ -75,9 +78,10 @@ function faultOf(rows: readonly number[], d: Distances, direct?: Distances): str
 export function guarded<Item>(metric: Metric<Item>): Metric<Item> {
   const checked = (value: number): number => {
     if (isDistance(value)) return value
+    refusePromise(value, `the metric '${metric.name}'`, needsNumber)
     throw new EngineError(
       'BAD_DATA',
-      `the metric '${metric.name}' gave ${value}, expected a finite number of at least 0`,
+      `the metric '${metric.name}' gave ${shown(value)}, expected a finite number of at least 0`,
       {
         hint: 'Every pair of items needs a distance. Leave out items that have none.',
       },
@@ -95,6 +99,7 @@ export function guarded<Item>(metric: Metric<Item>): Metric<Item> {
 
 /** Refuses a metric of which triples of the items show that it is none. */
 export function requireMetric<Item>(metric: Metric<Item>, items: readonly Item[], triples?: number): void {
+  if (items.length > 0) refusePromise(metric.distance(items[0], items[0]), `the metric '${metric.name}'`, needsNumber)
   const fault = metricFault(metric, items, triples === undefined ? {} : { triples })
   if (fault === undefined) return
   throw new EngineError('BAD_DATA', `'${metric.name}' is no metric: ${fault}`, {
