@@ -54,6 +54,14 @@ export function openChoices({ distance, scaling }: Pick<SpaceSettings, 'distance
   return open.length > 0 ? open : [{ distance: 'euclidean', scaling: 'center' }]
 }
 
+/** The choices under which every row of each of `parts` has a direction, where one is needed; all of them, if there is none. */
+export function usableChoices(choices: readonly SpaceChoice[], parts: readonly DenseMatrix[]): readonly SpaceChoice[] {
+  const keeps = ({ distance, scaling }: SpaceChoice, rows: DenseMatrix) =>
+    distance !== 'cosine' || VectorSpace.fit(rows, scaling, true).keepsDirections(rows)
+  const usable = choices.filter(choice => parts.every(rows => keeps(choice, rows)))
+  return usable.length > 0 ? usable : choices
+}
+
 /** Rows are finite. A space in which some row has no direction, or all are zeros, is taken only if there is no other. */
 export async function chooseSpace(
   rows: DenseMatrix,
@@ -67,7 +75,8 @@ export async function chooseSpace(
     if (settings.centered && choice.scaling === 'none' && best && best.hits >= 0) continue
     const space = VectorSpace.fit(rows, choice.scaling, choice.distance === 'cosine')
     const seen = space.rows(rows.select(sample), 'row')
-    const isUsable = seen.entries === seen.rows * seen.columns && seen.values.some(value => value !== 0)
+    // Of all rows, not of the sample alone: a single row without a direction is refused later.
+    const isUsable = space.keepsDirections(rows) && seen.values.some(value => value !== 0)
     const found = isUsable ? await judge(seen, labels.select(sample), settings, place) : { hits: -1, power: powers[0] }
     if (best === undefined || found.hits > best.hits) best = { ...choice, space, ...found }
   }

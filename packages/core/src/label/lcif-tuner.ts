@@ -82,10 +82,10 @@ export class LcifTuner {
   }
 
   async #chooseReading(): Promise<Best> {
-    const { fixed, grid, data, settings } = this.#task
+    const { fixed, grid, data, settings, splits } = this.#task
     const readings =
       data.features instanceof DenseMatrix
-        ? plan.planSpaces(fixed)
+        ? plan.planSpaces(fixed, trialRows(data.features, splits))
         : plan.planWeightings(fixed, suitableStart(data.features) === 'chi2')
     const powers = plan.powerAxis(fixed, grid)
     this.#total = readings.length * (1 + points(powers)) + passes * points(this.#axes) + Number(this.#dropsFeatures)
@@ -172,6 +172,11 @@ export class LcifTuner {
   #optionsOf(point: plan.TuningPoint): LcifOptions {
     return { ...this.#task.fixed, ...point }
   }
+}
+
+/** The rows that models are fitted on: all of them in the end, and those of each split. */
+function trialRows(features: DenseMatrix, splits: readonly Split[]): DenseMatrix[] {
+  return [features, ...splits.flatMap(({ training }) => (training ? [features.select(training)] : []))]
 }
 
 function thresholdsOf(point: plan.TuningPoint, ranked: RankedLabels, { truth }: Trial): Thresholds {

@@ -117,3 +117,28 @@ describe('LcifClassifier.tune', () => {
     classifier.free()
   })
 })
+
+describe('a row of zeros, which cosine cannot compare', () => {
+  const rows = [
+    { vector: [0, 0, 0], labels: ['a'] },
+    { vector: [1, 2, 3], labels: ['b'] },
+    { vector: [1, 2, 4], labels: ['b'] },
+    { vector: [9, 2, 4], labels: ['a'] },
+    { vector: [8, 2, 4], labels: ['a'] },
+  ]
+
+  it('does not stop tuning: spaces that some trial cannot have are not tried', async () => {
+    const { options, table } = await tuneLcif(rows, { metric: 'microF1' })
+    expect(table.filter(point => point.options.distance === 'cosine' && point.options.scaling === 'none')).toEqual([])
+    const model = await LcifClassifier.fit(rows, options)
+    expect(model.predict([9, 2, 5])[0].label).toBe('a')
+    model.free()
+  })
+
+  it('is still refused where cosine is asked for', async () => {
+    const refused = { code: 'BAD_DATA', message: expect.stringContaining('cosine needs a direction') }
+    await expect(tuneLcif(rows, { metric: 'microF1', distance: 'cosine', scaling: 'none' })).rejects.toMatchObject(
+      refused,
+    )
+  })
+})

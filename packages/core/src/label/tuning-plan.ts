@@ -1,7 +1,8 @@
 // Which options tuning tries, and in which order: the greedy order of paper 003 (section 5.1), one option at a time with
 // all others as found so far: k → α → β → λ → t. What the caller has fixed is not tried.
 
-import { openChoices } from './choose-space.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { openChoices, usableChoices } from './choose-space.ts'
 import type { CommonOptions, Weighting } from './common-options.ts'
 import type { LcifOptions, LcifSettings } from './lcif-options.ts'
 import type { LcifGrid } from './tuning-grid.ts'
@@ -84,9 +85,12 @@ export function planWeightings({ weighting = 'auto' }: LcifOptions, binary: bool
   return [{ weighting: 'none' }, { weighting: binary ? 'chi2' : 'idf' }, { weighting: 'learned' }]
 }
 
-/** The ways to read dense rows: every distance and scaling. */
-export function planSpaces({ distance = 'auto', scaling = 'auto' }: LcifOptions): readonly Reading[] {
-  return openChoices({ distance, scaling }).map(choice => ({ ...choice, weighting: 'none' }))
+/** The ways to read dense rows: every distance and scaling that all of `parts`, the rows of each trial, can have. */
+export function planSpaces(
+  { distance = 'auto', scaling = 'auto' }: LcifOptions,
+  parts: readonly DenseMatrix[],
+): readonly Reading[] {
+  return usableChoices(openChoices({ distance, scaling }), parts).map(choice => ({ ...choice, weighting: 'none' }))
 }
 
 /** One axis, or none where the caller has fixed the option. */

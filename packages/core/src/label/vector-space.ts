@@ -61,6 +61,19 @@ export class VectorSpace {
     return new SparseMatrix(rows, columns, offsets, indices, values.subarray(0, indices.length))
   }
 
+  /** Whether every row has a direction, or none is needed. */
+  keepsDirections({ rows, values }: DenseMatrix): boolean {
+    const { center, scale, unit } = this.parts
+    const { columns } = this
+    if (!unit) return true
+    for (let row = 0; row < rows; row++) {
+      let j = 0
+      while (j < columns && Math.fround((values[row * columns + j] - center[j]) * scale[j]) === 0) j++
+      if (j === columns) return false
+    }
+    return true
+  }
+
   /** Whether the row has a direction, where it needs one. */
   #fill(given: ArrayLike<number>, from: number, row: Float32Array, name: () => string): boolean {
     const { center, scale, unit } = this.parts
