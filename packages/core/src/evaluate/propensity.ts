@@ -32,12 +32,15 @@ export function labelPropensities(training: LabelFrequencies, options: Propensit
   checkObject('training', training, 'the labels of the training rows')
   checkWhole('training.rows', training.rows, 0, Number.MAX_SAFE_INTEGER)
   checkFunction('training.counts', training.counts)
-  // Below e rows the model's C is negative.
-  if (training.rows < 3) {
-    throw new EngineError('EMPTY_DATA', `propensities need at least 3 training rows, got ${training.rows}`)
-  }
+  const missing = propensitiesMissing(training.rows)
+  if (missing !== undefined) throw new EngineError('EMPTY_DATA', missing)
   const scale = (Math.log(training.rows) - 1) * (shift + 1) ** exponent
   return training.counts().map(count => 1 / (1 + scale * (count + shift) ** -exponent))
+}
+
+/** Why a label's frequency in so many training rows says nothing of its propensity: below e rows the model's C is negative. */
+export function propensitiesMissing(rows: number): string | undefined {
+  return rows < 3 ? `propensities need at least 3 training rows, got ${rows}` : undefined
 }
 
 /** PSP@k. With equal propensities it is P@k over the best P@k these rows allow. */

@@ -45,6 +45,19 @@ describe('evaluateClassifier', () => {
     expect(other.metrics['p@3']).toBe(usual.metrics['p@3'])
   })
 
+  it('measures a model of two rows, which have no propensities', async () => {
+    const rows = [
+      { text: 'ships', labels: ['sea'] },
+      { text: 'trees', labels: ['land'] },
+    ]
+    const small = await LcifClassifier.fit(rows)
+    const { metrics, pspMissing } = await evaluateClassifier(small, rows)
+    expect([metrics['p@1'], metrics.microF1, metrics['psp@1']]).toEqual([1, 1, undefined])
+    expect(pspMissing).toBe('propensities need at least 3 training rows, got 2')
+    small.free()
+    expect((await evaluateClassifier(model, test)).pspMissing).toBeUndefined()
+  })
+
   it('refuses data of another kind', async () => {
     const { texts: _, ...untold } = test
     await expect(evaluateClassifier(model, untold)).rejects.toMatchObject({ code: 'BAD_DATA' })

@@ -3,7 +3,7 @@
 import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { evaluate, type Metrics } from '../evaluate/evaluate.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
-import { labelPropensities, type PropensityOptions } from '../evaluate/propensity.ts'
+import { labelPropensities, type PropensityOptions, propensitiesMissing } from '../evaluate/propensity.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import {
   checkedLater,
@@ -25,7 +25,10 @@ export interface EvaluateClassifierOptions
 
 /** What evaluating a classifier tells. */
 export interface ClassifierEvaluation {
+  /** Without psp where the model has too few training rows: then `pspMissing` says so. */
   readonly metrics: Metrics
+  /** Why psp was not measured; undefined if it was. */
+  readonly pspMissing: string | undefined
   /** What ranking five labels took, per item, on all threads together. */
   readonly millisPerItem: number
   /** The data's labels in the model's numbering, those unknown to the model last: they count as missed. */
@@ -58,12 +61,15 @@ export async function evaluateClassifier(
   const millisPerItem = (performance.now() - start) / dataset.rows
   const { rows, offsets, indices } = await classifier.predictSets(asked, work)
   const predicted = new LabelMatrix(rows, truth.labels.columns, offsets, indices)
-  const propensities = propensitiesOf(classifier, truth.labels.columns, {
-    ...(exponent !== undefined && { exponent }),
-    ...(shift !== undefined && { shift }),
-  })
-  const metrics = evaluate(truth.labels, widen(ranked), predicted, { propensities })
-  return { metrics, millisPerItem, truth, predicted }
+  const pspMissing = propensitiesMissing(classifier.rows)
+  const propensities =
+    pspMissing === undefined &&
+    propensitiesOf(classifier, truth.labels.columns, {
+      ...(exponent !== undefined && { exponent }),
+      ...(shift !== undefined && { shift }),
+    })
+  const metrics = evaluate(truth.labels, widen(ranked), predicted, propensities ? { propensities } : {})
+  return { metrics, pspMissing, millisPerItem, truth, predicted }
 }
 
 /** Refuses what is no classifier, such as one that was not awaited. */

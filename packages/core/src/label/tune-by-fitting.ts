@@ -43,8 +43,9 @@ export async function tuneByFitting<Options extends object>(
     throwIfAborted(signal)
     const model = await trial.fit(learned, options)
     try {
-      const { metrics } = await evaluateClassifier(model, asked, { signal })
-      const value = (metrics as Partial<Record<MetricName, number>>)[metric] ?? 0 // each measure has its name
+      const { metrics, pspMissing } = await evaluateClassifier(model, asked, { signal })
+      const value = (metrics as Partial<Record<MetricName, number>>)[metric] // each measure has its name
+      if (value === undefined) throw new EngineError('EMPTY_DATA', `${metric} cannot be tuned: ${pspMissing}`)
       table.push({ options, value })
       report({ what: 'tuning', done: table.length, total })
       return { options, value }

@@ -68,6 +68,25 @@ describe('vicinal evaluate', () => {
     `)
   })
 
+  it('measures a model of two rows: all but psp, and says why', async () => {
+    const rows = folder.file('two.jsonl', '{"text":"ships","labels":["sea"]}\n{"text":"trees","labels":["land"]}\n')
+    const two = folder.at('two.model')
+    await vicinal(['train', rows, '--out', two])
+    const { code, stdout, stderr } = await vicinal(['evaluate', two, rows, '--json'])
+    expect([code, folder.plain(stderr)]).toEqual([
+      0,
+      'two.model: psp is not measured: propensities need at least 3 training rows, got 2\n',
+    ])
+    expect(JSON.parse(stdout).metrics).toMatchObject({
+      'p@1': 1,
+      'psp@1': null,
+      'psp@3': null,
+      'psp@5': null,
+      microF1: 1,
+    })
+    expect((await vicinal(['evaluate', two, rows])).stdout).toMatch(/\n {2}psp +– +– +–\n/)
+  })
+
   it('counts labels that the model does not know as missed', async () => {
     const [known, unknown] = [
       folder.file('known.jsonl', '{"text":"cooking for two","labels":["cooking"]}\n'),

@@ -61,11 +61,16 @@ async function evaluateModel(path: string, data: string, flags: Flags, io: Comma
   })
   noteSkipped(evaluated.dataset, io)
   noteUnknown(evaluated, io)
+  notePsp(evaluated, io)
   const { truth, predicted } = evaluated.result
   const perLabel = flags.perLabel ? labelReport(truth.labels, predicted) : undefined
   if (flags.json) return printJson(io, evaluationJson(evaluated, perLabel))
   noteColumns(evaluated.dataset, evaluated.columns, io)
   io.stdout.write(formatEvaluation(evaluated, perLabel))
+}
+
+function notePsp({ path, result }: Evaluated, { stderr }: CommandIo): void {
+  if (result.pspMissing !== undefined) stderr.write(`${oneLine(path)}: psp is not measured: ${result.pspMissing}\n`)
 }
 
 function noteUnknown({ dataset, result }: Evaluated, { stderr }: CommandIo): void {

@@ -1,6 +1,6 @@
 // How `vicinal evaluate` prints what it measured: as text for people, as an object for programs.
 
-import type { ClassifierEvaluation, Dataset, LabelReport, Metrics } from '@vicinal/core'
+import { type ClassifierEvaluation, type Dataset, type LabelReport, type Metrics, metricNames } from '@vicinal/core'
 import type { UsedColumns } from './columns-used.ts'
 import { formatBytes, formatCount, formatCountOf, formatNumber } from './quantity.ts'
 import { formatTable, oneLine, shorten } from './table.ts'
@@ -29,7 +29,7 @@ export function evaluationJson(evaluated: Evaluated, perLabel?: readonly LabelRe
     labels,
     method,
     columns,
-    metrics: result.metrics,
+    metrics: Object.fromEntries(metricNames.map(name => [name, result.metrics[name] ?? null])),
     cost: { predictMillisPerItem: result.millisPerItem, ...cost },
     ...(perLabel && { perLabel: perLabel.map(report => ({ ...report, label: labelNames[report.label] })) }),
   }
@@ -87,5 +87,5 @@ function labelSection(title: string, reports: readonly LabelReport[], names: rea
 }
 
 function fraction(value: number | undefined): string {
-  return value === undefined ? '' : value.toFixed(4)
+  return value === undefined ? '–' : value.toFixed(4)
 }
