@@ -65,12 +65,35 @@ describe('vicinal explain', () => {
     expect(stderr).toMatch(/^vicinal: .*"shiping".*\n {2}hint: .*shipping.*\n$/)
   })
 
-  it('needs a text', async () => {
-    const { code, stderr } = await explain()
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^vicinal: required option '--text <text>' not specified\n/),
-    ])
+  it.each([
+    [[], 'neither --text nor --vector is given, expected one of them'],
+    [['--text', 'ships', '--vector', '[1]'], '--text and --vector are both given, expected one of them'],
+    [['--vector', '1, 2'], "--vector is '1, 2', expected a JSON array of numbers"],
+    [['--vector', '["1"]'], `--vector is '["1"]', expected a JSON array of numbers`],
+    [['--vector', '[1, 2]'], 'the item is [1, 2], but the model was fitted on texts'],
+  ])('refuses %j', async (argv, message) => {
+    const { code, stderr } = await explain(...argv)
+    expect([code, stderr.split('\n')[0]]).toEqual([2, `vicinal: ${message}`])
+  })
+
+  it('explains the labels of a vector, as docs/vectors.md promises', async () => {
+    const songs = folder.at('songs.model')
+    const rows = [
+      { id: 'a', vector: [0.1, -3], labels: ['calm'] },
+      { id: 'b', vector: [0.2, -2.5], labels: ['calm'] },
+      { id: 'c', vector: [5, 4], labels: ['loud'] },
+    ]
+    const data = folder.file('songs.jsonl', rows.map(row => `${JSON.stringify(row)}\n`).join(''))
+    await vicinal(['train', data, '--out', songs])
+    const { code, stdout, stderr } = await vicinal(['explain', songs, '--vector', '[0.1, -2.9]', '--top', '1'])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^calm {2}0\.\d{3}\n {2}near .* item a, at /)
+    const { vector, labels } = JSON.parse(
+      (await vicinal(['explain', songs, '--vector', '[0.1, -2.9]', '--label', 'loud', '--json'])).stdout,
+    )
+    expect([vector, labels.length, labels[0].label]).toEqual([[0.1, -2.9], 1, 'loud'])
+    const wrong = await vicinal(['explain', songs, '--vector', '[1]'])
+    expect([wrong.code, wrong.stderr.split('\n')[0]]).toEqual([3, expect.stringContaining('1')])
   })
 
   it('needs a model of texts', async () => {

@@ -26,7 +26,7 @@ describe('vicinal', () => {
         predict <model> <data>    suggest labels for rows of data
         evaluate <model> <data>   measure how good the labels of a model are
         tune <data>               find the options that suit your data
-        explain <model>           show why a text gets its labels
+        explain <model>           show why an item gets its labels
 
       Search:
         index <vectors>           make an index of vectors or texts
@@ -104,28 +104,30 @@ describe('vicinal', () => {
     expect((await vicinal(['explain', '--help'])).stdout).toMatchInlineSnapshot(`
       "Usage: vicinal explain [options] <model>
 
-      Show why a model gives a text its labels: the neighbors and the words that speak
-      for each.
+      Show why a model gives a text or a vector its labels: the neighbors and the
+      words that speak for each.
 
       Arguments:
-        model           model file that train has written on texts
+        model            model file that train has written
 
       Options:
-        --text <text>   the text to label
-        --label <name>  explain this label; repeatable (default: the best ones)
-        --top <n>       how many labels to explain, where none is named (default: 3)
-        -h, --help      show this help
+        --text <text>    the text to label, if the model was trained on texts
+        --vector <json>  the vector to label, as a JSON array
+        --label <name>   explain this label; repeatable (default: the best ones)
+        --top <n>        how many labels to explain, where none is named (default: 3)
+        -h, --help       show this help
 
       Global Options:
-        --version       print the version
-        --json          print one machine-readable object instead of text
-        --threads <n>   threads to work with (default: one per core)
-        --seed <n>      seed of all that is random (default: 1)
+        --version        print the version
+        --json           print one machine-readable object instead of text
+        --threads <n>    threads to work with (default: one per core)
+        --seed <n>       seed of all that is random (default: 1)
 
       Examples:
         vicinal explain books.model --text "A history of the Baltic Sea"
         vicinal explain books.model --text "A history of the Baltic Sea" --label shipping
         vicinal explain books.model --text "A history of the Baltic Sea" --top 1 --json
+        vicinal explain songs.model --vector "[0.034, -0.41, 71.4]"
       "
     `)
   })
