@@ -23,6 +23,8 @@ export interface FilteredForest {
   rank(k: number, rows: Uint32Array): FoundRows
   /** The same of rows that codes choose; undefined if the rows are too far from the query for that. */
   sift(k: number, rows: Uint32Array, sift: Sift): FoundRows | undefined
+  /** Whether the nearest row found is so far away that the query is unlike the rows: neither trees nor codes were tried on such. */
+  isUnlike(found: FoundRows): boolean
 }
 
 /** Asked twice, the forest has shown that the rows that pass are elsewhere. */
@@ -40,11 +42,11 @@ export function nearestPassing(index: FilteredForest, k: number, given: ForestEf
     const near = index.near(Math.max(wide, effort.rerank), effort)
     const places = firstPassing(near, filter)
     // The k-th place says how many neighbors that do not pass are nearer: not more than were asked for.
-    if (places.length >= k && places[k - 1] < wide)
-      return index.rank(
-        k,
-        Uint32Array.from(places, i => near[i]),
-      )
+    if (places.length >= k && places[k - 1] < wide) {
+      const nearest = Uint32Array.from(places, i => near[i])
+      const found = index.rank(k, nearest)
+      return index.isUnlike(found) ? compareListed(index, k, filter.rows()) : found
+    }
     // Nearby fewer pass than in general.
     share = Math.min(share / 2, Math.max(1, places.length) / Math.max(1, near.length))
   }
@@ -53,7 +55,12 @@ export function nearestPassing(index: FilteredForest, k: number, given: ForestEf
 
 function nearestListed(index: FilteredForest, k: number, given: ForestEffort, listed: Uint32Array): FoundRows {
   const plan = planFor(index, k, given, listed.length)
-  return (plan && index.sift(k, listed, plan)) ?? index.rank(Math.min(k, listed.length), listed)
+  const found = plan && index.sift(k, listed, plan)
+  return found && !index.isUnlike(found) ? found : compareListed(index, k, listed)
+}
+
+function compareListed(index: FilteredForest, k: number, listed: Uint32Array): FoundRows {
+  return index.rank(Math.min(k, listed.length), listed)
 }
 
 function passingMicros(index: FilteredForest, k: number, given: ForestEffort, passing: number): number {

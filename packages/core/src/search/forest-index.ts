@@ -352,7 +352,9 @@ export class ForestIndex extends Owned implements DenseIndex {
       const sampled = Math.ceil((how.sampled * this.#ids.rows) / this.#ids.live)
       return this.#desk.sift(query, most, rows, { ...how, sampled }, this.#visible())
     }
-    const forest = { settings, tuning, effort: this.effort, shape: this.#shape(), near, rank, sift }
+    const farthest = farthestFor(this, given)
+    const isUnlike = (found: FoundRows) => this.#isUnlike(query, found, farthest)
+    const forest = { settings, tuning, effort: this.effort, shape: this.#shape(), near, rank, sift, isUnlike }
     return nearestPassing(forest, k, given, passing)
   }
 

@@ -3,6 +3,7 @@ import { Engine } from '../kernels/engine.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { Random } from '../random.ts'
 import type { DenseMetric } from './dense-index.ts'
+import { ExactIndex } from './exact-index.ts'
 import { ForestIndex } from './forest-index.ts'
 import type { NeighborBatch } from './neighbor.ts'
 import { farthestReach, reachOf } from './unlike-queries.ts'
@@ -66,6 +67,24 @@ describe.each<DenseMetric>(['euclidean', 'cosine', 'dot'])('queries unlike the r
     expect(index.searchCandidates(alike.row(0))).toBeLessThan(2500)
     loaded.free()
     index.free()
+  })
+
+  it('get the recall that was named under a filter, too', async () => {
+    const index = await ForestIndex.fit(rows, { engine, metric, targetRecall: 0.9, trees: 6, labelNeighbors: 12 })
+    const exact = await ExactIndex.fit(rows, { engine, metric })
+    const queries = noise(4, 30)
+    for (const nth of [2, 4]) {
+      const filter = index.filter(id => Number(id) % nth === 0)
+      let hits = 0
+      for (let i = 0; i < queries.rows; i++) {
+        const found = index.search(queries.row(i), { k: 10, filter }).map(({ id }) => id)
+        const truth = exact.search(queries.row(i), { k: 10, filter: id => Number(id) % nth === 0 })
+        hits += truth.filter(({ id }) => found.includes(id)).length
+      }
+      expect(hits / (10 * queries.rows)).toBeGreaterThan(0.89)
+    }
+    index.free()
+    exact.free()
   })
 })
 
