@@ -20,7 +20,7 @@ export interface Notes {
 
 export function openNotes(): Notes {
   const [folder = '', from = '0', to = '0', ...words] = process.argv.slice(2)
-  const progress = openSync(join(folder, 'progress'), 'w')
+  const progress = openSync(join(folder, 'progress'), 'r+') // it says where to begin
   return {
     ...{ folder, from: Number(from), to: Number(to), words },
     at: (i, step) => writeSync(progress, `${i} ${step}`.padEnd(40), 0),

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Dataset, DenseMatrix, EngineError, readDataset } from 'vicinal'
 import { openNotes } from './child-notes.ts'
-import { damagedFile, greedyFew, greedyFiles, type HostileFile, worstFile } from './hostile-files.ts'
+import { damagedFile, greedyFiles, type HostileFile, worstFile } from './hostile-files.ts'
 
 const notes = openNotes()
-const greedy = notes.words[0] === 'greedy' ? greedyFiles(notes.to > greedyFew) : []
+const greedy = notes.words[0] === 'greedy' ? greedyFiles() : []
 
 function fileAt(i: number): HostileFile {
   if (notes.words[0] === 'greedy') return greedy[i] as HostileFile // as many as there are

@@ -141,16 +141,17 @@ const structural = [
 const textFormats = ['xmc', 'svmlight', 'arff', 'csv', 'tsv', 'jsonl', 'lines', 'npy', 'label XML', 'label names']
 const worstBytes = 2 ** 20
 
-/** How many there are of one character behind a good beginning; and with those that are nothing else, and alternations of two. */
+/** How many there are of one character behind a good beginning. */
 export const worstFew = textFormats.length * structural.length
-export const worstAll = 2 * worstFew * (1 + structural.length)
+const worstPairs = 2 * worstFew * structural.length
+/** Leads through the alternations in an order that has some of every kind among the first. */
+const stride = 7919
 
-/** A megabyte of the worst. */
-export function worstFile(i: number): HostileFile {
-  const [format, first] = [
-    textFormats[i % textFormats.length],
-    structural[Math.floor(i / textFormats.length) % structural.length],
-  ]
+/** A megabyte of the worst: of one character behind a good beginning, then of nothing else, then of two in turn. */
+export function worstFile(which: number): HostileFile {
+  const i = which < 2 * worstFew ? which : 2 * worstFew + ((which * stride) % worstPairs)
+  const format = textFormats[i % textFormats.length]
+  const first = structural[Math.floor(i / textFormats.length) % structural.length]
   const turn = Math.floor(i / worstFew)
   const isBehind = turn % 2 === 0
   const unit = `${first}${turn < 2 ? '' : structural[Math.floor(turn / 2) - 1]}`
@@ -176,7 +177,6 @@ const beginnings: Readonly<Record<string, string>> = {
   'label names': 'a\tb\n',
 }
 
-const zip = (text: string) => gzipSync(text)
 const utf8 = (format: string, what: string, content: string): HostileFile => ({
   ...{ format, what, bytes: encode(content), refused: true },
 })
@@ -188,26 +188,28 @@ function npyOf(shape: string): Uint8Array {
 
 /** Files that unpack to more than there is: the slow ones of the greedy. */
 function packedFiles(): HostileFile[] {
-  const breaks = zip('\n'.repeat(2 ** 27))
+  const formats = ['lines', 'csv', 'svmlight', 'jsonl', 'xmc', 'tsv', 'arff']
   return [
-    ...['lines', 'csv', 'svmlight', 'jsonl', 'xmc', 'tsv', 'arff'].map(format => {
-      return { format, what: '128 million line breaks', bytes: breaks, refused: true }
-    }),
-    {
-      format: 'lines',
-      what: 'half a gigabyte in half a megabyte',
-      bytes: zip('a'.repeat(2 ** 29 - 100)),
-      refused: true,
-    },
+    ...formats.map(format => packed(format, '128 million line breaks', '\n', 2 ** 27)),
+    packed('lines', 'half a gigabyte in half a megabyte', 'a', 2 ** 29 - 100),
   ]
 }
 
-/** How many ask for too much, without those that have to be unpacked, and with them. */
-export const [greedyFew, greedyAll] = [19, 27]
+/** Packed when it is asked for: that takes a while. */
+function packed(format: string, what: string, unit: string, times: number): HostileFile {
+  return {
+    ...{ format, what, refused: true },
+    get bytes() {
+      return gzipSync(unit.repeat(times))
+    },
+  }
+}
 
-/** Files that ask for too much; those that have to be unpacked come last. */
-export function greedyFiles(packed: boolean): HostileFile[] {
-  return [...askingFiles(), ...(packed ? packedFiles() : [])]
+/** Files that ask for too much; those that have to be unpacked come last, and are this many. */
+export const packedCount = 8
+
+export function greedyFiles(): HostileFile[] {
+  return [...askingFiles(), ...packedFiles()]
 }
 
 function askingFiles(): HostileFile[] {

@@ -106,9 +106,9 @@ async function tryFiles(name: string, ending: string, wholes: readonly Uint8Arra
 
 it('a damaged Parquet file is refused, or read for what it says', { timeout: 3_600_000 }, () => {
   const wholes = tables.map(table => new Uint8Array(parquetWriteBuffer(table)))
-  return tryFiles('Parquet files, damaged', 'parquet', wholes, caseCount(100, 8_500))
+  return tryFiles('Parquet files, damaged', 'parquet', wholes, caseCount(100, 9_000))
 })
 
 it('a damaged HDF5 file is refused, or read for what it says', { timeout: 3_600_000 }, async () => {
-  await tryFiles('HDF5 files, damaged', 'h5', [await hdf5File()], caseCount(10, 1_500))
+  await tryFiles('HDF5 files, damaged', 'h5', [await hdf5File()], caseCount(10, 1_000))
 })

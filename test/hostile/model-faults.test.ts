@@ -75,6 +75,22 @@ const faults: [symptom: string, model: string, change: (contents: ModelContents)
     ],
     ['a power below 0 failed at the first item', 'instance', withMeta({ neighborPower: -1 }), 'neighborPower'],
     ['a gap below 0 scored nothing', 'margin', withMeta({ report: { gap: -1, distance: 'angle' } }), 'report'],
+    ['rows without an id were counted still', 'gpt-dense', withNumber('idKinds', 3, 0), 'have no id'],
+    [
+      'keys of another kind failed at the first item',
+      'memory-labels',
+      contents => {
+        const { options = {}, meta = {} } = contents.meta.memory as unknown as ModelContents // as it is stored
+        return withMeta({ memory: { options, meta: { ...meta, keys: { kind: 'dense', dims: 2 } } } })(contents)
+      },
+      'keys of its memory',
+    ],
+    [
+      'scores that are all 0 voted with no number',
+      'memory',
+      withMeta({ calibration: { slope: 6, intercept: -1e300, rewards: 0 } }),
+      'scorer',
+    ],
     ['strings that end before they begin were texts', 'lcif', withNumber('labelNames.ends', 0, 3.5), 'ends at'],
   ]
 

@@ -1,11 +1,12 @@
-// Uses a loaded model in every way, and says what of its answers is no sane answer: a number that is none, an id or a label that
-// is not there, neighbors out of order. What it throws is judged by the caller.
+// Uses a loaded model in every way, and says what of its answers is no sane answer: a number that is none, an id or a label that is not there,
+// neighbors out of order. What it throws is judged by the caller. Saving stops before the disk, which takes longer than all the rest.
 
 import {
   algorithms,
   type Classifier,
   type Dataset,
   DenseMatrix,
+  encodeModel,
   LabelMatrix,
   type MemoryTree,
   type SearchIndex,
@@ -24,17 +25,17 @@ type AnyIndex = SearchIndex & {
   compact(): unknown
 }
 
-export async function useModel(sample: SampleModel, model: object, path: string, step: Step): Promise<string[]> {
+export async function useModel(sample: SampleModel, model: object, step: Step): Promise<string[]> {
   const faults: string[] = []
   const note = (fault: string) => faults.push(fault)
   // As their families say.
-  if (sample.family === 'index') await useIndex(sample, model as AnyIndex, path, step, note)
-  else if (sample.family === 'classifier') await useClassifier(sample, model as Classifier, path, step, note)
-  else await useMemory(sample, model as MemoryTree, path, step, note)
+  if (sample.family === 'index') await useIndex(sample, model as AnyIndex, step, note)
+  else if (sample.family === 'classifier') await useClassifier(sample, model as Classifier, step, note)
+  else useMemory(sample, model as MemoryTree, step, note)
   return faults
 }
 
-async function useIndex(sample: SampleModel, index: AnyIndex, path: string, step: Step, note: Note): Promise<void> {
+async function useIndex(sample: SampleModel, index: AnyIndex, step: Step, note: Note): Promise<void> {
   const query = sample.query as never // of the index's own kind
   const options = sample.name.startsWith('inverted') ? algorithms.map(algorithm => ({ algorithm })) : [{}]
   for (const option of [{}, ...options]) {
@@ -59,7 +60,7 @@ async function useIndex(sample: SampleModel, index: AnyIndex, path: string, step
   index.compact()
   noteNeighbors(index, index.search(query, { k: 10 }), note)
   step('save')
-  await index.save(path, { overwrite: true })
+  encodeModel(index.contents())
 }
 
 function noteNeighbors(index: SearchIndex, found: ReturnType<SearchIndex['search']>, note: Note): void {
@@ -88,13 +89,7 @@ async function noteBatch(index: SearchIndex, { batch }: SampleModel, note: Note)
   })
 }
 
-async function useClassifier(
-  sample: SampleModel,
-  model: Classifier,
-  path: string,
-  step: Step,
-  note: Note,
-): Promise<void> {
+async function useClassifier(sample: SampleModel, model: Classifier, step: Step, note: Note): Promise<void> {
   const item = sample.query as string // or a vector: of the model's own kind
   step('predict')
   const found = noteSuggestions(model, item, note)
@@ -119,7 +114,7 @@ async function useClassifier(
   step('predict again')
   noteSuggestions(model, item, note)
   step('save')
-  await model.save(path, { overwrite: true })
+  encodeModel((model as unknown as SearchIndex).contents()) // every classifier has contents
 }
 
 function noteSuggestions(model: Classifier, item: string, note: Note): ReturnType<Classifier['predict']> {
@@ -152,7 +147,7 @@ function matrixOf(query: unknown): NonNullable<Dataset['features']> {
   return SparseMatrix.from([Array.from(indices, (index, i) => [index, values[i] ?? 0] as const)], sparseColumns)
 }
 
-async function useMemory(sample: SampleModel, memory: MemoryTree, path: string, step: Step, note: Note): Promise<void> {
+function useMemory(sample: SampleModel, memory: MemoryTree, step: Step, note: Note): void {
   const key = sample.query as string // or a vector: as its keys are
   step('query')
   const hits = memory.query(key, { k: 5 })
@@ -173,5 +168,5 @@ async function useMemory(sample: SampleModel, memory: MemoryTree, path: string, 
   step('query again')
   for (const { score } of memory.query(key, { k: 5 })) if (!Number.isFinite(score)) note(`score ${score}`)
   step('save')
-  await memory.save(path, { overwrite: true })
+  encodeModel(memory.contents())
 }

@@ -87,13 +87,19 @@ export function unpackForestModel(contents: ModelContents, engine: Engine, name:
     texts: stored.names('texts', rows.rows),
     labelScales: storedScales(stored, labelNames.count),
     thresholds: storedThresholds(stored, labelNames.count),
-    ids: stored.checked(() => IdTable.fromTensors(rows.rows, contents.tensors)),
+    ids: storedIds(stored, rows.rows),
   }
   // Nothing is refused from here on: what is placed in memory has an owner.
   const arrays = new KeptArrays(engine)
   const forest = new Forest(engine, placeParts(engine.arena, trees), arrays.discard.bind(arrays))
   const dense = reader.space !== undefined
   return { ...read, arrays, forest, rows: new LeafRows(arrays, rows, labels, members, dense) }
+}
+
+/** Saving leaves no holes: every row has an id. */
+function storedIds(stored: StoredParts, rows: number): IdTable {
+  const ids = stored.checked(() => IdTable.fromTensors(rows, stored.contents.tensors))
+  return ids.live === rows ? ids : stored.refuse(`${rows - ids.live} of its rows have no id`)
 }
 
 /** None where all are 1; labels that came after fitting have none. */

@@ -5,7 +5,7 @@ import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Hit } from '../memory/memory-query.ts'
 import type { Explanation, FeatureReason, Item, NeighborReason } from './classifier.ts'
 import { featureNamesOf, readItem } from './item-reader.ts'
-import { type Candidate, candidatesOf, findMemories, type MemoryLabelModel } from './memory-label-model.ts'
+import { type Candidate, candidatesOf, findMemories, type MemoryLabelModel, weightOf } from './memory-label-model.ts'
 import type { OneAgainstSome } from './one-against-some.ts'
 
 export function explainMemoryLabel(model: MemoryLabelModel, item: Item, label: string): Explanation {
@@ -30,10 +30,10 @@ function someReasons(model: MemoryLabelModel, labeler: OneAgainstSome, row: Spar
   }).filter(({ term }) => term > 0)
   const votes = Math.max(labeler.votes.weight * vote, Number.MIN_VALUE)
   const part = score / terms.reduce((sum, { term }) => sum + term, votes)
-  const weight = carriers.reduce((sum, hit) => sum + hit.score ** 2, 0)
+  const weight = weightOf(carriers)
   const names = featureNamesOf(model)
   return {
-    neighbors: carriers.map(hit => reason(model, hit, (part * votes * hit.score ** 2) / weight)),
+    neighbors: carriers.map(hit => reason(model, hit, part * votes * (weightOf([hit]) / weight))),
     features: terms.map(({ feature, term }): FeatureReason => {
       return { feature: names?.[feature] ?? String(feature), share: part * term }
     }),

@@ -72,9 +72,13 @@ export function candidatesOf(hits: readonly Hit[]): Candidate[] {
       else carriers.set(label, [hit])
     }
   }
-  const weight = (list: readonly Hit[]) => list.reduce((sum, { score }) => sum + score * score, 0)
-  const total = weight(hits)
-  return [...carriers].map(([label, list]) => ({ label, vote: weight(list) / total, carriers: list }))
+  const total = weightOf(hits)
+  return [...carriers].map(([label, list]) => ({ label, vote: weightOf(list) / total, carriers: list }))
+}
+
+/** What memories vote with together: never nothing, though the square of a small score is too small for a number. */
+export function weightOf(hits: readonly Hit[]): number {
+  return hits.reduce((sum, { score }) => sum + Math.max(score * score, Number.MIN_VALUE), 0)
 }
 
 /** A memory's value is the list of its labels. */

@@ -92,6 +92,10 @@ function memoryContents(stored: StoredParts): ModelContents {
   if (!isJsonObject(memory) || !isJsonObject(memory.options) || !isJsonObject(memory.meta)) {
     return stored.refuse('it has no memory')
   }
+  const { keys } = memory.meta
+  // Items come to the memory as sparse rows, whatever they are.
+  const areSparse = keys === undefined || (isJsonObject(keys) && keys.kind === 'sparse' && keys.dims === 0)
+  if (!areSparse) return stored.refuse(`the keys of its memory are ${JSON.stringify(keys)}`)
   const own = Object.entries(stored.contents.tensors).filter(([name]) => name.startsWith(prefix))
   const tensors = Object.fromEntries(own.map(([name, tensor]) => [name.slice(prefix.length), tensor]))
   return { method: 'memory', options: memory.options, meta: memory.meta, tensors }

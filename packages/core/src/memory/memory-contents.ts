@@ -23,6 +23,9 @@ import { packTree, unpackTree } from './stored-tree.ts'
 /** born, touched, reward, rewards */
 const historyFields = 4
 
+/** Steeper scorers know only 0 and 1: learning goes by hundredths, and the less the surer it is. */
+const steepest = 1e6
+
 /** What files call it. */
 export const storedMemory = 'memory'
 
@@ -161,8 +164,11 @@ function readScorer(stored: StoredParts, place: ModelPlace): Scorer {
   const weights = LinearModel.fromWords(place, stored.array('scorer', Uint32Array))
   const calibration = stored.contents.meta.calibration
   const { slope, intercept, rewards } = isJsonObject(calibration) ? calibration : {}
-  if (!weights || ![slope, intercept, rewards].every(Number.isFinite)) return stored.refuse('its scorer is none')
-  // Finite: all are numbers.
+  const isUsual = (value: unknown) => typeof value === 'number' && Math.abs(value) <= steepest
+  if (!weights || !isUsual(slope) || !isUsual(intercept) || !Number.isFinite(rewards)) {
+    return stored.refuse('its scorer is none')
+  }
+  // Compared: all are numbers.
   return new Scorer(place, weights, { slope, intercept, rewards } as Calibration)
 }
 

@@ -41,17 +41,8 @@ describe('vicinal train', () => {
   })
 
   it.each([
-    [
-      'subjects.csv',
-      'No,Title,Subjects\n1,sea,a;b\n2,sky,b\n',
-      'text from "Title", labels from "Subjects", split at ";"',
-    ],
-    [
-      'cities.csv',
-      'title,labels\nsea,New York\nsky,Paris\n',
-      'text from "title", labels from "labels", split at white space',
-    ],
-    ['bare.tsv', 'sea\ta b\nsky\tb\n', 'text from "column 1", labels from "column 2", split at white space'],
+    ['subjects.csv', 'No,Title,Subjects\n1,sea,a;b\n2,sky,b\n', 'text from "Title", labels from "Subjects"'],
+    ['bare.tsv', 'sea\ta b\nsky\tb\n', 'text from "column 1", labels from "column 2"'],
     [
       'numbers.csv',
       'key,x,y,class\nk,1,2,a\nl,2,1,b\n',
@@ -65,16 +56,6 @@ describe('vicinal train', () => {
   ])('says which columns of %s it took', async (name, contents, said) => {
     const { stderr } = await train(folder.file(name, contents), '--out', folder.at(`${name}.model`))
     expect(stderr.split('\n')[0]).toBe(`${name}: ${said}`)
-  })
-
-  it('tells programs what labels were split at, and keeps cells whole if told', async () => {
-    const file = folder.file('towns.csv', 'title,labels\nsea,New York\nsky,Paris\n')
-    const split = JSON.parse((await train(file, '--out', folder.at('s.model'), '--json')).stdout)
-    expect(split.columns.labelSeparator).toBe(' ')
-    const whole = JSON.parse(
-      (await train(file, '--out', folder.at('w.model'), '--label-separator', ';', '--json')).stdout,
-    )
-    expect(whole.columns.labelSeparator).toBeUndefined()
   })
 
   it('says which columns it was told to take', async () => {
@@ -145,18 +126,6 @@ describe('vicinal train refuses', () => {
     expect(stderr).toMatch(
       /\n {2}hint: Did you mean "neighbors"\? Known: neighbors, neighborPower, .*, text\.stemmer, .*\.\n$/,
     )
-  })
-
-  it('a directory and a missing folder as the place of the model, in these words', async () => {
-    const [into, missing] = [
-      await train(data, '--out', folder.at('.')),
-      await train(data, '--out', folder.at('no/a.model')),
-    ]
-    expect([into.code, into.stderr]).toEqual([4, expect.stringContaining('is a directory, expected a file\n')])
-    expect([missing.code, missing.stderr]).toEqual([
-      4,
-      expect.stringContaining('to write into\n  hint: Make the folder first'),
-    ])
   })
 
   it('to run without a place for the model', async () => {
