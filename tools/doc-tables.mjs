@@ -6,7 +6,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { labelTables } from './label-tables.mjs'
-import { measuredOn, megabytes, peerRows, published, result, resultFiles, root, table, three } from './table-parts.mjs'
+import {
+  measuredOn,
+  megabytes,
+  peerRows,
+  placeOf,
+  published,
+  result,
+  resultFiles,
+  root,
+  table,
+  three,
+} from './table-parts.mjs'
 
 const documents = ['README.md', ...readdirSync(join(root, 'docs')).map(name => join('docs', name))].filter(name =>
   name.endsWith('.md'),
@@ -368,6 +379,13 @@ const makers = {
     ])
     const heads = ['rows', ...names.map(name => name.replace('k', 'k = ')), 'dimension', 'build s']
     return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
+  reliability() {
+    const kept = result('reliability')
+    const rows = kept.checks.map(({ name, tried, failed, note = '' }) => {
+      return [name, tried.toLocaleString('en'), failed, note]
+    })
+    return `${table(['what was tried', 'cases', 'failed', ''], rows)}\n\n${placeOf(kept)}`
   },
   kernels() {
     const kernels = result('kernels')
