@@ -4,10 +4,12 @@
 
 import { spawnSync } from 'node:child_process'
 import { Engine, Random } from '@vicinal/core'
+import { vectorKernels } from '@vicinal/core/kernels'
 import { keepResult, measure, short } from './measure.ts'
 
 const engine = new Engine()
-const { arena, kernels } = engine
+const { arena } = engine
+const kernels = engine.kernels(vectorKernels)
 const random = new Random(1)
 
 interface Line {

@@ -30,18 +30,19 @@ const lost = `(async () => {
   const Own = Worker
   window.Worker = class extends Own { constructor(url) { super(url); started.push(this) } }
   const { Engine } = await import('/core/index.mjs')
+  const { vectorKernels } = await import('/core/kernels.mjs')
   const engine = new Engine()
   const [rows, dims] = [4096, 64]
   const place = engine.arena.allocate(Float32Array, rows * dims).pointer
   const out = engine.arena.allocate(Float32Array, rows).pointer
   const jobs = count => Array.from({ length: count }, () => [place, place, rows, dims, out])
-  const run = engine.pool(2).run('dotScan', jobs(200000))
+  const run = engine.pool(2).run(vectorKernels, 'dotScan', jobs(200000))
   setTimeout(() => started[1].terminate(), 300)
   const error = await run.catch(error => error)
-  const next = await engine.pool(2).run('dotScan', jobs(10))
-  const closed = engine.pool(2).run('dotScan', jobs(200000)).catch(error => error)
+  const next = await engine.pool(2).run(vectorKernels, 'dotScan', jobs(10))
+  const closed = engine.pool(2).run(vectorKernels, 'dotScan', jobs(200000)).catch(error => error)
   setTimeout(() => engine.close(), 300)
-  return { code: error.code, next: next.length, closed: (await closed).code, after: (await engine.pool(2).run('dotScan', jobs(10))).length }
+  return { code: error.code, next: next.length, closed: (await closed).code, after: (await engine.pool(2).run(vectorKernels, 'dotScan', jobs(10))).length }
 })()`
 
 const wasm = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
@@ -74,7 +75,7 @@ describe.skipIf(!executablePath)('worker threads in a browser', () => {
   })
 
   it('are not to blame where the policy forbids WebAssembly: the error says so', async () => {
-    const tried = `import('/core/index.mjs').then(({ Engine }) => { try { new Engine() } catch (error) { return [error.code, error.message, error.hint] } })`
+    const tried = `import('/core/index.mjs').then(({ ExactIndex }) => ExactIndex.fit([[1]])).then(index => index.search([1], { k: 1 })).catch(error => [error.code, error.message, error.hint])`
     expect(await browser.run({ csp: "default-src 'self'; script-src 'self'" }, tried)).toEqual([
       ...['UNSUPPORTED', "this page's content security policy forbids WebAssembly"],
       expect.stringContaining("'wasm-unsafe-eval'"),

@@ -75,7 +75,7 @@ export class Browser {
 }
 
 async function serve({ pathname, searchParams }: URL, response: ServerResponse): Promise<unknown> {
-  const [, module] = pathname.match(/^\/core\/([\w.-]+\.mjs)$/) ?? []
+  const [, module] = pathname.match(/^\/core\/([\w./-]+\.mjs)$/) ?? []
   const isPage = pathname === '/page'
   // Scripts need these too: an isolated page starts no worker whose script comes without.
   if (!isPage || searchParams.has('isolated')) {

@@ -8,7 +8,9 @@ const tryCore = `(async () => {
   const core = await import('/core/index.mjs')
   const data = await import('/core/data.mjs')
   const engine = new core.Engine()
-  const { arena, kernels } = engine
+  const { vectorKernels } = await import('/core/kernels.mjs')
+  const { arena } = engine
+  const kernels = engine.kernels(vectorKernels)
   const query = arena.place(Float32Array.of(0, 0, 0, 0, 0))
   const rows = arena.place(Float32Array.of(3, 4, 0, 0, 0, 0, 0, 0, 0, 2))
   const out = arena.allocate(Float32Array, 2)
@@ -16,7 +18,7 @@ const tryCore = `(async () => {
   const scanned = [...out.array]
   out.array.fill(0)
   const pool = engine.pool(2)
-  await pool.run('l2Scan', [0, 1].map(i => [query.pointer, rows.pointer + 20 * i, 1, 5, out.pointer + 4 * i]))
+  await pool.run(vectorKernels, 'l2Scan', [0, 1].map(i => [query.pointer, rows.pointer + 20 * i, 1, 5, out.pointer + 4 * i]))
   await engine.close()
   const bytes = new Uint8Array(await (await fetch('/rows.txt.gz')).arrayBuffer())
   const read = await data.readDataset(bytes, { format: 'xmc' })

@@ -2,6 +2,7 @@
 
 import * as core from '@vicinal/core'
 import * as data from '@vicinal/core/data'
+import * as kernels from '@vicinal/core/kernels'
 import * as margin from '@vicinal/core/margin'
 import * as memory from '@vicinal/core/memory'
 import * as server from '@vicinal/server'
@@ -44,17 +45,21 @@ it('core exports these names', () => {
       "errorTable",
       "evaluate",
       "evaluateClassifier",
+      "exactSearchKernels",
       "findIndexKind",
       "findMethod",
       "findStemmer",
       "forestClassifierDefaults",
       "forestDefaults",
+      "forestKernels",
+      "forestLabelKernels",
       "growerNames",
       "indexKinds",
       "inspectModel",
       "isBetter",
       "itemsOf",
       "keptTruth",
+      "labelKernels",
       "labelPropensities",
       "labelReport",
       "layoutOf",
@@ -89,10 +94,12 @@ it('core exports these names', () => {
       "selectRows",
       "setMeasures",
       "sparseForestDefaults",
+      "sparseKernels",
       "textDefaults",
       "thresholdDefaults",
       "thresholdKinds",
       "throwIfAborted",
+      "treeKernels",
       "unknownOption",
       "unpackStrings",
       "vector",
@@ -136,12 +143,17 @@ it('core/memory exports these names', () => {
       "logisticLearner",
       "memoryClassifierDefaults",
       "memoryDefaults",
+      "memoryKernels",
       "memoryMethod",
       "queryDefaults",
       "replayMemory",
       "squaredLearner",
     ]
   `)
+})
+
+it('core/kernels exports these names', () => {
+  expect(Object.keys(kernels)).toEqual(['vectorKernels'])
 })
 
 it('core/margin exports these names', () => {
@@ -153,6 +165,6 @@ it('core/margin exports these names', () => {
 
 it('vicinal exports what core does, and plots', () => {
   const plots = ['svgPlot', 'treeSvg', 'treeText']
-  const parts = [core, data, margin, memory].flatMap(part => Object.keys(part))
+  const parts = [core, data, kernels, margin, memory].flatMap(part => Object.keys(part))
   expect(Object.keys(vicinal).sort()).toEqual([...parts, ...plots].sort())
 })

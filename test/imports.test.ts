@@ -21,7 +21,7 @@ const folderOrder = [
     'random.ts',
   ],
   ...['kernels', 'matrix', 'store', 'data', 'evaluate', 'trees', 'forest', 'search', 'memory', 'label'],
-  ...['index.ts', 'data.ts', 'margin.ts', 'memory.ts'],
+  ...['index.ts', 'data.ts', 'kernels.ts', 'margin.ts', 'memory.ts'],
 ]
 const packageOrder = ['core', 'server', 'vicinal']
 

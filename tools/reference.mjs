@@ -12,6 +12,7 @@ const root = join(import.meta.dirname, '..')
 const entries = [
   { name: '@vicinal/core', file: 'packages/core/dist/index.d.mts' },
   { name: '@vicinal/core/data', file: 'packages/core/dist/data.d.mts' },
+  { name: '@vicinal/core/kernels', file: 'packages/core/dist/kernels.d.mts' },
   { name: '@vicinal/core/margin', file: 'packages/core/dist/margin.d.mts' },
   { name: '@vicinal/core/memory', file: 'packages/core/dist/memory.d.mts' },
   { name: '@vicinal/server', file: 'packages/server/dist/index.d.mts' },

@@ -1,5 +1,6 @@
 // The public surface of the memory and of labeling with it, apart from the engine: who does not use it does not load it.
 
+export { type MemoryKernels, memoryKernels } from './kernels/sets/memory.ts'
 export { MemoryClassifier } from './label/memory-classifier.ts'
 export {
   type MemoryClassifierOptions,

@@ -13,6 +13,7 @@ registerIndexKind(netKind)
 
 export * from '@vicinal/core'
 export * from '@vicinal/core/data'
+export * from '@vicinal/core/kernels'
 export * from '@vicinal/core/margin'
 export * from '@vicinal/core/memory'
 export type { AxisOptions, Plot, Series } from './plot/axis.ts'

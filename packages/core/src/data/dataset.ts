@@ -2,10 +2,11 @@
 
 import { EngineError } from '../errors.ts'
 import { checkEntries, checkRow } from '../matrix/checks.ts'
-import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { requireNumberList } from '../matrix/given-vector.ts'
-import { LabelMatrix } from '../matrix/label-matrix.ts'
-import { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { isMatrix } from '../matrix/matrix-kind.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { type Check, checkText, checkTexts, checkWhole, refuse } from '../options.ts'
 
 /** The caller's key of an item; without keys of the caller's, its row. */
@@ -73,12 +74,12 @@ const partChecks: Readonly<Record<Exclude<keyof Dataset, 'skipped' | 'columns'>,
   },
   texts: checkTexts,
   features: (name, value) => {
-    const isMatrix = value instanceof DenseMatrix || value instanceof SparseMatrix
-    if (!isMatrix) refuse(name, value, 'a DenseMatrix or a SparseMatrix')
+    const isFeatures = isMatrix(value, 'DenseMatrix') || isMatrix(value, 'SparseMatrix')
+    if (!isFeatures) refuse(name, value, 'a DenseMatrix or a SparseMatrix')
   },
   featureNames: checkTexts,
   labels: (name, value) => {
-    if (!(value instanceof LabelMatrix)) refuse(name, value, 'a LabelMatrix')
+    if (!isMatrix(value, 'LabelMatrix')) refuse(name, value, 'a LabelMatrix')
   },
   labelNames: checkTexts,
 }

@@ -3,6 +3,7 @@
 
 import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { treeKernels } from '../kernels/sets/trees.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { growTrees } from '../trees/grow-trees.ts'
 import type { SplitKind } from '../trees/grower.ts'
@@ -127,7 +128,7 @@ export class Forest {
     try {
       const projected = scope.allocate(Float32Array, this.trees * this.#parts.depth + 4)
       const leaves = scope.allocate(Uint32Array, this.trees)
-      this.#engine.exactKernels.forestLeaves(this.pointer, view, projected.pointer, leaves.pointer)
+      this.#engine.exactKernels(treeKernels).forestLeaves(this.pointer, view, projected.pointer, leaves.pointer)
       return leaves.array.slice()
     } finally {
       scope.free()

@@ -4,6 +4,7 @@
 import { EngineError } from '../errors.ts'
 import type { Allocator, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { treeKernels } from '../kernels/sets/trees.ts'
 import type { LongWork } from '../progress.ts'
 import type { GrownTree, PlacedLabels } from '../trees/growing.ts'
 
@@ -37,14 +38,14 @@ export async function countLeaves(engine: Engine, keeper: Allocator, counting: C
   ]
   // Sizes are written one place on, so that summing them up turns them into offsets.
   const sized = trees.map((tree, i) => [...common(tree), offsets.pointer + 4 * (firsts[i] + 1)])
-  const highest = await pool.run('leafSizes', sized, { ...work, what: 'counting labels' })
+  const highest = await pool.run(treeKernels, 'leafSizes', sized, { ...work, what: 'counting labels' })
   const countBits = bitsFor(highest.reduce((most, count) => Math.max(most, count), 1))
   checkPacking(labels.count, countBits)
   sumUp(offsets.array)
   for (const [i, tree] of trees.entries()) fillRows(rows.array, tree, firsts[i])
   const entries = keeper.allocate(Uint32Array, offsets.array[total], 'the labels of the leaves')
   const filled = trees.map((tree, i) => [...common(tree), entries.pointer + 4 * offsets.array[firsts[i]], countBits])
-  await pool.run('fillLeaves', filled, { ...work, what: 'writing leaves' })
+  await pool.run(treeKernels, 'fillLeaves', filled, { ...work, what: 'writing leaves' })
   return { offsets, entries, rows, countBits }
 }
 

@@ -19,9 +19,10 @@ import {
 import { nodeModule } from '../platform.ts'
 import type { WasmMemory, WebUrl } from '../web-types.ts'
 import { Arena } from './arena.ts'
+import { checkModules, type GivenModules } from './given-modules.ts'
 import { Heap } from './heap.ts'
-import type { Kernels } from './kernels.ts'
-import { instantiateKernels, kernelModule, relaxedSupported } from './module.ts'
+import { KernelLoader } from './kernel-loader.ts'
+import type { KernelSet } from './kernel-set.ts'
 import { Readers } from './readers.ts'
 import { WorkerPool } from './worker-pool.ts'
 
@@ -40,6 +41,11 @@ export interface EngineOptions {
   readonly workerUrl?: string | WebUrl
   /** Told, once, that worker threads could not be started, so that work runs on fewer or on this one. Default: a warning on the console. */
   readonly onWarning?: (message: string) => void
+  /**
+   * Compiled modules, `{ exact: module }` for `@vicinal/core/wasm/exact.wasm`, where nothing may be compiled at run time. Default: each is
+   * compiled when it is first used. With given modules the memory is not shared.
+   */
+  readonly modules?: GivenModules
 }
 
 function checkUrl(name: string, value: unknown): void {
@@ -53,19 +59,21 @@ const engineOptions = optionTable<EngineOptions>({
   relaxed: checkBoolean,
   workerUrl: checkUrl,
   onWarning: checkFunction,
+  modules: checkModules,
 })
 
 const pageBytes = 65_536
 // What the modules declare for the memory they import.
 const minPages = 16
 const maxPages = 65_536
+/** Modules keep nothing in the memory: only address 0, which means "none", and a line around it are no place for data. */
+const arenaStart = 64
 
 /** What an engine and its leases share. */
 interface Machine {
   readonly memory: WasmMemory
   readonly arena: Arena
-  readonly kernels: Kernels
-  readonly exactKernels: Kernels
+  readonly loader: KernelLoader
   readonly shared: boolean
   readonly pools: Map<number, WorkerPool>
   readonly workerUrl: string | WebUrl | undefined
@@ -75,10 +83,6 @@ interface Machine {
 /** One WASM memory with its kernels and worker threads. Most programs need none of their own: see `defaultEngine()`. */
 export class Engine {
   readonly arena: Arena
-  /** The fastest kernels here: for answering. */
-  readonly kernels: Kernels
-  /** Kernels whose sums are the same to the last bit on every machine: for fitting. */
-  readonly exactKernels: Kernels
   readonly shared: boolean
   /** Batches under way in this engine's arena. */
   readonly readers: Readers
@@ -89,10 +93,8 @@ export class Engine {
     checkOptions(options, engineOptions)
     if (lender !== undefined) checkEngine('lender', lender)
     this.#machine = lender ? lender.#machine : startMachine(options)
-    const { arena, kernels, exactKernels, shared } = this.#machine
+    const { arena, shared } = this.#machine
     this.arena = lender ? lender.arena.within() : arena
-    this.kernels = kernels
-    this.exactKernels = exactKernels
     this.shared = shared
     this.readers = new Readers(lender?.readers)
   }
@@ -102,15 +104,24 @@ export class Engine {
     return new Engine({}, this)
   }
 
+  /** Kernels whose sums are the same to the last bit on every machine: for fitting, and for answers that batches repeat. */
+  exactKernels<Kernels>(set: KernelSet<Kernels>): Kernels {
+    return this.#machine.loader.exact(set)
+  }
+
+  /** The same, the fastest ones to be had here. */
+  kernels<Kernels>(set: KernelSet<Kernels>): Kernels {
+    return this.#machine.loader.fastest(set)
+  }
+
   /** Worker threads over this engine's memory, running the exact kernels. Without `threads`: one per core. */
   pool(threads?: number): WorkerPool {
-    const { memory, arena, pools, shared, exactKernels: kernels, workerUrl, warn } = this.#machine
+    const { memory, arena, pools, shared, loader, workerUrl, warn } = this.#machine
     if (threads !== undefined) checkThreads('threads', threads)
     const count = shared ? (threads ?? Math.min(cores(), mostThreads)) : 1
     let pool = pools.get(count)
     if (!pool) {
-      const module = kernelModule({ shared, relaxed: false })
-      pool = new WorkerPool({ module, memory, kernels, arena, threads: count, workerUrl, warn })
+      pool = new WorkerPool({ memory, loader, arena, threads: count, workerUrl, warn })
       pools.set(count, pool)
     }
     return pool
@@ -126,17 +137,15 @@ export class Engine {
 }
 
 function startMachine(options: EngineOptions): Machine {
-  const { shared = canShare(), maxBytes = maxPages * pageBytes, relaxed = true, workerUrl, onWarning } = options
+  const { modules = {}, shared = Object.keys(modules).length === 0 && canShare() } = options
+  const { maxBytes = maxPages * pageBytes, relaxed = true, workerUrl, onWarning } = options
+  if (shared && Object.keys(modules).length > 0) refuse('shared', shared, 'false where modules are given')
   const maximum = checkPages(maxBytes)
   const memory = makeMemory(maximum, shared)
-  const exactKernels = instantiateKernels(kernelModule({ shared, relaxed: false }), memory)
-  const kernels =
-    relaxedSupported && relaxed
-      ? { ...exactKernels, ...instantiateKernels(kernelModule({ shared, relaxed: true }), memory) }
-      : exactKernels
-  const arena = new Arena(new Heap(memory, exactKernels.arenaStart(), maximum * pageBytes))
+  const loader = new KernelLoader({ memory, shared, relaxed, modules })
+  const arena = new Arena(new Heap(memory, arenaStart, maximum * pageBytes))
   const warn = once(onWarning ?? warnOnConsole)
-  return { memory, arena, kernels, exactKernels, shared, pools: new Map(), workerUrl, warn }
+  return { memory, arena, loader, shared, pools: new Map(), workerUrl, warn }
 }
 
 /** Systems limit how much address space a process may set aside; an engine sets aside all that it may grow to. */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Scope } from './arena.ts'
 import { Engine } from './engine.ts'
-import type { Kernels } from './kernels.ts'
-import { relaxedSupported } from './module.ts'
+import { relaxedModule } from './module.ts'
+import { type VectorKernels, vectorKernels } from './sets/vectors.ts'
 
 // The readable versions: what each kernel means, in f64.
 const squaredL2 = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
@@ -18,11 +18,11 @@ const ranked = (scores: ArrayLike<number>, largest: boolean): number[] =>
 const dimensions = [0, 1, 3, 4, 15, 16, 17, 784]
 const engine = new Engine()
 const unshared = new Engine({ shared: false })
-const kinds: [string, Engine, Kernels][] = [
-  ['plain kernels over shared memory', engine, engine.exactKernels],
-  ['plain kernels over unshared memory', unshared, unshared.exactKernels],
+const kinds: [string, Engine, VectorKernels][] = [
+  ['plain kernels over shared memory', engine, engine.exactKernels(vectorKernels)],
+  ['plain kernels over unshared memory', unshared, unshared.exactKernels(vectorKernels)],
 ]
-if (relaxedSupported) kinds.push(['relaxed kernels', engine, engine.kernels])
+if (relaxedModule(vectorKernels, true)) kinds.push(['relaxed kernels', engine, engine.kernels(vectorKernels)])
 
 const normal = fc.float({ min: -100, max: 100, noNaN: true })
 const denormal = fc.constantFrom(1e-45, -1e-45, 1e-40, -3e-39, 0, -0)

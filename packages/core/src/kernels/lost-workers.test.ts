@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { vectorKernels } from '../kernels/sets/vectors.ts'
 import { Engine, type EngineOptions } from './engine.ts'
 
 const threads = process.getBuiltinModule('node:worker_threads')
@@ -55,7 +56,7 @@ function longJobs(engine: Engine): number[][] {
 
 async function expectWorks(engine: Engine): Promise<void> {
   const { jobs, expectDone } = squares(engine)
-  await engine.pool(2).run('dotScan', jobs)
+  await engine.pool(2).run(vectorKernels, 'dotScan', jobs)
   expectDone()
 }
 
@@ -95,7 +96,7 @@ describe('worker threads that cannot be started', () => {
       workerUrl: scriptOf('first.mjs', source),
       onWarning: message => warnings.push(message),
     })
-    const answers = await engine.pool(3).run('dotScan', [[7], [8], [9]])
+    const answers = await engine.pool(3).run(vectorKernels, 'dotScan', [[7], [8], [9]])
     expect([...answers]).toEqual([7, 8, 9])
     expect(warnings).toEqual([expect.stringMatching(/^Only 1 of 3 worker threads could be started/)])
     await engine.close()
@@ -112,7 +113,7 @@ describe('worker threads that end in the middle of their work', () => {
   it('fail the run with an error, whoever ended them, and the next run works', async () => {
     const engine = new Engine()
     await expectWorks(engine)
-    const run = engine.pool(2).run('dotScan', longJobs(engine))
+    const run = engine.pool(2).run(vectorKernels, 'dotScan', longJobs(engine))
     setTimeout(() => started.at(-1)?.terminate(), 20)
     await expect(run).rejects.toMatchObject(lost)
     await expectWorks(engine)
@@ -124,10 +125,10 @@ describe('worker threads that end in the middle of their work', () => {
     const crash = `parentPort.on('message', ({ module }) => module ? parentPort.postMessage({ ready: true }) : process.exit(3))`
     const engine = new Engine({ workerUrl: scriptOf('crash.mjs', crash) })
     for (let i = 0; i < 2; i++) {
-      const run = engine.pool(2).run('dotScan', squares(engine).jobs)
+      const run = engine.pool(2).run(vectorKernels, 'dotScan', squares(engine).jobs)
       await expect(run).rejects.toMatchObject({ ...lost, message: expect.stringContaining('exited with code 3') })
     }
-    await expect(engine.pool(1).run('dotScan', squares(engine).jobs)).resolves.toHaveLength(64)
+    await expect(engine.pool(1).run(vectorKernels, 'dotScan', squares(engine).jobs)).resolves.toHaveLength(64)
   })
 
   it('are replaced if they had nothing to do', async () => {
@@ -141,12 +142,12 @@ describe('worker threads that end in the middle of their work', () => {
 describe('closing an engine', () => {
   it('rejects what its threads do with ABORTED, and it can be used again', async () => {
     const engine = new Engine()
-    const starting = engine.pool(2).run('dotScan', squares(engine).jobs)
+    const starting = engine.pool(2).run(vectorKernels, 'dotScan', squares(engine).jobs)
     const closing = new Promise(resume => setTimeout(resume, 0)).then(() => engine.close())
     await expect(starting).rejects.toMatchObject({ code: 'ABORTED', message: expect.stringContaining('was closed') })
     await closing
     await expectWorks(engine)
-    const run = engine.pool(2).run('dotScan', longJobs(engine))
+    const run = engine.pool(2).run(vectorKernels, 'dotScan', longJobs(engine))
     setTimeout(() => engine.close(), 20)
     await expect(run).rejects.toMatchObject({ code: 'ABORTED', message: expect.stringContaining('was closed') })
     await expectWorks(engine)

@@ -1,61 +1,52 @@
-// Loads the kernels: the relaxed-SIMD module where this engine runs it, the plain one elsewhere. Both are inlined as text.
+// Compiles the modules of kernel sets: the relaxed-SIMD one where this engine runs it, the plain one elsewhere.
 
 import { EngineError } from '../errors.ts'
-import { plain, relaxed } from './generated/modules.ts'
-import type { Kernels } from './kernels.ts'
+import type { WasmModule } from '../web-types.ts'
+import type { InlinedWasm, KernelSet } from './kernel-set.ts'
+import { wasmBytes } from './wasm-text.ts'
 
-export interface ModuleOptions {
-  /** Whether the memory is shared between threads. */
-  readonly shared: boolean
-  /** Whether fused multiply-adds may be used: faster, but the last bit of a sum then depends on the machine. */
-  readonly relaxed: boolean
+const compiled = { shared: new WeakMap<InlinedWasm, WasmModule>(), unshared: new WeakMap<InlinedWasm, WasmModule>() }
+
+/** The plain module of a set: compiled once a process. */
+export function plainModule(set: KernelSet<unknown>, shared: boolean): WasmModule {
+  return compileOnce(set.plain, shared, set.name)
 }
 
-const compiled = new Map<string, WebAssembly.Module>()
+/** Its relaxed one, where there is one and this engine runs relaxed SIMD: Node from 22 on, current browsers. */
+export function relaxedModule(set: KernelSet<unknown>, shared: boolean): WasmModule | undefined {
+  const { relaxed } = set
+  return relaxed && WebAssembly.validate(wasmBytes(relaxed.text)) ? compileOnce(relaxed, shared, set.name) : undefined
+}
 
-/** Whether this engine runs relaxed SIMD: Node from 22 on, current browsers. */
-export const relaxedSupported: boolean = WebAssembly.validate(decode(relaxed.hex))
-
-/** The compiled module; compiled once a kind. */
-export function kernelModule(options: ModuleOptions): WebAssembly.Module {
-  const key = `${options.shared} ${options.relaxed}`
-  const known = compiled.get(key)
-  if (known) return known
-  const source = options.relaxed ? relaxed : plain
-  const bytes = decode(source.hex)
-  // Shared and unshared modules differ in this one byte: the limits of the imported memory (3: shared, 1: not).
-  if (!options.shared) bytes[source.sharedFlagOffset] = 1
-  const module = compile(bytes)
-  compiled.set(key, module)
+function compileOnce(wasm: InlinedWasm, shared: boolean, name: string): WasmModule {
+  const known = compiled[shared ? 'shared' : 'unshared']
+  let module = known.get(wasm)
+  if (!module) {
+    const bytes = wasmBytes(wasm.text)
+    // Shared and unshared modules differ in this one byte: the limits of the imported memory (3: shared, 1: not).
+    if (!shared) bytes[wasm.sharedFlagOffset] = 1
+    module = compile(bytes, name)
+    known.set(wasm, module)
+  }
   return module
 }
 
-/** The kernels over `memory`: all of them from the plain module, those that gain by it from the relaxed one. */
-export function instantiateKernels(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {
-  // The modules are ours: kernels.test.ts checks that the plain one exports every function of the interface.
-  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels
-}
-
-function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
+function compile(bytes: Uint8Array<ArrayBuffer>, name: string): WasmModule {
   try {
     return new WebAssembly.Module(bytes)
   } catch (cause) {
-    throw unsupported(cause)
+    throw unsupported(name, cause)
   }
 }
 
-function unsupported(cause: unknown): EngineError {
+function unsupported(name: string, cause: unknown): EngineError {
   if (/content security policy/i.test(String(cause)))
     return new EngineError('UNSUPPORTED', "this page's content security policy forbids WebAssembly", {
       hint: "Add 'wasm-unsafe-eval' to its script-src; docs/browser.md lists all headers.",
       cause,
     })
-  return new EngineError('UNSUPPORTED', 'this JavaScript engine has no WebAssembly with SIMD', {
-    hint: 'Use Node 20.19 or newer, or a current browser.',
+  return new EngineError('UNSUPPORTED', `the WebAssembly module '${name}' cannot be compiled here`, {
+    hint: `It needs SIMD: Node 20.19 or newer, or a current browser. Where nothing may be compiled, give new Engine({ modules }) '@vicinal/core/wasm/${name}.wasm'.`,
     cause,
   })
-}
-
-function decode(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16))
 }

@@ -2,7 +2,7 @@
 // the page refuses threads, there are fewer, or none: no answer depends on how many there are. The engine is told, once.
 
 import { EngineError } from '../errors.ts'
-import { startThread, type Thread, type ThreadParts } from './threads.ts'
+import { startThread, type Thread, type ThreadKernels, type ThreadParts } from './threads.ts'
 
 /** After threads were refused, none are asked for until so much later: a page's policy stays, a system's shortage passes. */
 const retryMillis = 30_000
@@ -25,14 +25,15 @@ export class ThreadCrew {
     return this.#closed
   }
 
-  /** Up to `count` threads that are ready. Fewer, or none, if no more can be started. */
-  async take(count: number): Promise<Thread[]> {
+  /** Up to `count` threads that are ready to run these kernels. Fewer, or none, if no more can be started. */
+  async take(count: number, kernels: ThreadKernels): Promise<Thread[]> {
     this.#threads = this.#threads.filter(thread => !thread.ended)
     const missing = count - this.#threads.length
-    if (missing > 0 && performance.now() - this.#refusedAt >= retryMillis) await this.#start(missing, count)
+    if (missing > 0 && performance.now() - this.#refusedAt >= retryMillis) await this.#start(missing, count, kernels)
     const taken = this.#threads.slice(0, count)
     for (const thread of taken) thread.hold(true)
-    return taken
+    await this.#settled(count, () => taken.map(thread => thread.load(kernels)))
+    return taken.filter(thread => !thread.ended)
   }
 
   /** Ends all threads. Tasks under way are rejected; the next `take` starts new ones. */
@@ -42,17 +43,25 @@ export class ThreadCrew {
     await Promise.all(this.#threads.splice(0).map(thread => thread.end()))
   }
 
-  async #start(missing: number, count: number): Promise<void> {
+  async #start(missing: number, count: number, kernels: ThreadKernels): Promise<void> {
+    await this.#settled(count, () =>
+      Array.from({ length: missing }, async () => {
+        const closed = this.#closed
+        const thread = await startThread(this.#parts, kernels)
+        if (closed === this.#closed) this.#threads.push(thread)
+        else await thread.end()
+      }),
+    )
+  }
+
+  /** Waits until all have succeeded or failed; tells of a failure, or throws if the crew was closed meanwhile. */
+  async #settled(count: number, work: () => Promise<void>[]): Promise<void> {
     const closed = this.#closed
-    const started = await Promise.allSettled(Array.from({ length: missing }, () => startThread(this.#parts)))
-    const threads = started.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
-    if (closed !== this.#closed) {
-      await Promise.all(threads.map(thread => thread.end()))
-      throw closedError()
-    }
-    this.#threads.push(...threads)
-    const refused = started.find(one => one.status === 'rejected')
+    const results = await Promise.allSettled(work())
+    if (closed !== this.#closed) throw closedError()
+    const refused = results.find(one => one.status === 'rejected')
     if (!refused) return
+    this.#threads = this.#threads.filter(thread => !thread.ended)
     this.#refusedAt = performance.now()
     this.#warn(shortage(this.#threads.length, count, refused.reason))
   }

@@ -5,6 +5,7 @@
 import { nodeModule } from '../platform.ts'
 import type { WasmMemory, WasmModule, WebUrl } from '../web-types.ts'
 import { workerSource } from './generated/worker-source.ts'
+import type { SetName } from './kernel-set.ts'
 
 /** What a worker says: nothing but this means that the work is done. */
 export interface Reply {
@@ -17,6 +18,8 @@ export interface Reply {
 export interface Thread {
   /** Whether it has ended. */
   readonly ended: boolean
+  /** Gives it kernels that it does not have yet. Rejects with a ThreadEnd, and ends the thread, if it cannot have them. */
+  load(kernels: ThreadKernels): Promise<void>
   /** Hands over a task. Rejects with a ThreadEnd if the thread ends before it replies. */
   ask(task: object): Promise<Reply>
   /** Whether it keeps the process alive: only while it works. */
@@ -24,9 +27,14 @@ export interface Thread {
   end(): Promise<void>
 }
 
+/** A set of kernels, as threads get it. */
+export interface ThreadKernels {
+  readonly set: SetName
+  readonly module: WasmModule
+}
+
 /** What a thread needs before it can work. */
 export interface ThreadParts {
-  readonly module: WasmModule
   readonly memory: WasmMemory
   /** Where the worker's script is. Default: in our own code, as a `blob:` URL in browsers. */
   readonly workerUrl?: string | WebUrl | undefined
@@ -53,26 +61,45 @@ const startMillis = 20_000
 const goneMillis = 1000
 
 /** Resolves when the worker is ready; rejects with a ThreadEnd if it cannot be started. */
-export async function startThread(parts: ThreadParts): Promise<Thread> {
+export async function startThread(parts: ThreadParts, kernels: ThreadKernels): Promise<Thread> {
   const thread = new WorkerThread()
-  await thread.start(parts)
+  await thread.start(parts, kernels)
   return thread
 }
 
 class WorkerThread implements Thread {
   ended = false
+  readonly #sets = new Set<SetName>()
   #raw: RawWorker | undefined
   #waiting: { resolve(reply: Reply): void; reject(reason: ThreadEnd): void } | undefined
 
-  async start({ module, memory, workerUrl }: ThreadParts): Promise<void> {
-    const late = setTimeout(() => this.#fail(`it did not answer within ${startMillis / 1000} s`), startMillis)
-    try {
+  async start({ memory, workerUrl }: ThreadParts, kernels: ThreadKernels): Promise<void> {
+    await this.#within(async () => {
       this.#raw = startWorker(workerUrl, {
         onReply: reply => this.#settle(reply),
         onEnd: reason => this.#fail(reason),
       })
-      const { error } = await this.ask({ module, memory, lock: watchName() })
-      if (error !== undefined) throw new ThreadEnd(error)
+      await this.#give({ ...kernels, memory, lock: watchName() })
+    })
+    this.#sets.add(kernels.set)
+  }
+
+  async load(kernels: ThreadKernels): Promise<void> {
+    if (this.#sets.has(kernels.set)) return
+    await this.#within(() => this.#give(kernels))
+    this.#sets.add(kernels.set)
+  }
+
+  async #give(message: object): Promise<void> {
+    const { error } = await this.ask(message)
+    if (error !== undefined) throw new ThreadEnd(error)
+  }
+
+  /** Waits for an answer as long as that may take. Whatever goes wrong ends the thread. */
+  async #within(answer: () => Promise<void>): Promise<void> {
+    const late = setTimeout(() => this.#fail(`it did not answer within ${startMillis / 1000} s`), startMillis)
+    try {
+      await answer()
     } catch (error) {
       void this.end()
       throw error instanceof ThreadEnd ? error : new ThreadEnd(String(error), { cause: error })

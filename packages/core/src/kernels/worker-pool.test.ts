@@ -1,5 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it } from 'vitest'
+import { memoryKernels } from '../kernels/sets/memory.ts'
+import { vectorKernels } from '../kernels/sets/vectors.ts'
 import type { Progress } from '../progress.ts'
 import { Engine } from './engine.ts'
 
@@ -27,7 +29,7 @@ describe('the worker pool', () => {
     const answers: string[] = []
     for (const threads of [1, 2, 3]) {
       out.array.fill(0)
-      await engine.pool(threads).run('dotScan', jobs)
+      await engine.pool(threads).run(vectorKernels, 'dotScan', jobs)
       answers.push(out.array.join())
     }
     expect(new Set(answers).size).toBe(1)
@@ -43,7 +45,7 @@ describe('the worker pool', () => {
     const dense = engine.arena.place(Float32Array.of(10))
     const jobs = [0, 1, 2, 3, 4].map(i => [indices.pointer, values.pointer + 4 * i, 1, dense.pointer])
     for (const threads of [1, 2]) {
-      expect([...(await engine.pool(threads).run('sparseDot', jobs))]).toEqual([10, 20, 30, 40, 50])
+      expect([...(await engine.pool(threads).run(vectorKernels, 'sparseDot', jobs))]).toEqual([10, 20, 30, 40, 50])
     }
   })
 
@@ -51,14 +53,16 @@ describe('the worker pool', () => {
     const alone = new Engine({ shared: false })
     const { jobs, out } = lengthJobs(alone)
     expect(alone.pool(4).threads).toBe(1)
-    await alone.pool().run('dotScan', jobs)
+    await alone.pool().run(vectorKernels, 'dotScan', jobs)
     expect(out.array.every(sum => sum > 0)).toBe(true)
   })
 
   it.each([1, 2])('reports progress up to the end, on %i threads', async threads => {
     const { jobs } = lengthJobs(engine)
     const seen: Progress[] = []
-    await engine.pool(threads).run('dotScan', jobs, { what: 'measuring', onProgress: progress => seen.push(progress) })
+    await engine
+      .pool(threads)
+      .run(vectorKernels, 'dotScan', jobs, { what: 'measuring', onProgress: progress => seen.push(progress) })
     expect(seen.at(-1)).toEqual({ what: 'measuring', done: 64, total: 64 })
   })
 
@@ -68,10 +72,15 @@ describe('the worker pool', () => {
     const all = engine.arena.allocate(Float32Array, 64)
     const many = Array.from({ length: 50_000 }, () => [jobs[0][0], jobs[0][0], 64, 1000, all.pointer])
     const controller = new AbortController()
-    const run = pool.run('dotScan', many, { signal: controller.signal, onProgress: () => controller.abort() })
+    const run = pool.run(vectorKernels, 'dotScan', many, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    })
     await expect(run).rejects.toMatchObject({ code: 'ABORTED' })
-    await expect(pool.run('dotScan', jobs, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' })
-    expect(await pool.run('dotScan', jobs)).toHaveLength(64)
+    await expect(pool.run(vectorKernels, 'dotScan', jobs, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
+    expect(await pool.run(vectorKernels, 'dotScan', jobs)).toHaveLength(64)
   })
 
   it.each([1, 2])('rejects with what onProgress threw and can be used again, on %i threads', async threads => {
@@ -83,8 +92,8 @@ describe('the worker pool', () => {
     const onProgress = () => {
       throw fault
     }
-    await expect(pool.run('dotScan', many, { onProgress })).rejects.toBe(fault)
-    expect(await pool.run('dotScan', jobs)).toHaveLength(64)
+    await expect(pool.run(vectorKernels, 'dotScan', many, { onProgress })).rejects.toBe(fault)
+    expect(await pool.run(vectorKernels, 'dotScan', jobs)).toHaveLength(64)
   })
 
   it('ends threads that do not hear the signal within a moment, and starts new ones', async () => {
@@ -98,12 +107,12 @@ describe('the worker pool', () => {
     // Some seconds: 2¹⁸ times the same key, 4096 features long.
     const long = [...key, zeros.pointer, sizes.pointer, zeros.pointer, count, ...key, size, out.pointer]
     const stop = new AbortController()
-    const run = pool.run('keyScores', [long, long], { signal: stop.signal })
+    const run = pool.run(memoryKernels, 'keyScores', [long, long], { signal: stop.signal })
     setTimeout(() => stop.abort(), 50)
     const start = performance.now()
     await expect(run).rejects.toMatchObject({ code: 'ABORTED' })
     expect(performance.now() - start).toBeLessThan(1000)
-    expect(await pool.run('dotScan', lengthJobs(engine).jobs)).toHaveLength(64)
+    expect(await pool.run(vectorKernels, 'dotScan', lengthJobs(engine).jobs)).toHaveLength(64)
   })
 
   it('does not wait for a thread that died, idle or at work: the next run starts another', async () => {
@@ -111,18 +120,18 @@ describe('the worker pool', () => {
     const owner = new Engine()
     try {
       const [pool, { jobs }] = [owner.pool(2), lengthJobs(owner)]
-      await pool.run('dotScan', jobs)
+      await pool.run(vectorKernels, 'dotScan', jobs)
       await made[0]?.terminate()
-      expect(await pool.run('dotScan', jobs)).toHaveLength(64)
+      expect(await pool.run(vectorKernels, 'dotScan', jobs)).toHaveLength(64)
       const all = owner.arena.allocate(Float32Array, 64)
       const many = Array.from({ length: 50_000 }, () => [jobs[0][0], jobs[0][0], 64, 1000, all.pointer])
-      const run = pool.run('dotScan', many)
+      const run = pool.run(vectorKernels, 'dotScan', many)
       setTimeout(() => made.at(-1)?.terminate(), 20)
       await expect(run).rejects.toMatchObject({
         code: 'WORKER_LOST',
         message: expect.stringContaining('a worker thread ended'),
       })
-      expect(await pool.run('dotScan', jobs)).toHaveLength(64)
+      expect(await pool.run(vectorKernels, 'dotScan', jobs)).toHaveLength(64)
       expect(made).toHaveLength(4)
     } finally {
       made.restore()
@@ -134,13 +143,17 @@ describe('the worker pool', () => {
     const used = engine.arena.usedBytes
     const scratchJobs = Array.from({ length: 10 }, () => [0, 0, 0])
     // sparseDot(scratch, 0, 0, 0): no entries, so the answer is 0 whatever the scratch address is.
-    expect(await engine.pool(2).run('sparseDot', scratchJobs, { scratchBytes: 1000 })).toEqual(new Float64Array(10))
+    expect(await engine.pool(2).run(vectorKernels, 'sparseDot', scratchJobs, { scratchBytes: 1000 })).toEqual(
+      new Float64Array(10),
+    )
     expect(engine.arena.usedBytes).toBe(used)
   })
 
   it('reports a kernel that fails as our bug', async () => {
     const outside = [[2 ** 32 - 4, 2 ** 32 - 4, 1, 1000, 2 ** 32 - 4]]
-    await expect(engine.pool(2).run('dotScan', [...outside, ...outside])).rejects.toMatchObject({ code: 'INTERNAL' })
+    await expect(engine.pool(2).run(vectorKernels, 'dotScan', [...outside, ...outside])).rejects.toMatchObject({
+      code: 'INTERNAL',
+    })
   })
 
   it.each([0, 1.5, 1000])('refuses %d threads', threads => {

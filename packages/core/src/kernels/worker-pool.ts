@@ -4,10 +4,11 @@
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { inTurns, type Steps } from '../long-work.ts'
-import type { WasmMemory, WasmModule, WebUrl } from '../web-types.ts'
+import type { WasmMemory, WebUrl } from '../web-types.ts'
 import type { Arena, Slice } from './arena.ts'
 import { type Cutting, jobSteps, type KernelCall } from './job-steps.ts'
-import type { KernelName, Kernels } from './kernels.ts'
+import type { KernelLoader } from './kernel-loader.ts'
+import type { KernelName, KernelSet } from './kernel-set.ts'
 import { controlBytes, report, type WatchedWork, watchRun } from './run-watch.ts'
 import { closedError, ThreadCrew } from './thread-crew.ts'
 import type { Thread } from './threads.ts'
@@ -21,15 +22,21 @@ export interface RunOptions extends WatchedWork {
 }
 
 export interface PoolParts {
-  readonly module: WasmModule
   readonly memory: WasmMemory
-  readonly kernels: Kernels
+  readonly loader: KernelLoader
   readonly arena: Arena
   readonly threads: number
   /** Where the worker's script is. Default: in our own code. */
   readonly workerUrl?: string | WebUrl | undefined
   /** Hears of threads that could not be started. */
   readonly warn: (message: string) => void
+}
+
+/** What is to be called: a kernel of a set, once a job. */
+interface Calls {
+  readonly set: KernelSet<unknown>
+  readonly kernel: string
+  readonly jobs: readonly (readonly number[])[]
 }
 
 /** Threads that run one kernel over many jobs, over one memory. */
@@ -45,9 +52,14 @@ export class WorkerPool {
     this.#crew = new ThreadCrew(parts, parts.warn)
   }
 
-  /** Calls `kernel` once per job, with the job's numbers as arguments; returns what the calls returned, in order. */
-  run(kernel: KernelName, jobs: readonly (readonly number[])[], options: RunOptions = {}): Promise<Float64Array> {
-    const turn = () => this.#run(kernel, jobs, options)
+  /** Calls a kernel of `set` once per job, with the job's numbers as arguments; returns what the calls returned, in order. */
+  run<Kernels>(
+    set: KernelSet<Kernels>,
+    kernel: KernelName<Kernels>,
+    jobs: readonly (readonly number[])[],
+    options: RunOptions = {},
+  ): Promise<Float64Array> {
+    const turn = () => this.#run({ set, kernel, jobs }, options)
     const result = this.#last.then(turn, turn)
     this.#last = result
     return result
@@ -58,7 +70,8 @@ export class WorkerPool {
     return this.#crew.close()
   }
 
-  async #run(kernel: KernelName, jobs: readonly (readonly number[])[], options: RunOptions): Promise<Float64Array> {
+  async #run(calls: Calls, options: RunOptions): Promise<Float64Array> {
+    const { set, kernel, jobs } = calls
     throwIfAborted(options.signal)
     if (jobs.length === 0) return new Float64Array(0)
     const arity = jobs[0].length
@@ -66,9 +79,9 @@ export class WorkerPool {
       jobs.every(job => job.length === arity),
       `jobs of ${kernel} differ in their number of arguments`,
     )
-    const { arena } = this.#parts
+    const { arena, loader } = this.#parts
     const wanted = Math.min(this.threads, jobs.length)
-    const workers = wanted > 1 ? await this.#crew.take(wanted) : []
+    const workers = wanted > 1 ? await this.#crew.take(wanted, { set: set.name, module: loader.module(set) }) : []
     const scratch: Slice[] = []
     try {
       throwIfAborted(options.signal) // starting threads takes time
@@ -77,8 +90,8 @@ export class WorkerPool {
           scratch.push(arena.allocate(Uint8Array, options.scratchBytes, 'scratch'))
       }
       const places = scratch.map(slice => slice.pointer)
-      if (workers.length === 0) return await this.#runHere(kernel, jobs, places[0], options)
-      return await this.#runThreads(kernel, jobs, workers, places, options)
+      if (workers.length === 0) return await this.#runHere(calls, places[0], options)
+      return await this.#runThreads(calls, workers, places, options)
     } finally {
       for (const slice of scratch) slice.free()
       for (const worker of workers) worker.hold(false)
@@ -86,13 +99,12 @@ export class WorkerPool {
   }
 
   async #runHere(
-    kernel: KernelName,
-    jobs: readonly (readonly number[])[],
+    { set, kernel, jobs }: Calls,
     scratch: number | undefined,
     options: RunOptions,
   ): Promise<Float64Array> {
     // Kernels differ in their parameters; the job's author has put the right numbers in.
-    const call = this.#parts.kernels[kernel] as KernelCall
+    const call = (this.#parts.loader.exact(set) as Record<string, KernelCall>)[kernel]
     const first = scratch === undefined ? [] : [scratch]
     const results = new Float64Array(jobs.length)
     const next = (part: Steps<number>) => {
@@ -118,8 +130,7 @@ export class WorkerPool {
   }
 
   async #runThreads(
-    kernel: KernelName,
-    jobs: readonly (readonly number[])[],
+    { set, kernel, jobs }: Calls,
     workers: readonly Thread[],
     scratch: readonly number[],
     options: RunOptions,
@@ -127,7 +138,7 @@ export class WorkerPool {
     const control = new Int32Array(new SharedArrayBuffer(controlBytes))
     const results = new Float64Array(new SharedArrayBuffer(8 * jobs.length))
     const args = Float64Array.from(jobs.flat())
-    const task = { kernel, args, arity: jobs[0].length, control, results, cutting: options.steps }
+    const task = { set: set.name, kernel, args, arity: jobs[0].length, control, results, cutting: options.steps }
     const watch = watchRun(control, workers, jobs.length, options)
     const { closed } = this.#crew
     try {
@@ -153,7 +164,7 @@ export class WorkerPool {
 }
 
 /** A run that was cut short. The next one starts threads anew. */
-function lostError(kernel: KernelName, cause: unknown): EngineError {
+function lostError(kernel: string, cause: unknown): EngineError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new EngineError('WORKER_LOST', `a worker thread ended while it ran ${kernel}: ${reason}`, {
     hint: 'Call again. If it happens again, the system may be short of memory: use fewer threads.',
@@ -161,7 +172,7 @@ function lostError(kernel: KernelName, cause: unknown): EngineError {
   })
 }
 
-function kernelFault(kernel: KernelName, error: unknown): EngineError {
+function kernelFault(kernel: string, error: unknown): EngineError {
   return new EngineError('INTERNAL', `the kernel ${kernel} failed: ${error}`, {
     hint: 'This is a bug in Vicinal. Please report it.',
     cause: error,

@@ -1,14 +1,16 @@
-// What a worker thread runs: kernels of the same module over the same memory, and nothing else. The build takes it into the code as
+// What a worker thread runs: kernels of the same modules over the same memory, and nothing else. The build takes it into the code as
 // text, so that neither Node nor a bundler has to find a file, and ships it as a file, for pages that may not start workers from text.
 // So it imports and exports nothing. Each thread takes the next job until none is left; a job's result has its own place, so the
 // order in which threads finish cannot matter. Jobs are cut into steps as in job-steps.ts.
 
 const node = globalThis.process?.getBuiltinModule?.('node:worker_threads')
 const port = node?.parentPort ?? self
-let kernels
+let memory
+/** Kernels by the names of their sets. */
+const sets = {}
 
-function work({ kernel, args, arity, scratch, control, results, cutting }) {
-  const run = kernels[kernel]
+function work({ set, kernel, args, arity, scratch, control, results, cutting }) {
+  const run = sets[set][kernel]
   const first = scratch === undefined ? [] : [scratch]
   const stopped = () => Atomics.load(control, 2) !== 0
   const again = job => {
@@ -38,9 +40,15 @@ function work({ kernel, args, arity, scratch, control, results, cutting }) {
   }
 }
 
+function load({ set, module }) {
+  sets[set] = new WebAssembly.Instance(module, { env: { memory } }).exports
+}
+
 // The lock is held as long as the thread lives, so that whoever waits for it learns of the thread's end.
-function start({ module, memory, lock }) {
-  kernels = new WebAssembly.Instance(module, { env: { memory } }).exports
+function start(data) {
+  const { lock } = data
+  memory = data.memory
+  load(data)
   if (!lock) return port.postMessage({ ready: true })
   navigator.locks
     .request(lock, () => {
@@ -52,11 +60,10 @@ function start({ module, memory, lock }) {
 
 port.onmessage = ({ data }) => {
   try {
-    if (data.module) start(data)
-    else {
-      work(data)
-      port.postMessage({})
-    }
+    if (data.memory) return start(data)
+    if (data.module) load(data)
+    else work(data)
+    port.postMessage({})
   } catch (error) {
     port.postMessage({ error: String(error) })
   }

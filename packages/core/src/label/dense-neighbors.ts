@@ -2,6 +2,7 @@
 // forest finds them. Rows come with all their numbers, or with none: those have no direction, and no neighbors.
 
 import type { Engine } from '../kernels/engine.ts'
+import { labelKernels } from '../kernels/sets/label.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
@@ -99,7 +100,7 @@ export class DenseNeighbors implements NeighborRows {
     const found = indices.length === 0 ? [] : this.#index.search(values, { k })
     const distances = Float32Array.from(found, ({ distance }) => distance)
     const similarities = new Float32Array(found.length)
-    localSimilarities(distances, 0, found.length, similarities, this.#engine.exactKernels)
+    localSimilarities(distances, 0, found.length, similarities, this.#engine.exactKernels(labelKernels))
     return { rows: Uint32Array.from(found, ({ id }) => this.#index.rowOf(id) ?? 0), similarities, distances }
   }
 
@@ -114,7 +115,7 @@ export class DenseNeighbors implements NeighborRows {
     if (own) withoutOwn({ k: all.k, rows, values: distances, counts }, own, k)
     const similarities = new Float32Array(distances.length)
     for (let query = 0; query < counts.length; query++) {
-      localSimilarities(distances, query * all.k, counts[query], similarities, this.#engine.exactKernels)
+      localSimilarities(distances, query * all.k, counts[query], similarities, this.#engine.exactKernels(labelKernels))
     }
     return { k: all.k, rows, similarities, counts }
   }

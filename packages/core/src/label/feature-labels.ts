@@ -3,6 +3,7 @@
 // Invariant: strength · featureScale · labelScale = similarity ^ power, for every pair that is kept. A length that changes
 // changes one scale, not all the pairs of its column.
 
+import { labelKernels } from '../kernels/sets/label.ts'
 import { finish } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
@@ -136,5 +137,5 @@ export class FeatureLabels {
     this.pairs.setStrength(at, this.#raise(Math.min(this.pairs.sumAt(at), norms) / (bases || 1)))
   }
 
-  #raise = (x: number): number => this.#arrays.engine.exactKernels.powerOf(x, this.#power)
+  #raise = (x: number): number => this.#arrays.engine.exactKernels(labelKernels).powerOf(x, this.#power)
 }

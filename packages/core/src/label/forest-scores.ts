@@ -5,6 +5,7 @@ import type { RankedLabels } from '../evaluate/predictions.ts'
 import type { Forest } from '../forest/forest.ts'
 import type { Scope, Slice } from '../kernels/arena.ts'
 import { floatBits } from '../kernels/float-bits.ts'
+import { forestLabelKernels } from '../kernels/sets/forest-label.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { KeptArrays } from './kept-arrays.ts'
@@ -63,12 +64,12 @@ export class ForestScores {
 
   /** The best labels of one row. */
   score({ indices, values }: SparseRow, top: number, reading: Reading): ScoredLabels {
-    const { arena, exactKernels } = this.#arrays.engine
-    const scope = arena.scope()
+    const { engine } = this.#arrays
+    const scope = engine.arena.scope()
     try {
       const queries = { rows: 1, offsets: [0, indices.length], indices, values }
       const { labeler, asked, labels, scores, counts } = this.#place(scope, queries, top, reading, this.#forest.pointer)
-      exactKernels.forestLabels(this.#scratchOf(scope, labeler, top), labeler, asked, 0, 1)
+      engine.exactKernels(forestLabelKernels).forestLabels(this.#scratchOf(scope, labeler, top), labeler, asked, 0, 1)
       const [found] = counts.array
       return { labels: labels.array.slice(0, found), scores: scores.array.slice(0, found) }
     } finally {
@@ -88,10 +89,10 @@ export class ForestScores {
         jobs.push([labeler, asked, from, Math.min(from + size, rows.rows)])
       }
       const room = scope.allocate(Uint32Array, 32).pointer
-      const scratchBytes = engine.exactKernels.forestLabelBytes(room, labeler, top, size)
+      const scratchBytes = engine.exactKernels(forestLabelKernels).forestLabelBytes(room, labeler, top, size)
       const { threads, signal, onProgress } = work
       const run = { what: 'labeling', scratchBytes, signal, onProgress }
-      await this.#arrays.read(() => engine.pool(threads).run('forestLabels', jobs, run))
+      await this.#arrays.read(() => engine.pool(threads).run(forestLabelKernels, 'forestLabels', jobs, run))
       const answer = { labels: labels.array.slice(), scores: scores.array.slice(), counts: counts.array.slice() }
       return { rows: rows.rows, top, ...answer }
     } finally {
@@ -101,14 +102,14 @@ export class ForestScores {
 
   /** The leaves that a row reaches: one of each tree, then those probed. */
   reach({ indices, values }: SparseRow, reading: Reading): Reached[] {
-    const { arena, exactKernels } = this.#arrays.engine
-    const scope = arena.scope()
+    const { engine } = this.#arrays
+    const scope = engine.arena.scope()
     try {
       const queries = { rows: 1, offsets: [0, indices.length], indices, values }
       const { labeler, asked } = this.#place(scope, queries, 1, reading, this.#forest.pointer)
       const pairs = scope.allocate(Uint32Array, 2 * (this.#forest.trees + reading.probes))
       const scratch = this.#scratchOf(scope, labeler, 1)
-      const count = exactKernels.forestReach(scratch, labeler, asked, 0, pairs.pointer)
+      const count = engine.exactKernels(forestLabelKernels).forestReach(scratch, labeler, asked, 0, pairs.pointer)
       return Array.from({ length: count }, (_, i) => ({ tree: pairs.array[2 * i], leaf: pairs.array[2 * i + 1] }))
     } finally {
       scope.free()
@@ -158,13 +159,13 @@ export class ForestScores {
 
   /** Zeros at first, and left so by every call: kept, as long as there are no new labels and rows. */
   #scratchOf(scope: Scope, labeler: number, top: number): number {
-    const { arena, exactKernels } = this.#arrays.engine
+    const { engine } = this.#arrays
     const room = scope.allocate(Uint32Array, 32).pointer
-    const bytes = exactKernels.forestLabelBytes(room, labeler, top, 1)
+    const bytes = engine.exactKernels(forestLabelKernels).forestLabelBytes(room, labeler, top, 1)
     const purpose = `${this.#forest.labels} labels, ${this.#rows.count} rows`
     if (!this.#scratch || this.#scratchFor !== purpose || this.#scratch.length < bytes) {
       this.#scratch?.free()
-      this.#scratch = arena.allocate(Uint8Array, bytes, 'scores')
+      this.#scratch = engine.arena.allocate(Uint8Array, bytes, 'scores')
       this.#scratchFor = purpose
     }
     return this.#scratch.pointer

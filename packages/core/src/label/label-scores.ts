@@ -5,6 +5,7 @@
 import { EngineError } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import type { Scope, Slice, TypedArray } from '../kernels/arena.ts'
+import { labelKernels } from '../kernels/sets/label.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { FeatureLabels } from './feature-labels.ts'
@@ -70,13 +71,13 @@ export class LabelScores {
   score({ indices, values }: SparseRow, { rows, similarities }: NearestRows, options: ScoreOptions): ScoredLabels {
     const { top, neighborPower, mix } = this.#check(options)
     const columns = indices.reduce((most, index) => Math.max(most, index + 1), 0)
-    const { arena, exactKernels } = this.#arrays.engine
-    const scope = arena.scope()
+    const { engine } = this.#arrays
+    const scope = engine.arena.scope()
     try {
       const queries = { rows: 1, columns, offsets: Uint32Array.of(0, indices.length), indices, values }
       const nearest = { k: rows.length, rows, similarities, counts: Uint32Array.of(rows.length) }
       const { model, batch, labels, scores, counts } = this.#place(scope, queries, nearest, top)
-      exactKernels.labelScores(this.#scratchFor(top), model, batch, 0, 1, neighborPower, mix)
+      engine.exactKernels(labelKernels).labelScores(this.#scratchFor(top), model, batch, 0, 1, neighborPower, mix)
       const [found] = counts.array
       return { labels: labels.array.slice(0, found), scores: scores.array.slice(0, found) }
     } finally {
@@ -95,9 +96,11 @@ export class LabelScores {
       for (let from = 0; from < queries.rows; from += queriesPerJob) {
         jobs.push([model, batch, from, Math.min(from + queriesPerJob, queries.rows), neighborPower, mix])
       }
-      const scratchBytes = engine.exactKernels.labelScratchBytes(this.labels, top)
+      const scratchBytes = engine.exactKernels(labelKernels).labelScratchBytes(this.labels, top)
       await this.#arrays.read(() =>
-        engine.pool(options.threads).run('labelScores', jobs, { ...options, what: 'scoring labels', scratchBytes }),
+        engine
+          .pool(options.threads)
+          .run(labelKernels, 'labelScores', jobs, { ...options, what: 'scoring labels', scratchBytes }),
       )
       const answer = { labels: labels.array.slice(), scores: scores.array.slice(), counts: counts.array.slice() }
       return { rows: queries.rows, top, ...answer }
@@ -162,7 +165,7 @@ export class LabelScores {
 
   /** Zeros at first, and left as zeros by every call: kept, as long as there are no new labels. */
   #scratchFor(top: number): number {
-    const bytes = this.#arrays.engine.exactKernels.labelScratchBytes(this.labels, top)
+    const bytes = this.#arrays.engine.exactKernels(labelKernels).labelScratchBytes(this.labels, top)
     if (!this.#scratch || this.#scratchLabels !== this.labels || this.#scratch.length < bytes) {
       this.#scratch?.free()
       this.#scratch = this.#arrays.engine.arena.allocate(Uint8Array, bytes, 'scores')

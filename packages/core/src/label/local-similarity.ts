@@ -1,7 +1,7 @@
 // How alike dense rows are: exp(−(distance / reach)²), where the reach is the distance of the item's tenth nearest row. So no
 // unit of the columns matters, and where rows lie close together, close means closer. A power of it makes the bell narrower.
 
-import type { Kernels } from '../kernels/kernels.ts'
+import type { LabelKernels } from '../kernels/sets/label.ts'
 
 /** Which neighbor is at e⁻¹. */
 const reachNeighbor = 10
@@ -12,7 +12,7 @@ export function localSimilarities(
   from: number,
   count: number,
   out: Float32Array,
-  { powerOf }: Pick<Kernels, 'powerOf'>,
+  { powerOf }: Pick<LabelKernels, 'powerOf'>,
 ): void {
   if (count === 0) return
   const reach = distances[from + Math.min(reachNeighbor, count) - 1]

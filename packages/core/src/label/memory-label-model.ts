@@ -4,6 +4,7 @@
 import type { TextPipeline } from '../data/text/text-pipeline.ts'
 import type { Thresholds } from '../evaluate/thresholds.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { type MemoryKernels, memoryKernels } from '../kernels/sets/memory.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { LaidKey } from '../memory/laid-key.ts'
 import type { Hit } from '../memory/memory-query.ts'
@@ -52,8 +53,9 @@ export interface Candidate {
   readonly carriers: readonly Hit[]
 }
 
-export function labelPlace({ arena, exactKernels }: Engine): LabelPlace & { readonly kernels: typeof exactKernels } {
-  return { pool: new TablePool(arena), key: new LaidKey(arena), kernels: exactKernels }
+export function labelPlace(engine: Engine): LabelPlace & { readonly kernels: MemoryKernels } {
+  const { arena } = engine
+  return { pool: new TablePool(arena), key: new LaidKey(arena), kernels: engine.exactKernels(memoryKernels) }
 }
 
 /** The memories that a row finds; `except` is the row itself, where it is one of them. */

@@ -2,7 +2,7 @@
 // were retrieved. Beside the item's features each sees how much of the memories' weight speaks for its label; what that counts is
 // learned for all labels together.
 
-import type { Kernels } from '../kernels/kernels.ts'
+import type { MemoryKernels } from '../kernels/sets/memory.ts'
 import { type KeyAt, LinearModel, type ModelPlace } from '../memory/linear-model.ts'
 
 /** What votes count, and the sum of its squared gradients. */
@@ -18,7 +18,7 @@ const start: VoteWeight = { weight: 4, squares: 0 }
 
 export class OneAgainstSome {
   readonly #place: ModelPlace
-  readonly #kernels: Kernels
+  readonly #kernels: MemoryKernels
   /** By label; absent before the first lesson. */
   readonly #models: (LinearModel | undefined)[]
   #votes: VoteWeight

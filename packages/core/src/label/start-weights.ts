@@ -2,6 +2,7 @@
 // more (chi²). Logarithms are the kernels' own: the same bits on every machine.
 
 import type { Engine } from '../kernels/engine.ts'
+import { labelKernels } from '../kernels/sets/label.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { visitFeatures } from './co-occurrence.ts'
@@ -61,7 +62,7 @@ function logarithms(engine: Engine, values: Float64Array, shift: number): Float3
   const scope = engine.arena.scope()
   try {
     const [source, out] = [scope.place(values), scope.allocate(Float32Array, values.length)]
-    engine.exactKernels.logarithms(source.pointer, values.length, shift, out.pointer)
+    engine.exactKernels(labelKernels).logarithms(source.pointer, values.length, shift, out.pointer)
     return out.array.slice()
   } finally {
     scope.free()

@@ -3,6 +3,7 @@
 
 import type { Scope, Slice, TypedArray, TypedArrayType } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { labelKernels } from '../kernels/sets/label.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
@@ -88,7 +89,7 @@ export class WeightLearner {
     this.#make('near', Float64Array, k * nearNumbers)
     this.#make('shares', Float64Array, labels.columns)
     this.#make('pulls', Float64Array, labels.columns)
-    engine.exactKernels.weightsStart(this.#block.pointer, this.#weights.pointer)
+    engine.exactKernels(labelKernels).weightsStart(this.#block.pointer, this.#weights.pointer)
     this.#setPaces(features, sample / features.rows)
   }
 
@@ -113,13 +114,13 @@ export class WeightLearner {
 
   /** The weights as they are now. */
   get weights(): Float32Array {
-    this.#engine.exactKernels.weightsNow(this.#block.pointer, this.#weights.pointer)
+    this.#engine.exactKernels(labelKernels).weightsNow(this.#block.pointer, this.#weights.pointer)
     return this.#weights.array.slice()
   }
 
   /** The exponent of the similarities. */
   get sharpness(): number {
-    return this.#engine.exactKernels.weightsNow(this.#block.pointer, this.#weights.pointer)
+    return this.#engine.exactKernels(labelKernels).weightsNow(this.#block.pointer, this.#weights.pointer)
   }
 
   /** The gradients' running means, one a feature and last the sharpness': a tenth of the gradient after the first step. */
@@ -139,7 +140,7 @@ export class WeightLearner {
       runs.push([this.#block.pointer, from, Math.min(from + rowsPerRun, order.length), knob])
     }
     // One thread takes the runs in their order.
-    const losses = await this.#engine.pool(1).run(kernel, runs, { ...work, what: 'learning weights' })
+    const losses = await this.#engine.pool(1).run(labelKernels, kernel, runs, { ...work, what: 'learning weights' })
     return losses.reduce((sum, loss) => sum + loss, 0)
   }
 

@@ -4,6 +4,7 @@
 import { EngineError } from '../errors.ts'
 import { checkEntries, checkInstance, checkList, checkNumbers, checkRange, checkRow, checkSize } from './checks.ts'
 import { copyNumbers, type DenseVector, requireNumberList } from './given-vector.ts'
+import { markMatrix } from './matrix-kind.ts'
 
 /** What the values of a dense matrix are kept in. */
 export type DenseValues = Float32Array | Uint8Array | Int32Array
@@ -25,6 +26,7 @@ export class DenseMatrix {
         `a ${rows} × ${columns} matrix needs ${rows * columns} values, got ${values.length}`,
       )
     }
+    markMatrix(this, 'DenseMatrix')
     this.rows = rows
     this.columns = columns
     this.values = values

@@ -4,6 +4,7 @@ import { checkEntries, checkInstance, checkList, checkRange, checkRow } from './
 import { type Csr, checkCsr, concatCsr, selectCsr, sliceCsr, transposeCsr } from './csr.ts'
 import { scaleToUnit } from './dense-matrix.ts'
 import { type SparseVector, sparseArraysOf } from './given-vector.ts'
+import { markMatrix } from './matrix-kind.ts'
 
 /** A sparse row: ascending, different indices and their values. */
 export interface SparseRow {
@@ -22,6 +23,7 @@ export class SparseMatrix implements Csr {
   /** Wraps the arrays without copying; they are checked. */
   constructor(rows: number, columns: number, offsets: Float64Array, indices: Uint32Array, values: Float32Array) {
     checkCsr('SparseMatrix', { rows, columns, offsets, indices, values })
+    markMatrix(this, 'SparseMatrix')
     this.rows = rows
     this.columns = columns
     this.offsets = offsets

@@ -1,20 +1,21 @@
 // How a router learns: the loss whose gradient it steps against. Two are given; another is one more object of this shape.
 
 import { EngineError, shown } from '../errors.ts'
-import type { Kernels } from '../kernels/kernels.ts'
+import type { MemoryKernels } from '../kernels/sets/memory.ts'
 
 /** A loss by which routers learn. */
 export interface Learner {
   /** The name in options and files. */
   readonly name: string
   /** The derivative of the loss by the model's sum; the target is −1 (left) or 1 (right). */
-  gradient(sum: number, target: number, kernels: Pick<Kernels, 'logistic'>): number
+  gradient(sum: number, target: number, kernels: Pick<MemoryKernels, 'logistic'>): number
 }
 
 /** log(1 + e^(−target · sum)): steps fade where the router is right and sure. */
 export const logisticLearner: Learner = Object.freeze({
   name: 'logistic',
-  gradient: (sum: number, target: number, { logistic }: Pick<Kernels, 'logistic'>) => -target * logistic(-target * sum),
+  gradient: (sum: number, target: number, { logistic }: Pick<MemoryKernels, 'logistic'>) =>
+    -target * logistic(-target * sum),
 })
 
 /** (sum − target)² / 2: pulls every sum to −1 or 1. */

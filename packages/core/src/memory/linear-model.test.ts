@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
+import { memoryKernels } from '../kernels/sets/memory.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { LinearModel } from './linear-model.ts'
 import { placed, sparse } from './memory.cases.ts'
@@ -179,7 +180,7 @@ describe('a linear model', () => {
 })
 
 describe('logistic and logRatio', () => {
-  const { logistic, logRatio } = engine.exactKernels
+  const { logistic, logRatio } = engine.exactKernels(memoryKernels)
 
   it('are 1 / (1 + e^−x) and log((a + 1) / (b + 1))', () => {
     fc.assert(

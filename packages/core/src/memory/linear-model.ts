@@ -2,7 +2,7 @@
 // when it is three quarters full; a model of few features stays in the caches.
 
 import { assert } from '../errors.ts'
-import type { Kernels } from '../kernels/kernels.ts'
+import type { MemoryKernels } from '../kernels/sets/memory.ts'
 import { headWords, slotWords, type TablePool, type TableRoom, tableWords } from './table-pool.ts'
 
 /** A sparse key in the arena: addresses of its features and values. */
@@ -14,7 +14,7 @@ export interface KeyAt {
 
 /** Where models live and what moves them. */
 export interface ModelPlace {
-  readonly kernels: Kernels
+  readonly kernels: MemoryKernels
   readonly pool: TablePool
 }
 

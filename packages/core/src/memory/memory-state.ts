@@ -1,6 +1,7 @@
 // All that a memory is: what is stored, where, what was learned, and the counters that everything random follows from.
 
 import type { Engine } from '../kernels/engine.ts'
+import { memoryKernels } from '../kernels/sets/memory.ts'
 import { Random } from '../random.ts'
 import type { ModelPlace } from './linear-model.ts'
 import { KeyReader } from './memory-key.ts'
@@ -27,8 +28,8 @@ export interface MemoryState {
 }
 
 /** Where models live. */
-export function modelPlace({ arena, exactKernels }: Engine): ModelPlace {
-  return { kernels: exactKernels, pool: new TablePool(arena) }
+export function modelPlace(engine: Engine): ModelPlace {
+  return { kernels: engine.exactKernels(memoryKernels), pool: new TablePool(engine.arena) }
 }
 
 export function treeParts(place: ModelPlace, table: MemoryTable, settings: MemorySettings): TreeParts {

@@ -2,7 +2,7 @@
 // and what comes out.
 
 import type { Engine } from '../kernels/engine.ts'
-import type { Kernels } from '../kernels/kernels.ts'
+import { type MemoryKernels, memoryKernels } from '../kernels/sets/memory.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { GrowingSlice } from './growing-slice.ts'
 import type { KeyStore } from './key-store.ts'
@@ -11,7 +11,7 @@ import type { KeyAt } from './linear-model.ts'
 import type { Scorer } from './scorer.ts'
 
 export class QueryDesk {
-  readonly #kernels: Kernels
+  readonly #kernels: MemoryKernels
   readonly #keys: KeyStore
   readonly #asked: LaidKey
   /** What the key shares with a memory. */
@@ -20,8 +20,9 @@ export class QueryDesk {
   readonly #picked: GrowingSlice<Uint32Array>
   readonly #sums: GrowingSlice<Float32Array>
 
-  constructor({ arena, exactKernels }: Engine, keys: KeyStore) {
-    this.#kernels = exactKernels
+  constructor(engine: Engine, keys: KeyStore) {
+    const { arena } = engine
+    this.#kernels = engine.exactKernels(memoryKernels)
     this.#keys = keys
     this.#asked = new LaidKey(arena)
     this.#shared = new LaidKey(arena)

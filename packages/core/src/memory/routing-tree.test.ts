@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
+import { memoryKernels } from '../kernels/sets/memory.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { KeyStore } from './key-store.ts'
 import { type Learner, squaredLearner } from './learner.ts'
@@ -195,7 +196,7 @@ describe('a routing tree', () => {
       const gradients: number[] = []
       const learner: Learner = {
         name: 'tracing',
-        gradient: (sum, target) => squaredLearner.gradient(sum, target, engine.exactKernels),
+        gradient: (sum, target) => squaredLearner.gradient(sum, target, engine.exactKernels(memoryKernels)),
       }
       const { tree } = grown(drawnRows(11, 40), { balance: 0.5, learner })
       const [node] = innersOf(tree)

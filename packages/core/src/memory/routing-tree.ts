@@ -8,7 +8,7 @@
 //   - An empty leaf goes with its parent, and its sibling takes the parent's place; the root may be an empty leaf.
 
 import { assert, EngineError } from '../errors.ts'
-import type { Kernels } from '../kernels/kernels.ts'
+import type { MemoryKernels } from '../kernels/sets/memory.ts'
 import type { KeyStore } from './key-store.ts'
 import type { Learner } from './learner.ts'
 import { type KeyAt, LinearModel, type ModelPlace } from './linear-model.ts'
@@ -35,7 +35,7 @@ const routerBits = 6
 
 export class RoutingTree {
   readonly #parts: TreeParts
-  readonly #kernels: Kernels
+  readonly #kernels: MemoryKernels
   #root: TreeNode
   /** By slot: its leaf, and its place there. */
   readonly #leaves: Leaf[] = []

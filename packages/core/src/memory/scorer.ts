@@ -2,7 +2,7 @@
 // their products, each weighted by 1 + what was learned of the feature. Before the first reward that is the cosine, which orders
 // keys of length 1 as −‖x − z‖ does. A slope and an intercept, learned too, make a probability of it: that is the score of a hit.
 
-import type { Kernels } from '../kernels/kernels.ts'
+import type { MemoryKernels } from '../kernels/sets/memory.ts'
 import { type KeyAt, LinearModel, type ModelPlace } from './linear-model.ts'
 
 /** What a scorer knows, beside its weights. */
@@ -23,7 +23,7 @@ const leastSlope = 0.5
 const start: Calibration = { slope: 6, intercept: -3, rewards: 0 }
 
 export class Scorer {
-  readonly #kernels: Kernels
+  readonly #kernels: MemoryKernels
   readonly #weights: LinearModel
   #calibration: Calibration
 

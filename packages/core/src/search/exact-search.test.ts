@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
+import { vectorKernels } from '../kernels/sets/vectors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { Progress } from '../progress.ts'
 import { Random } from '../random.ts'
@@ -51,7 +52,7 @@ async function answer(
 function scan(matrix: DenseMatrix, query: number, metric: DenseMetric): Float32Array {
   const rows = DenseRows.from(engine, metric, matrix)
   const out = engine.arena.allocate(Float32Array, matrix.rows)
-  const { l2Scan, dotScan } = engine.exactKernels
+  const { l2Scan, dotScan } = engine.exactKernels(vectorKernels)
   const one = rows.pointer + query * rows.dims * 4
   ;(rows.products ? dotScan : l2Scan)(one, rows.pointer, rows.rows, rows.dims, out.pointer)
   const raw = out.array.slice()

@@ -3,6 +3,7 @@
 
 import type { Scope, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { exactSearchKernels } from '../kernels/sets/exact.ts'
 import type { LongWork } from '../progress.ts'
 import type { DenseRows } from './dense-rows.ts'
 import type { RowMask } from './query-block.ts'
@@ -61,9 +62,9 @@ export async function exactNeighbors(engine: Engine, query: ExactQuery): Promise
     const { job, answer } = layOut(scope, { ...query, mask })
     const size = jobSize(queries.rows, rows, pool.threads)
     const jobs = dealOut(queries.rows, size).map(([from, to]) => [job.pointer, from, to])
-    const scratchBytes = engine.exactKernels.exactScratchBytes(k, size)
+    const scratchBytes = engine.exactKernels(exactSearchKernels).exactScratchBytes(k, size)
     const work = { scratchBytes, what: 'searching', signal, onProgress }
-    await pool.run('exactSearch', jobs, work)
+    await pool.run(exactSearchKernels, 'exactSearch', jobs, work)
     return answer()
   } finally {
     scope.free()
@@ -74,7 +75,7 @@ export async function exactNeighbors(engine: Engine, query: ExactQuery): Promise
 export function exactNeighborsNow(engine: Engine, question: ExactQuestion): ExactNeighbors {
   const scope = engine.arena.scope()
   try {
-    const { exactScratchBytes, exactSearch } = engine.exactKernels
+    const { exactScratchBytes, exactSearch } = engine.exactKernels(exactSearchKernels)
     const { job, answer } = layOut(scope, question)
     const scratch = scope.allocate(Uint8Array, exactScratchBytes(question.k, question.queries.rows))
     exactSearch(scratch.pointer, job.pointer, 0, question.queries.rows)

@@ -2,7 +2,7 @@
 
 import type { Arena, Scope, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
-import type { Kernels } from '../kernels/kernels.ts'
+import { type ForestKernels, forestKernels } from '../kernels/sets/forest.ts'
 import { eachInTurns } from '../long-work.ts'
 import type { LongWork } from '../progress.ts'
 import type { ExactNeighbors } from './exact-search.ts'
@@ -48,14 +48,16 @@ export async function forestNeighbors(engine: Engine, question: ForestQuestion):
   try {
     const { index, asked, answer } = layOut(scope, question)
     const room = scope.allocate(Uint8Array, 128)
-    const scratchBytes = engine.exactKernels.forestScratchBytes(room.pointer, index.pointer, asked.pointer)
+    const scratchBytes = engine
+      .exactKernels(forestKernels)
+      .forestScratchBytes(room.pointer, index.pointer, asked.pointer)
     const size = Math.max(1, Math.min(mostPerJob, Math.ceil(queries.rows / (pool.threads * jobsPerThread))))
     const jobs: number[][] = []
     for (let from = 0; from < queries.rows; from += size) {
       jobs.push([index.pointer, asked.pointer, from, Math.min(queries.rows, from + size)])
     }
     const work = { scratchBytes, what, steps: 'range', signal, onProgress } as const
-    const candidates = await pool.run('forestSearch', jobs, work)
+    const candidates = await pool.run(forestKernels, 'forestSearch', jobs, work)
     return { queries: queries.rows, k, ...answer(), candidates: candidates.reduce((sum, count) => sum + count, 0) }
   } finally {
     scope.free()
@@ -96,7 +98,7 @@ export interface Sift {
 /** Where one query at a time is answered, in memory that is kept from query to query. */
 export class ForestDesk {
   readonly #arena: Arena
-  readonly #kernels: Kernels
+  readonly #kernels: ForestKernels
   readonly #index: Slice<Uint32Array>
   readonly #asked: Slice<Uint32Array>
   readonly #query: Slice<Float32Array>
@@ -109,7 +111,7 @@ export class ForestDesk {
 
   constructor(engine: Engine, dims: number) {
     this.#arena = engine.arena
-    this.#kernels = engine.exactKernels
+    this.#kernels = engine.exactKernels(forestKernels)
     this.#index = this.#arena.allocate(Uint32Array, searchedFields)
     this.#asked = this.#arena.allocate(Uint32Array, askedFields)
     this.#query = this.#arena.allocate(Float32Array, dims)

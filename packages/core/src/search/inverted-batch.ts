@@ -3,13 +3,14 @@
 
 import type { Scope, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { sparseKernels } from '../kernels/sets/sparse.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { LongWork } from '../progress.ts'
 import type { Algorithm } from './inverted-layout.ts'
 import {
   countingBytes,
-  forestKernels,
-  listKernels,
+  forestNames,
+  listNames,
   queryBlockFields,
   type RowMask,
   writeQueryBlock,
@@ -51,7 +52,7 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
   try {
     const lists = scope.place(batch.index.array).pointer
     const searched = batch.finder?.(scope, lists) ?? lists
-    const names = batch.finder ? forestKernels : listKernels
+    const names = batch.finder ? forestNames : listNames
     const block = scope.allocate(Uint32Array, queryBlockFields)
     const terms = longestQuery(queries)
     const [rows, similarities, counts] = [
@@ -66,15 +67,12 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
     ]
     const mask = batch.mask && scope.place(batch.mask.array)
     writeQueryBlock(block.array, { ...batch, mask, offsets, indices, values, terms, rows, similarities, counts })
-    const scratchBytes = engine.exactKernels[names.scratchBytes](
-      scope.allocate(Uint8Array, countingBytes).pointer,
-      searched,
-      k,
-      terms,
-    )
+    const scratchBytes = engine
+      .exactKernels(sparseKernels)
+      [names.scratchBytes](scope.allocate(Uint8Array, countingBytes).pointer, searched, k, terms)
     const jobs = dealOut(queries.rows, pool.threads).map(([from, to]) => [searched, block.pointer, from, to])
     const work = { scratchBytes, what: 'searching', steps: 'range', signal, onProgress } as const
-    const computed = await pool.run(names.search, jobs, work)
+    const computed = await pool.run(sparseKernels, names.search, jobs, work)
     return {
       queries: queries.rows,
       k,

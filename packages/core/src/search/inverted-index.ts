@@ -147,7 +147,7 @@ export class InvertedIndex extends Owned {
     this.#ids = ids
     this.#layout = new InvertedLayout(engine, rows, split, partitionBest)
     this.#tail = this.#newTail()
-    this.#desk = new QueryDesk(engine.arena, engine.exactKernels)
+    this.#desk = new QueryDesk(engine)
     this.#masks = new RowMasks(engine.arena)
   }
 

@@ -6,6 +6,7 @@ import { Forest } from '../forest/forest.ts'
 import { type NeighborLists, neighborLabels, selfLists } from '../forest/label-source.ts'
 import type { Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { forestKernels } from '../kernels/sets/forest.ts'
 import type { LongWork } from '../progress.ts'
 import { Random } from '../random.ts'
 import type { DenseRows } from './dense-rows.ts'
@@ -159,7 +160,7 @@ async function passOver(
     const outRaw = scope.allocate(Float32Array, lists.rows.length, 'neighbors')
     const outCounts = scope.allocate(Uint32Array, rows.rows)
     const room = scope.allocate(Uint8Array, 128)
-    const scratchBytes = engine.exactKernels.neighborScratchBytes(room.pointer, index.pointer)
+    const scratchBytes = engine.exactKernels(forestKernels).neighborScratchBytes(room.pointer, index.pointer)
     const jobs: number[][] = []
     for (let from = 0; from < rows.rows; from += rowsPerJob) {
       jobs.push([
@@ -173,7 +174,7 @@ async function passOver(
       signal,
       onProgress,
     }
-    await engine.pool(threads).run('neighborPass', jobs, work)
+    await engine.pool(threads).run(forestKernels, 'neighborPass', jobs, work)
     return { k, rows: outRows.array.slice(), counts: outCounts.array.slice() }
   } finally {
     scope.free()

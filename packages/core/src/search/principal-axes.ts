@@ -3,6 +3,7 @@
 
 import type { Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { forestKernels } from '../kernels/sets/forest.ts'
 import type { LongWork } from '../progress.ts'
 import { Random } from '../random.ts'
 
@@ -45,7 +46,7 @@ export async function principalAxes(engine: Engine, fit: AxesFit): Promise<{ axe
     const pool = engine.pool(threads)
     for (let round = 0; round < rounds; round++) {
       sums.array.fill(0)
-      await pool.run('spreadAlongAxes', jobs, { scratchBytes: 4 * (dims + count), signal })
+      await pool.run(forestKernels, 'spreadAlongAxes', jobs, { scratchBytes: 4 * (dims + count), signal })
       axes.array.set(orthogonal(addParts(sums.array, count * dims), dims, random))
       onProgress?.({ what: 'finding axes', done: round + 1, total: rounds })
     }

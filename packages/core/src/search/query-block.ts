@@ -2,20 +2,20 @@
 // Batch in assembly/inverted/search.ts.
 
 import type { Slice, TypedArray } from '../kernels/arena.ts'
-import type { KernelName } from '../kernels/kernels.ts'
+import type { SparseKernels } from '../kernels/sets/sparse.ts'
 import { type Algorithm, algorithms } from './inverted-layout.ts'
 
 /** Which rows may be returned: one byte a row, 0 where it may not; undefined where all may. */
 export type RowMask = Slice<Uint8Array> | undefined
 
 /** The kernels of a way to search: both take the address of what is searched, one answers queries of a block. */
-export interface SearchKernels {
-  readonly search: Extract<KernelName, 'invertedSearch' | 'sparseForestSearch'>
-  readonly scratchBytes: Extract<KernelName, 'invertedScratchBytes' | 'sparseForestBytes'>
+export interface SearchNames {
+  readonly search: Extract<keyof SparseKernels, 'invertedSearch' | 'sparseForestSearch'>
+  readonly scratchBytes: Extract<keyof SparseKernels, 'invertedScratchBytes' | 'sparseForestBytes'>
 }
 /** By the lists of an inverted index (its block), and by a forest over its rows (a block of sparse-finder.ts). */
-export const listKernels: SearchKernels = { search: 'invertedSearch', scratchBytes: 'invertedScratchBytes' }
-export const forestKernels: SearchKernels = { search: 'sparseForestSearch', scratchBytes: 'sparseForestBytes' }
+export const listNames: SearchNames = { search: 'invertedSearch', scratchBytes: 'invertedScratchBytes' }
+export const forestNames: SearchNames = { search: 'sparseForestSearch', scratchBytes: 'sparseForestBytes' }
 /** What kernels that count the bytes of scratch need to work with. */
 export const countingBytes = 256
 

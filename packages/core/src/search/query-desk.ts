@@ -1,15 +1,16 @@
 // Where one query at a time is answered: working memory that is kept from query to query, and grows with the largest.
 
 import type { Arena, Slice, TypedArray, TypedArrayType } from '../kernels/arena.ts'
-import type { Kernels } from '../kernels/kernels.ts'
+import type { Engine } from '../kernels/engine.ts'
+import { type SparseKernels, sparseKernels } from '../kernels/sets/sparse.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Algorithm } from './inverted-layout.ts'
 import {
   countingBytes,
-  listKernels,
+  listNames,
   queryBlockFields,
   type RowMask,
-  type SearchKernels,
+  type SearchNames,
   writeQueryBlock,
 } from './query-block.ts'
 
@@ -43,8 +44,8 @@ export interface DeskQuery {
 
 export class QueryDesk {
   readonly #arena: Arena
-  readonly #kernels: Kernels
-  readonly #names: SearchKernels
+  readonly #kernels: SparseKernels
+  readonly #names: SearchNames
   readonly #block: Slice<Uint32Array>
   readonly #offsets: Slice<Uint32Array>
   readonly #count: Slice<Uint32Array>
@@ -54,9 +55,10 @@ export class QueryDesk {
   #similarities: Slice<Float32Array>
   #scratch: Slice<Uint8Array>
 
-  constructor(arena: Arena, kernels: Kernels, names: SearchKernels = listKernels) {
+  constructor(engine: Engine, names: SearchNames = listNames) {
+    const { arena } = engine
     this.#arena = arena
-    this.#kernels = kernels
+    this.#kernels = engine.exactKernels(sparseKernels)
     this.#names = names
     this.#block = arena.allocate(Uint32Array, queryBlockFields)
     this.#offsets = arena.allocate(Uint32Array, 2)

@@ -4,6 +4,7 @@
 
 import type { Scope, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { forestKernels } from '../kernels/sets/forest.ts'
 import type { LongWork } from '../progress.ts'
 import { Random } from '../random.ts'
 import type { DenseRows } from './dense-rows.ts'
@@ -92,7 +93,7 @@ export class Sketch {
       const to = Math.min(rows.rows, from + rowsPerJob)
       jobs.push([rows.pointer, rows.dims, ...this.#axesFields(lift), from, to, out.pointer])
     }
-    await this.#engine.pool(threads).run('sketchRows', jobs, { what: 'sketching', ...work })
+    await this.#engine.pool(threads).run(forestKernels, 'sketchRows', jobs, { what: 'sketching', ...work })
     return out
   }
 
@@ -103,7 +104,9 @@ export class Sketch {
       const placed = scope.place(row)
       const lift = this.parts.radius > 0 ? scope.place(Float32Array.of(liftOf(row, this.parts.radius))).pointer : 0
       const out = scope.allocate(Float32Array, this.dims)
-      this.#engine.exactKernels.sketchRows(placed.pointer, row.length, ...this.#axesFields(lift), 0, 1, out.pointer)
+      this.#engine
+        .exactKernels(forestKernels)
+        .sketchRows(placed.pointer, row.length, ...this.#axesFields(lift), 0, 1, out.pointer)
       return out.array.slice()
     } finally {
       scope.free()
@@ -112,7 +115,9 @@ export class Sketch {
 
   /** Codes of sketches in the arena, u8 [count × stride], into `out`. */
   encode(sketches: number, count: number, out: number): void {
-    this.#engine.exactKernels.encodeSketches(sketches, this.dims, this.parts.steps, this.stride, 0, count, out)
+    this.#engine
+      .exactKernels(forestKernels)
+      .encodeSketches(sketches, this.dims, this.parts.steps, this.stride, 0, count, out)
   }
 
   /** What a code stands for. */

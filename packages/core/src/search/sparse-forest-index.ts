@@ -22,7 +22,7 @@ import type { SparseMetric } from './inverted-contents.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import type { Filter, Id, ItemFilter, Neighbor, NeighborBatch } from './neighbor.ts'
 import type { PreparedFilter } from './prepared-filter.ts'
-import { forestKernels } from './query-block.ts'
+import { forestNames } from './query-block.ts'
 import { type DeskAnswer, type NearestRows, pickNearest, QueryDesk } from './query-desk.ts'
 import { firstPassing, nearFor } from './row-filter.ts'
 import { type VectorBatchOptions, vectorBatchOptions } from './search-index.ts'
@@ -73,7 +73,7 @@ export class SparseForestIndex extends Owned {
     this.#rows = rows
     this.#forest = forest
     this.settings = settings
-    this.#desk = new QueryDesk(engine.arena, engine.exactKernels, forestKernels)
+    this.#desk = new QueryDesk(engine, forestNames)
     this.#finder = engine.arena.place(this.#finderFor(0, 0, sparseEffort({}, settings, 1)))
   }
 

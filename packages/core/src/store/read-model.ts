@@ -33,7 +33,7 @@ const readOptions = optionTable<ReadModelOptions>({ place: checkFunction, signal
 const pieceBytes = 2 ** 20
 
 /** The contents of a model file that is in memory; `name` is what messages call it. The tensors are copies. */
-export function decodeModel(bytes: Uint8Array, name: string, options: ReadModelOptions = {}): ModelContents {
+export function decodeModel(bytes: Uint8Array, name = 'the model', options: ReadModelOptions = {}): ModelContents {
   checkOptions(options, readOptions)
   checkByteOrder()
   checkNumbers('bytes', bytes, [Uint8Array])

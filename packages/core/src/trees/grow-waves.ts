@@ -2,6 +2,7 @@
 
 import type { Scope } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { treeKernels } from '../kernels/sets/trees.ts'
 import { type Growing, isSparse, type SparseView } from './growing.ts'
 import { type PackedDirections, packDirections } from './packed-directions.ts'
 
@@ -81,9 +82,11 @@ async function growWave(
       const parts = [order, nodes, leafStarts, ownDirections, offsets, indices, values].map(({ pointer }) => pointer)
       return [block, tree, seed, scope.place(Uint32Array.of(...parts, room)).pointer]
     })
-    const scratchBytes = engine.exactKernels.growScratchBytes(block, scope.allocate(Uint32Array, 16).pointer)
+    const scratchBytes = engine
+      .exactKernels(treeKernels)
+      .growScratchBytes(block, scope.allocate(Uint32Array, 16).pointer)
     const onProgress = ({ done }: { readonly done: number }) => report(done)
-    const counts = await engine.pool(threads).run('growTree', jobs, {
+    const counts = await engine.pool(threads).run(treeKernels, 'growTree', jobs, {
       ...{ scratchBytes, what, signal, onProgress },
       steps: 'again',
     })

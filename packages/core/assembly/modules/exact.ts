@@ -1,0 +1,3 @@
+// ExactIndex: dense rows, all computed.
+
+export { exactScratchBytes, exactSearch } from '../exact'

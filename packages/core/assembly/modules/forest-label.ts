@@ -1,0 +1,3 @@
+// ForestClassifier: labels from the leaves of a forest.
+
+export { forestLabelBytes, forestLabels, forestReach } from '../forest/labels'

@@ -1,0 +1,4 @@
+// MemoryTree: linear models, and keys compared.
+
+export * from '../memory/keys'
+export * from '../memory/linear'

@@ -1,0 +1,83 @@
+// What ForestIndex runs.
+
+import { wasm } from '../generated/forest.ts'
+import type { KernelSet } from '../kernel-set.ts'
+
+/** What ForestIndex runs. They take byte addresses and counts, and check nothing. */
+export interface ForestKernels {
+  /** Answers dense queries [from, to) with a forest (see search/forest-layout.ts); returns how many candidates there were. */
+  readonly forestSearch: (scratch: number, index: number, asked: number, from: number, to: number) => number
+  /** Candidates of the first query, nearest codes first, at most k; scratch as for forestSearch. */
+  readonly forestNear: (scratch: number, index: number, asked: number) => void
+  /** The nearest of `count` listed rows to query `i`, all compared; scratch as for forestSearch. */
+  readonly rankRows: (scratch: number, index: number, asked: number, i: number, listed: number, count: number) => void
+  /** The nearest of listed rows, sifted by their codes; 0 if they are far from the query. See assembly/forest/sift.ts. */
+  readonly siftRows: (
+    scratch: number,
+    index: number,
+    asked: number,
+    listed: number,
+    count: number,
+    sampled: number,
+    most: number,
+  ) => number
+  /** The listed rows with the codes nearest to the query's. */
+  readonly codeOrder: (scratch: number, index: number, asked: number, listed: number, count: number) => void
+  /** Bytes of scratch for all of these, zeros; `room` is 128 bytes to work with. */
+  readonly forestScratchBytes: (room: number, index: number, asked: number) => number
+  /** Neighbor lists of rows [from, to) anew, from their neighbors' neighbors (see search/neighbor-lists.ts). */
+  readonly neighborPass: (
+    scratch: number,
+    index: number,
+    lists: number,
+    counts: number,
+    k: number,
+    size: number,
+    outLists: number,
+    outRaw: number,
+    outCounts: number,
+    from: number,
+    to: number,
+  ) => void
+  /** Bytes of scratch for it, zeros; `room` is 128 bytes to work with. */
+  readonly neighborScratchBytes: (room: number, index: number) => number
+  /** Sketches of rows [from, to): see search/sketch.ts. */
+  readonly sketchRows: (
+    rows: number,
+    dims: number,
+    axes: number,
+    shifts: number,
+    sketchDims: number,
+    lift: number,
+    liftAxes: number,
+    from: number,
+    to: number,
+    out: number,
+  ) => void
+  /** Codes of sketches [from, to): u8 [stride] each. */
+  readonly encodeSketches: (
+    sketches: number,
+    dims: number,
+    steps: number,
+    stride: number,
+    from: number,
+    to: number,
+    out: number,
+  ) => void
+  /** out [axisCount × dims] += Σ ((row − mean) · axis) (row − mean) over rows picked[from, to). */
+  readonly spreadAlongAxes: (
+    scratch: number,
+    rows: number,
+    picked: number,
+    from: number,
+    to: number,
+    dims: number,
+    mean: number,
+    axes: number,
+    axisCount: number,
+    out: number,
+  ) => void
+}
+
+/** For `engine.exactKernels` and `pool.run`. */
+export const forestKernels: KernelSet<ForestKernels> = { name: 'forest', first: 'forestSearch', plain: wasm }

@@ -1,0 +1,57 @@
+// What MemoryTree runs.
+
+import { wasm } from '../generated/memory.ts'
+import type { KernelSet } from '../kernel-set.ts'
+
+/** What MemoryTree runs. They take byte addresses and counts, and check nothing. */
+export interface MemoryKernels {
+  /** Makes an empty linear model of 2^bits slots (see memory/linear-model.ts). */
+  readonly linearClear: (table: number, bits: number) => void
+  /** Copies a model into an empty one with more slots. */
+  readonly linearMove: (from: number, to: number) => void
+  /** bias + Σ weight · value over a key of `count` features. */
+  readonly linearSum: (table: number, features: number, values: number, count: number) => number
+  /** out[e] = values[e] · (1 + weight), f32. */
+  readonly linearWeigh: (table: number, features: number, values: number, count: number, out: number) => void
+  /** One AdaGrad step against the gradient of the loss by the sum; returns how many slots are used now. */
+  readonly linearStep: (
+    table: number,
+    features: number,
+    values: number,
+    count: number,
+    gradient: number,
+    rate: number,
+    biased: boolean,
+  ) => number
+  /** 1 / (1 + e^−x), the same bits on every machine. */
+  readonly logistic: (x: number) => number
+  /** log(left + 1) − log(right + 1), the same bits on every machine. */
+  readonly logRatio: (left: number, right: number) => number
+  /** out[i] = the query · the key of memory picked[i], f32 (see memory/key-store.ts). */
+  readonly keyScores: (
+    features: number,
+    values: number,
+    starts: number,
+    sizes: number,
+    picked: number,
+    count: number,
+    queryFeatures: number,
+    queryValues: number,
+    querySize: number,
+    out: number,
+  ) => void
+  /** The features that two keys share, and the products of their values; returns how many. */
+  readonly keyProducts: (
+    features: number,
+    values: number,
+    size: number,
+    others: number,
+    weights: number,
+    otherSize: number,
+    outFeatures: number,
+    outValues: number,
+  ) => number
+}
+
+/** For `engine.exactKernels` and `pool.run`. */
+export const memoryKernels: KernelSet<MemoryKernels> = { name: 'memory', first: 'linearClear', plain: wasm }
