@@ -28,6 +28,8 @@ export const wrongValues: Readonly<Record<string, () => unknown>> = {
   '[[1], [2, 3]]': () => [[1], [2, 3]],
   'a hole': () => Object.assign(new Array(2), { 1: 1 }),
   '[null]': () => [null],
+  '[Symbol]': () => [Symbol('s')],
+  '[[Symbol, 1n]]': () => [[Symbol('s'), 1n]],
   "[{ id: {}, vector: 'x' }]": () => [{ id: {}, vector: 'x', text: 5, labels: 5 }],
   'a wrong length': () => Float32Array.of(1, 2),
   BigInts: () => BigInt64Array.of(1n, 2n),

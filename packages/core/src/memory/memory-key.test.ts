@@ -78,7 +78,7 @@ describe('a key', () => {
     ['a NaN', [1, Number.NaN], 'number 1 of the key is NaN, expected a finite number'],
     ['infinite', [Number.NEGATIVE_INFINITY], 'number 0 of the key is -Infinity, expected a finite number'],
     ['too large for 32 bits', [1e39], 'number 0 of the key is 1e+39, expected a finite number'],
-    ['a list of texts', ['a'], 'number 0 of the key is a, expected a finite number'],
+    ['a list of texts', ['a'], "number 0 of the key is 'a', expected a finite number"],
     ['a NaN in a sparse row', sparse({ 3: Number.NaN }), 'feature 3 of the key is NaN, expected a finite number'],
     [
       'unsorted',

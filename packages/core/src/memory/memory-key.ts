@@ -3,7 +3,7 @@
 
 import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import { scaleToUnit } from '../matrix/dense-matrix.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 
@@ -135,9 +135,12 @@ function sparseKey({ indices, values }: SparseKey): SparseRow {
 function checkEntry(indices: ArrayLike<number>, values: ArrayLike<number>, e: number): number {
   const index = indices[e]
   if (!(Number.isInteger(index) && index >= 0 && index < highestFeature) || (e > 0 && index <= indices[e - 1])) {
-    throw new EngineError('BAD_DATA', `entry ${e} of the key has feature ${index}, expected ascending whole numbers`)
+    throw new EngineError(
+      'BAD_DATA',
+      `entry ${e} of the key has feature ${shown(index)}, expected ascending whole numbers`,
+    )
   }
-  return checkValue(values[e], `feature ${index}`)
+  return checkValue(values[e], `feature ${shown(index)}`)
 }
 
 function denseKey(key: ArrayLike<number>): SparseRow {
@@ -148,7 +151,7 @@ function denseKey(key: ArrayLike<number>): SparseRow {
 
 function checkValue(value: number, what: string): number {
   if (typeof value === 'number' && Number.isFinite(Math.fround(value))) return Math.fround(value)
-  throw new EngineError('BAD_DATA', `${what} of the key is ${value}, expected a finite number`)
+  throw new EngineError('BAD_DATA', `${what} of the key is ${shown(value)}, expected a finite number`)
 }
 
 function noFeatures(kind: KeyKind): EngineError {

@@ -95,7 +95,8 @@ function checkTextOptions(options: Required<TextOptions>): void {
   checkWhole('maxFeatures', options.maxFeatures, 0, Number.MAX_SAFE_INTEGER)
   checkWhole('hashBits', options.hashBits, 0, 24)
   const share = options.maxDocumentShare
-  if (!(share > 0 && share <= 1)) refuse('maxDocumentShare', share, 'a number above 0 and at most 1')
+  if (typeof share !== 'number' || !(share > 0 && share <= 1))
+    refuse('maxDocumentShare', share, 'a number above 0 and at most 1')
   if (!['smooth', 'plain', 'none'].includes(options.idf)) refuse('idf', options.idf, "'smooth', 'plain' or 'none'")
   for (const name of ['sublinear', 'normalize', 'hashSign'] as const) {
     if (typeof options[name] !== 'boolean') refuse(name, options[name], 'true or false')
