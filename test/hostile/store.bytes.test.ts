@@ -22,21 +22,22 @@ afterAll(() => rm(folder, { recursive: true }))
 interface Case {
   readonly what: string
   readonly sample: StoreSample
-  /** Made when it is tried: all of them at once would not fit. */
-  files(): ReadonlyMap<string, Buffer>
+  readonly files: ReadonlyMap<string, Buffer>
   readonly allowed: readonly string[]
 }
 
+/** A case is made when it is tried: all of them at once would not fit into memory. */
+type MakeCase = () => Case
+
 /** Tries every so-manieth of the cases; the failures. */
-async function tryCases(name: string, cases: Case[], few: number): Promise<string[]> {
+async function tryCases(name: string, cases: readonly MakeCase[], few: number): Promise<string[]> {
   const step = isLong ? 1 : Math.max(1, cases.length / few)
   const failures: string[] = []
   let tried = 0
   for (let at = 0; at < cases.length; at += step) {
-    const found = cases[Math.floor(at)] as Case
-    const { what, sample, allowed } = found
+    const { what, sample, files, allowed } = (cases[Math.floor(at)] as MakeCase)()
     const path = join(folder, 'store')
-    await layOut(path, found.files())
+    await layOut(path, files)
     const outcome = await tryStore(path, tried++ % 8 !== 0)
     if (!allowed.includes(outcome)) failures.push(`${sample.name}: ${what}: ${outcome.slice(0, 200)}`)
   }
@@ -59,15 +60,16 @@ describe('a store of which one file was damaged is refused, or holds what was ac
   it('every byte with another bit', { timeout }, async () => {
     const cases = samples.flatMap(sample =>
       [...sample.files].flatMap(([file, bytes]) =>
-        Array.from({ length: Math.min(bytes.length, sample.used(file) + 40) }, (_, at): Case => {
-          const flipped = () => {
-            const copy = Buffer.from(bytes)
-            copy[at] = (copy[at] as number) ^ (1 << (at % 8))
-            return copy
-          }
-          const files = () => changed(sample, file, flipped())
-          return { what: `${file} byte ${at}`, sample, files, allowed: allowedAfter(sample, file) }
-        }),
+        Array.from(
+          { length: Math.min(bytes.length, sample.used(file) + 40) },
+          (_, at): MakeCase =>
+            () => {
+              const flipped = Buffer.from(bytes)
+              flipped[at] = (flipped[at] as number) ^ (1 << (at % 8))
+              const files = changed(sample, file, flipped)
+              return { what: `${file} byte ${at}`, sample, files, allowed: allowedAfter(sample, file) }
+            },
+        ),
       ),
     )
     expect(await tryCases('stores with one bit changed', cases, 250)).toEqual([])
@@ -76,10 +78,14 @@ describe('a store of which one file was damaged is refused, or holds what was ac
   it('cut at every length', { timeout }, async () => {
     const cases = samples.flatMap(sample =>
       [...sample.files].flatMap(([file, bytes]) =>
-        Array.from({ length: Math.min(bytes.length, sample.used(file) + 40) }, (_, length): Case => {
-          const files = () => changed(sample, file, bytes.subarray(0, length))
-          return { what: `${file} cut at ${length}`, sample, files, allowed: ['refused', whole(sample)] }
-        }),
+        Array.from(
+          { length: Math.min(bytes.length, sample.used(file) + 40) },
+          (_, length): MakeCase =>
+            () => {
+              const files = changed(sample, file, bytes.subarray(0, length))
+              return { what: `${file} cut at ${length}`, sample, files, allowed: ['refused', whole(sample)] }
+            },
+        ),
       ),
     )
     expect(await tryCases('stores cut at one length', cases, 250)).toEqual([])
@@ -90,16 +96,20 @@ describe('a store of which much was damaged is refused, or holds what it held af
   it('ranges of zeros, of noise and of other places, files cut, lengthened, swapped and removed', {
     timeout,
   }, async () => {
-    const random = new Random(11)
-    const cases = Array.from({ length: caseCount(150, 20_000) }, (): Case => {
-      const sample = samples[random.below(samples.length)] as StoreSample
-      let files: ReadonlyMap<string, Buffer> = sample.files
-      const done: string[] = []
-      for (let times = 1 + random.below(3); times > 0; times--) files = damage(random, files, done)
-      // What was closed is known to be whole; after a crash, damage of the end looks like the crash itself.
-      const held = files.has('log.closed') && sample.name === 'closed' ? [whole(sample)] : sample.history
-      return { what: done.join(', '), sample, files: () => files, allowed: ['refused', ...held] }
-    })
+    const cases = Array.from(
+      { length: caseCount(150, 10_000) },
+      (_, i): MakeCase =>
+        () => {
+          const random = new Random(11, i)
+          const sample = samples[random.below(samples.length)] as StoreSample
+          let files: ReadonlyMap<string, Buffer> = sample.files
+          const done: string[] = []
+          for (let times = 1 + random.below(3); times > 0; times--) files = damage(random, files, done)
+          // What was closed is known to be whole; after a crash, damage of the end looks like the crash itself.
+          const held = files.has('log.closed') && sample.name === 'closed' ? [whole(sample)] : sample.history
+          return { what: done.join(', '), sample, files, allowed: ['refused', ...held] }
+        },
+    )
     expect(await tryCases('stores with much damage', cases, cases.length)).toEqual([])
   })
 })
