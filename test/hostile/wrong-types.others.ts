@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import * as core from '@vicinal/core'
+import { vectorKernels } from '@vicinal/core/kernels'
 import * as margin from '@vicinal/core/margin'
 import {
   type Call,
@@ -41,7 +42,13 @@ export async function otherCalls(folder: string): Promise<Call[]> {
       sample: [5, 2],
     }),
     maker('Engine', core.Engine, [new Options({ maxBytes: 2 ** 20 }), undefined]),
-    ...methods('Engine', engine, { lease: [], pool: [1], close: [] }),
+    ...methods('Engine', engine, {
+      lease: [],
+      pool: [1],
+      kernels: [vectorKernels],
+      exactKernels: [vectorKernels],
+      close: [],
+    }),
     maker('EngineError', core.EngineError, ['BAD_DATA', 'message', {}]),
     ...methods('TextPipeline', core.TextPipeline, {
       fit: [texts, options],

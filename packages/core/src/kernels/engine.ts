@@ -22,7 +22,7 @@ import { Arena } from './arena.ts'
 import { checkModules, type GivenModules } from './given-modules.ts'
 import { Heap } from './heap.ts'
 import { KernelLoader } from './kernel-loader.ts'
-import type { KernelSet } from './kernel-set.ts'
+import { checkSet, type KernelSet } from './kernel-set.ts'
 import { Readers } from './readers.ts'
 import { WorkerPool } from './worker-pool.ts'
 
@@ -106,11 +106,13 @@ export class Engine {
 
   /** Kernels whose sums are the same to the last bit on every machine: for fitting, and for answers that batches repeat. */
   exactKernels<Kernels>(set: KernelSet<Kernels>): Kernels {
+    checkSet(set)
     return this.#machine.loader.exact(set)
   }
 
   /** The same, the fastest ones to be had here. */
   kernels<Kernels>(set: KernelSet<Kernels>): Kernels {
+    checkSet(set)
     return this.#machine.loader.fastest(set)
   }
 

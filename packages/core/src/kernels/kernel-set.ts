@@ -2,6 +2,8 @@
 // page ships the modules of what it uses. Every argument named like an array is a byte address in the arena (a slice's `pointer`); the
 // functions allocate nothing and keep no state.
 
+import { EngineError, shown } from '../errors.ts'
+
 /** A module as text, and where it says that its memory is shared. */
 export interface InlinedWasm {
   readonly sharedFlagOffset: number
@@ -26,3 +28,11 @@ export interface KernelSet<Kernels> {
 
 /** The name of a kernel. */
 export type KernelName<Kernels> = keyof Kernels & string
+
+/** Refuses what is not a set of kernels. */
+export function checkSet(set: KernelSet<unknown>): void {
+  if (setNames.includes(set?.name) && typeof set.plain?.text === 'string') return
+  throw new EngineError('INVALID_OPTION', `the set is ${shown(set)}, expected a set of kernels`, {
+    hint: "Import one, such as vectorKernels of '@vicinal/core/kernels'.",
+  })
+}
