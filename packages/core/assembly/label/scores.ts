@@ -73,30 +73,33 @@ function touch(touched: usize, count: u32, label: u32, sums: usize, part: f32): 
   return count + (u32(load<u64>(sums) == 0) & u32(part > 0))
 }
 
-/** Adds (similarity / the largest one) ^ power to every label of each neighbor; returns the sum of these votes. */
+/**
+ * Adds (similarity / the largest one) ^ power to every label of each neighbor; returns the sum of these votes. It is summed as those of
+ * the labels are, in 32 bits and in the same order: then no label has more than all, and no share is above 1.
+ */
 function addRows(model: Model, scratch: Scratch, rows: usize, similarities: usize, count: u32, power: f64): f64 {
   let largest: f32 = 0
   for (let n: u32 = 0; n < count; n++) largest = max(largest, f32At(similarities, n))
-  let votes: f64 = 0
+  let votes: f32 = 0
   let touched = scratch.touchedCount
   const list = scratch.touched
   const all = scratch.sums
   for (let n: u32 = 0; n < count; n++) {
     const similarity = f32At(similarities, n)
     if (similarity <= 0) continue
-    const vote = powerOf(<f64>similarity / <f64>largest, power)
+    const vote = <f32>powerOf(<f64>similarity / <f64>largest, power)
     votes += vote
     const row = u32At(rows, n)
     const end = u32At(model.rowOffsets, row + 1)
     for (let e = u32At(model.rowOffsets, row); e < end; e++) {
       const label = u32At(model.rowLabels, e)
       const sums = sumsOf(all, label)
-      touched = touch(list, touched, label, sums, <f32>vote)
-      store<f32>(sums, load<f32>(sums) + <f32>vote)
+      touched = touch(list, touched, label, sums, vote)
+      store<f32>(sums, load<f32>(sums) + vote)
     }
   }
   scratch.touchedCount = touched
-  return votes
+  return <f64>votes
 }
 
 /** Adds value · strength to every label of each feature; returns the sum of the values. */

@@ -36,6 +36,8 @@ export interface Dataset {
 export interface ColumnsRead {
   readonly text?: readonly string[]
   readonly labels?: string
+  /** What cells of a table were split into labels at; ' ' is any white space. Absent where no cell was split. */
+  readonly labelSeparator?: string
   readonly id?: string
   readonly vector?: string
   /** Columns of numbers that are a feature each. */

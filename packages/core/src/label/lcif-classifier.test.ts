@@ -137,3 +137,14 @@ describe('LcifClassifier', () => {
     expect(weights?.array.length).toBeGreaterThan(0)
   })
 })
+
+it('gives no score above 1, however many neighbors agree', async () => {
+  const rows = Array.from({ length: 200 }, (_, i) => ({
+    vector: [i % 2 ? 1 : -1, Math.sin(i)],
+    labels: [i % 2 ? 'odd' : 'even', 'all'],
+  }))
+  const model = await LcifClassifier.fit(rows)
+  const scores = rows.flatMap(({ vector }) => model.predict(vector).map(({ score }) => score))
+  expect(Math.max(...scores)).toBe(1)
+  model.free()
+})

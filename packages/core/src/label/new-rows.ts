@@ -1,8 +1,9 @@
 // Rows that come after fitting, checked and as the model sees them. Invariant: data that is refused changes nothing.
 
+import type { Dataset } from '../data/dataset.ts'
 import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
-import { EngineError } from '../errors.ts'
-import type { SparseRow } from '../matrix/sparse-matrix.ts'
+import { EngineError, shown } from '../errors.ts'
+import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Id } from '../search/neighbor.ts'
 import { type ItemReader, readItems } from './item-reader.ts'
 import { itemsOf } from './items.ts'
@@ -32,7 +33,8 @@ export function readNewRows(
   if (dataset.rows === 0) return []
   const labels = checkTraining(dataset)
   const rows = readItems(model, itemsOf(dataset, { takesTexts: model.pipeline !== undefined }))
-  if (model.space && !allowsEmpty) refuseEmptyRows(rows)
+  if (!model.space) refuseUnknown(rows, dataset)
+  else if (!allowsEmpty) refuseEmptyRows(rows)
   checkIds(dataset.ids, rowOf)
   const names = namesOf(dataset, labels)
   return Array.from({ length: rows.rows }, (_, i) => ({
@@ -44,6 +46,18 @@ export function readNewRows(
     id: dataset.ids?.[i],
     text: dataset.texts?.[i] ?? '',
   }))
+}
+
+/** Vocabulary and features stay as they were fitted: nothing would be learned from an item that has none of them. */
+function refuseUnknown({ rows, offsets }: SparseMatrix, { texts, ids }: Dataset): void {
+  for (let row = 0; row < rows; row++) {
+    if (offsets[row + 1] > offsets[row]) continue
+    const name = ids === undefined ? `item ${row}` : `item ${row} (id ${shown(ids[row])})`
+    const what = texts ? 'word' : 'feature'
+    throw new EngineError('BAD_DATA', `${name} has no ${what} that the model knows: nothing can be learned from it`, {
+      hint: `partialFit learns no new ${what}s. Leave the item out, or fit a new model with it.`,
+    })
+  }
 }
 
 /** Refuses ids that are taken, or given twice. */

@@ -41,8 +41,9 @@ describe('vicinal train', () => {
   })
 
   it.each([
-    ['subjects.csv', 'No,Title,Subjects\n1,sea,a;b\n2,sky,b\n', 'text from "Title", labels from "Subjects"'],
-    ['bare.tsv', 'sea\ta b\nsky\tb\n', 'text from "column 1", labels from "column 2"'],
+    ['subjects.csv', 'No,Title,Subjects\n1,sea,a;b\n2,sky,b\n', 'text from "Title", labels from "Subjects", split at ";"'],
+    ['cities.csv', 'title,labels\nsea,New York\nsky,Paris\n', 'text from "title", labels from "labels", split at white space'],
+    ['bare.tsv', 'sea\ta b\nsky\tb\n', 'text from "column 1", labels from "column 2", split at white space'],
     [
       'numbers.csv',
       'key,x,y,class\nk,1,2,a\nl,2,1,b\n',
@@ -56,6 +57,14 @@ describe('vicinal train', () => {
   ])('says which columns of %s it took', async (name, contents, said) => {
     const { stderr } = await train(folder.file(name, contents), '--out', folder.at(`${name}.model`))
     expect(stderr.split('\n')[0]).toBe(`${name}: ${said}`)
+  })
+
+  it('tells programs what labels were split at, and keeps cells whole if told', async () => {
+    const file = folder.file('towns.csv', 'title,labels\nsea,New York\nsky,Paris\n')
+    const split = JSON.parse((await train(file, '--out', folder.at('s.model'), '--json')).stdout)
+    expect([split.columns.labelSeparator, split.labels]).toEqual([' ', 3])
+    const whole = JSON.parse((await train(file, '--out', folder.at('w.model'), '--label-separator', ';', '--json')).stdout)
+    expect([whole.columns.labelSeparator, whole.labels]).toEqual([undefined, 2])
   })
 
   it('says which columns it was told to take', async () => {

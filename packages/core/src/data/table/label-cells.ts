@@ -18,9 +18,14 @@ export type LabelSplitter = (cell: string) => string[]
 
 const bracketed = /^\s*<[^<>]*>(?:\s+<[^<>]*>)*\s*$/
 
+/** What the labels in a column that holds `cells` are separated by; undefined if each cell is a label. */
+export function labelSeparator(cells: readonly string[], rule: LabelCellRule): string | undefined {
+  return rule.separator ?? commonSeparator(cells, rule.single)
+}
+
 /** The splitter for a column that holds `cells`. */
 export function labelSplitter(cells: readonly string[], rule: LabelCellRule): LabelSplitter {
-  const separator = rule.separator ?? commonSeparator(cells, rule.single)
+  const separator = labelSeparator(cells, rule)
   return cell => (isBracketed(cell) ? cutBrackets(cell) : cut(cell, separator))
 }
 

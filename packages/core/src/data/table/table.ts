@@ -13,7 +13,7 @@ import { NamedLabels } from '../rows/named-labels.ts'
 import { HeapBudget, StringList } from '../rows/string-list.ts'
 import type { CellRow } from './cell-row.ts'
 import { assignRoles, type ColumnRoles } from './columns.ts'
-import { labelSplitter } from './label-cells.ts'
+import { labelSeparator, labelSplitter } from './label-cells.ts'
 import { planTable, type TablePlan } from './table-plan.ts'
 
 export interface TableOptions extends ReadOptions {
@@ -30,6 +30,8 @@ export class TableBuilder {
   #plan: TablePlan | undefined
   readonly #ids: StringList
   readonly #texts: StringList
+  /** What label cells were split at, once one was. */
+  #splitAt: string | undefined
   readonly #labelCells: StringList
   readonly #features = new Growable(Float32Array)
 
@@ -84,6 +86,7 @@ export class TableBuilder {
     return {
       ...(text.length > 0 && { text: text.map(nameOf) }),
       ...(label !== undefined && { labels: nameOf(label) }),
+      ...(this.#splitAt !== undefined && { labelSeparator: this.#splitAt }),
       ...(id !== undefined && { id: nameOf(id) }),
       ...(features.length > 0 && { features: features.map(nameOf) }),
     }
@@ -92,10 +95,13 @@ export class TableBuilder {
   *#finishLabels(): Steps<Pick<Dataset, 'labels' | 'labelNames'>> {
     const { labelSeparator: separator } = this.#options
     const cells = this.#labelCells.items
-    const split = labelSplitter(cells, { separator, single: this.#plan!.single })
+    const rule = { separator, single: this.#plan!.single }
+    const split = labelSplitter(cells, rule)
     const labels = new NamedLabels()
     for (const cell of cells) {
-      labels.addRow(split(cell))
+      const names = split(cell)
+      if (names.length > 1) this.#splitAt ??= labelSeparator(cells, rule)
+      labels.addRow(names)
       yield
     }
     return labels.finish()
