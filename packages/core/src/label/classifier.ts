@@ -104,7 +104,7 @@ export interface Classifier {
   predictSets(items: Items, options?: BatchOptions): Promise<LabelMatrix>
   /** Why an item gets a label; without `label`, the best one. */
   explain(item: Item, label?: string): Explanation
-  /** Adds labeled items, in any form that `fit` takes; they count at once. New labels are allowed. */
+  /** Adds labeled items, in any form that `fit` takes; they count at once. New labels are allowed; an item of unknown words alone is refused. */
   partialFit(items: LabeledItems): void
   /** Takes training rows out again, by their ids; returns how many there were. */
   remove(ids: Iterable<string | number>): number

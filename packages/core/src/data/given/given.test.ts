@@ -199,10 +199,31 @@ describe.each([
   ['MarginClassifier', MarginClassifier],
   ['MemoryClassifier', MemoryClassifier],
 ] as const)('%s', (_, Method) => {
+  it('does not drop an item of new words in silence: partialFit refuses it, and changes nothing', async () => {
+    const model = await Method.fit(texts)
+    const rows = model.rows
+    const items = [
+      { id: 'known', text: 'ships sail far', labels: ['sea'] },
+      { id: 'new', text: 'quokka', labels: ['zoo'] },
+    ]
+    if (model instanceof MarginClassifier)
+      model.partialFit(items) // it compares letters: no word is unknown
+    else {
+      expect(() => model.partialFit(items)).toThrow(
+        expect.objectContaining({
+          code: 'BAD_DATA',
+          message: "item 1 (id 'new') has no word that the model knows: nothing can be learned from it",
+        }),
+      )
+      expect([model.rows, model.labelNames.includes('zoo')]).toEqual([rows, false])
+    }
+    model.free()
+  })
+
   it('learns from texts with labels, and removes them by their ids', async () => {
     const model = await Method.fit(texts)
     expect(model.predict('ships sail far 1', { top: 1 })[0]?.label).toBe('sea')
-    model.partialFit([{ id: 'new', text: 'trains roll on rails', labels: ['land'] }])
+    model.partialFit([{ id: 'new', text: 'trains roll far on rails', labels: ['land'] }])
     expect(model.labelNames).toEqual(['air', 'wing', 'sea', 'land'])
     expect(model.remove([3, 'new', 'unknown'])).toBe(2)
     const held = texts.slice(0, 4)
