@@ -37,7 +37,8 @@ export function usedColumns(
 /** Says on stderr what was read from where. */
 export function noteColumns({ name }: Dataset, used: UsedColumns, { stderr }: CommandIo): void {
   const { text, labels, labelSeparator, id, vector, features } = used
-  const split = labelSeparator === undefined ? '' : `, split at ${labelSeparator === ' ' ? 'white space' : quoted(labelSeparator)}`
+  const split =
+    labelSeparator === undefined ? '' : `, split at ${labelSeparator === ' ' ? 'white space' : quoted(labelSeparator)}`
   const parts = [
     ...(text ? [`text from ${text.map(quoted).join(' and ')}`] : []),
     ...(vector !== undefined ? [`vectors from ${quoted(vector)}`] : []),

