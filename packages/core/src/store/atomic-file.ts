@@ -39,7 +39,7 @@ export async function writeAtomically(
   try {
     const { target, mode } = await findTarget(files, path, overwrite)
     temporary = `${target}.${crypto.randomUUID()}.tmp`
-    const file = await files.open(temporary, 'wx', mode)
+    const file = await files.open(temporary, 'wx', mode).catch(error => Promise.reject(folderMissing(path, error)))
     try {
       if (mode !== undefined) await file.chmod(mode) // the mode it was opened with lacks what the umask forbids
       await fill(chunk => append(file, chunk, signal))
@@ -80,6 +80,12 @@ async function findTarget(files: Files, path: string, overwrite: boolean): Promi
     throw error
   })
   if (!found) return { target: path }
+  if (found.isDirectory()) {
+    throw new EngineError('FILE_ACCESS', 'is a directory, expected a file', {
+      where: { file: path },
+      hint: 'Name a file inside it.',
+    })
+  }
   // Renaming over a device or a pipe would replace it.
   if (!found.isFile()) {
     throw new EngineError('FILE_ACCESS', 'is no regular file', {
@@ -112,9 +118,20 @@ async function syncFolderOf(files: Files, path: string): Promise<void> {
   }
 }
 
+/** Nothing is in the way of a new file but its folder. */
+function folderMissing(path: string, cause: unknown): unknown {
+  if (errno(cause) !== 'ENOENT') return cause
+  const { dirname } = requireNodeModule('node:path', 'write a file')
+  return new EngineError('FILE_NOT_FOUND', `there is no folder '${dirname(path)}' to write into`, {
+    where: { file: path },
+    hint: 'Make the folder first, or choose another path.',
+    cause,
+  })
+}
+
 function fileExists(path: string): EngineError {
   return new EngineError('FILE_EXISTS', 'already exists', {
     where: { file: path },
-    hint: 'Choose another path, or ask for overwriting.',
+    hint: 'Choose another path, or pass { overwrite: true }.',
   })
 }

@@ -43,8 +43,13 @@ function checkItem(what: string, key: string, item: unknown, holder: unknown): u
   if (!bad) return item
   const kind = typeof item === 'number' ? item : tagOf(item)
   throw new EngineError('INVALID_OPTION', `${what}: "${key}" is ${kind}, which JSON cannot hold`, {
-    hint: kind === 'Promise' ? 'Await it first.' : 'Arrays of numbers belong into tensors.',
+    hint: kind === 'Promise' ? 'Await it first.' : hintFor(item),
   })
+}
+
+function hintFor(item: unknown): string {
+  if (ArrayBuffer.isView(item)) return 'Arrays of numbers belong into tensors.'
+  return 'Give null, booleans, finite numbers, texts, and lists and objects of these.'
 }
 
 /** What an object with one of these tags is, its keys tell, or JSON.stringify unwraps it. */

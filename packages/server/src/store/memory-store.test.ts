@@ -212,7 +212,7 @@ describe('MemoryStore', () => {
     await mkdir(join(path, 'snapshot-3.memory')) // in the way
     for (let i = 0; i < 4; i++) await store.insert(`word${i}`, i)
     await store.check() // waits for snapshots under way
-    expect((await store.facts()).snapshotFailure).toContain('snapshot-3.memory: is no regular file')
+    expect((await store.facts()).snapshotFailure).toContain('snapshot-3.memory: is a directory, expected a file')
     for (let i = 4; i < 7; i++) await store.insert(`word${i}`, i)
     expect(await store.check()).toEqual([])
     const facts = await store.facts()

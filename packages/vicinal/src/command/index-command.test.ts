@@ -159,7 +159,7 @@ describe('vicinal index refuses', () => {
     [[sparse, '--kind', 'inverted', '--metric', 'euclidean'], "metric is 'euclidean', expected one of cosine, dot"],
     [
       [data, '--target-recall', '95'],
-      "option '--target-recall <share>' argument '95' is invalid. Expected a number above 0, and at most 1.",
+      "option '--target-recall <share>' argument '95' is invalid. Expected a number above 0, and at most 0.999999. All true neighbors: --kind exact.",
     ],
     [[data, '--k', '0'], "option '--k <n>' argument '0' is invalid. Expected a whole number from 1 to 10000."],
   ])('%j, as wrong usage', async (argv, message) => {

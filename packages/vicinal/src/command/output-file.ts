@@ -5,9 +5,14 @@ import { EngineError } from '@vicinal/core'
 
 /** Refuses a path that is taken, unless it may be overwritten. */
 export async function refuseTaken(path: string, force: boolean | undefined): Promise<void> {
-  if (force) return
   const facts = await stat(path).catch(() => undefined) // whatever else is wrong, the writing will say
-  if (!facts) return
+  if (facts?.isDirectory()) {
+    throw new EngineError('FILE_ACCESS', 'is a directory, expected a file', {
+      where: { file: path },
+      hint: 'Name a file inside it.',
+    })
+  }
+  if (!facts || force) return
   throw new EngineError('FILE_EXISTS', 'already exists', {
     where: { file: path },
     hint: 'Choose another path, or overwrite it with --force.',

@@ -1,7 +1,7 @@
 // What a distance is to the net: a function of two items, of any kind. Invariant of every metric: d(a, a) = 0, d(a, b) = d(b, a) ≥ 0
 // and d(a, c) ≤ d(a, b) + d(b, c); whole regions are passed over by these three (see metric-fault.ts for who doubts them).
 
-import { refuse } from '../../options.ts'
+import { EngineError, shown } from '../../errors.ts'
 
 /** A distance between items, which must be a metric. */
 export interface Metric<Item> {
@@ -23,5 +23,9 @@ export function distancesFrom<Item>(metric: Metric<Item>, a: Item): (b: Item) =>
 export function checkOwnMetric(name: string, value: unknown): void {
   const metric = value as Partial<Metric<unknown>> | null // as far as is looked at here
   const isMetric = typeof metric === 'object' && typeof metric?.distance === 'function'
-  if (!isMetric || typeof metric.name !== 'string') refuse(name, value, 'an object with a name and a distance function')
+  if (isMetric && typeof metric.name === 'string') return
+  const expected = 'an object with a name and a distance function'
+  throw new EngineError('INVALID_OPTION', `${name} is ${shown(value)}, expected ${expected}`, {
+    hint: `Give { name: 'mine', distance: (a, b) => … }.`,
+  })
 }
