@@ -6,12 +6,12 @@ const conditions = ['@vicinal/source', 'node', 'import', 'default']
 /** What runs a second time on memory that is not shared and moves: the suites that every implementation runs, and whole methods. */
 const restless = [
   'lifetimes',
-  'search/{exact,inverted,forest,sparse-forest}-index',
-  'search/forest-tuning',
-  'label/*-classifier',
-  'label/{forest-tuner,lcif-tuning,feature-weights}',
+  'search/{exact,inverted,forest,sparse-forest}/*-index',
+  'search/forest/tuning',
+  'label/*/*-classifier',
+  'label/{forest/tuner,lcif/tuning,weights/feature-weights}',
   'forest/forest',
-  'memory/{memory-tree,memory-properties,memory-contents,routing-tree}',
+  'memory/{memory-tree,memory-properties,memory-contents,tree/routing-tree}',
   'kernels/arena',
 ].map(name => `packages/core/src/${name}.test.ts`)
 

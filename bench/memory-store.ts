@@ -130,7 +130,7 @@ async function measureLife(): Promise<Record<string, number>> {
   await again.snapshot()
   const snapshotSeconds = secondsSince(begun)
   const pauseMs = stop()
-  const { snapshotBytes } = await again.facts()
+  const { snapshotBytes } = await again.stats()
   await again.close()
   const loaded = performance.now()
   await (await MemoryStore.open(path)).close()

@@ -225,7 +225,7 @@ async function measureAblation(): Promise<void> {
     const insertMicros = store(other, train)
     learn(other, train)
     learn(other, train)
-    const { depth, meanDepth } = other.facts().trees[0] ?? { depth: 0, meanDepth: 0 }
+    const { depth, meanDepth } = other.stats().trees[0] ?? { depth: 0, meanDepth: 0 }
     const result = { balance, ...errorOf(other, test, 0), insertMicros, depth, meanDepth: short(meanDepth) }
     other.free()
     return result
@@ -267,7 +267,7 @@ async function measureGrowth(): Promise<void> {
         ),
       ),
     )
-    const { routerBytes, features, trees } = memory.facts()
+    const { routerBytes, features, trees } = memory.stats()
     globalThis.gc?.()
     const bytes = process.memoryUsage().rss - idle
     const extra = {
@@ -287,7 +287,7 @@ async function measureGrowth(): Promise<void> {
   keepResult('memory-growth', {
     set: 'yso-finna-en',
     probes: [0, 2],
-    featuresEach: short(memory.facts().features / memory.size),
+    featuresEach: short(memory.stats().features / memory.size),
     measured,
   })
 }

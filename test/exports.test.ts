@@ -95,6 +95,7 @@ it('core exports these names', () => {
       "setMeasures",
       "sparseForestDefaults",
       "sparseKernels",
+      "tensor1d",
       "textDefaults",
       "thresholdDefaults",
       "thresholdKinds",
@@ -102,7 +103,6 @@ it('core exports these names', () => {
       "treeKernels",
       "unknownOption",
       "unpackStrings",
-      "vector",
       "writeAtomically",
       "writeModel",
     ]

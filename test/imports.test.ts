@@ -1,4 +1,5 @@
-// The folders are the architecture: a folder imports only from those above it in this list. Packages likewise.
+// The folders are the architecture. A folder imports only from those above it in the list; a method imports no other method of its
+// job; labels reach a search method through its index alone. Packages point up their list too.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -13,16 +14,24 @@ const folderOrder = [
     'web-types.ts',
     'errors.ts',
     'callback-answers.ts',
-    'progress.ts',
     'long-work.ts',
     'nearest-names.ts',
     'options.ts',
     'platform.ts',
     'random.ts',
   ],
-  ...['kernels', 'matrix', 'store', 'data', 'evaluate', 'trees', 'forest', 'search', 'memory', 'label'],
-  ...['index.ts', 'data.ts', 'kernels.ts', 'margin.ts', 'memory.ts'],
+  ...['kernels', 'matrix', 'store', 'ids', 'data', 'evaluate', 'trees', 'forest', 'nets', 'search', 'memory', 'label'],
+  ...['index.ts', 'data.ts', 'kernels.ts', 'margin.ts', 'memory.ts', 'internals.ts'],
 ]
+/** The jobs whose methods have a folder each. */
+const methods: Readonly<Record<string, readonly string[]>> = {
+  search: ['exact', 'forest', 'inverted', 'sparse-forest', 'net'],
+  label: ['lcif', 'forest', 'margin', 'memory'],
+}
+/** The only files outside a method's folder that may know it: they list the methods. */
+const registries = ['search/registry.ts', 'label/registry.ts']
+/** A sparse forest chooses among the rows of an inverted index, which it holds: the one method that stands on another. */
+const standsOn = { from: 'search/sparse-forest', on: 'search/inverted/inverted-index.ts' }
 const packageOrder = ['core', 'server', 'vicinal']
 
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
@@ -34,41 +43,95 @@ function sources(folder: string): string[] {
     .map(file => join(folder, file))
 }
 
-const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(importPattern)].map(match => match[1] as string)
+const importsOf = (text: string): string[] => [...text.matchAll(importPattern)].map(match => match[1] as string)
 
-/** The place of a file of core's in the order: its folder's, or its own where it stands at the top. */
-const rank = (file: string): number => folderOrder.indexOf(relative(core, file).split('/')[0] as string)
+/** 'label/lcif' for a file of that method, undefined for files of no method. Paths are relative to core's sources. */
+function methodOf(file: string): string | undefined {
+  const [job = '', method = ''] = file.split('/')
+  return methods[job]?.includes(method) ? `${job}/${method}` : undefined
+}
 
-describe('imports', () => {
-  it('of core point up the list of folders, never down', () => {
-    const wrong: string[] = []
-    for (const file of sources(core)) {
-      expect(
-        rank(file),
-        `${relative(root, file)} stands in a folder that the list does not know`,
-      ).toBeGreaterThanOrEqual(0)
-      for (const path of importsOf(file).filter(path => path.startsWith('.'))) {
-        const target = resolve(dirname(file), path)
-        if (rank(target) > rank(file)) wrong.push(`${relative(core, file)} → ${relative(core, target)}`)
-      }
-    }
-    expect(wrong).toEqual([])
+/** What is wrong with `from` importing `to`; undefined if nothing is. */
+function faultOf(from: string, to: string): string | undefined {
+  const rank = (file: string) => folderOrder.indexOf(file.split('/')[0] as string)
+  if (rank(from) < 0) return `${from} is in a folder that the list does not know`
+  if (rank(to) > rank(from)) return `${from} → ${to}: points down`
+  const [method, other] = [methodOf(from), methodOf(to)]
+  if (other === undefined || other === method || registries.includes(from) || !from.includes('/')) return undefined
+  if (method === standsOn.from && to === standsOn.on) return undefined
+  if (from.startsWith('label/') && /^search\/[\w-]+\/[\w-]+-index\.ts$/.test(to)) return undefined
+  return `${from} → ${to}: reaches into another method`
+}
+
+describe('imports of core', () => {
+  it('point up the list of folders, and never from one method into another', () => {
+    const faults = sources(core).flatMap(file =>
+      importsOf(readFileSync(file, 'utf8'))
+        .filter(path => path.startsWith('.'))
+        .map(path => faultOf(relative(core, file), relative(core, resolve(dirname(file), path))))
+        .filter(fault => fault !== undefined),
+    )
+    expect(faults).toEqual([])
   })
 
-  it('of core name no package: it has no runtime dependency', () => {
-    const foreign = sources(core).flatMap(file => importsOf(file).filter(path => !path.startsWith('.')))
+  it.each([
+    ['kernels/arena.ts', 'search/neighbor.ts', 'kernels/arena.ts → search/neighbor.ts: points down'],
+    [
+      'label/lcif/fit.ts',
+      'label/forest/model.ts',
+      'label/lcif/fit.ts → label/forest/model.ts: reaches into another method',
+    ],
+    ['label/predict.ts', 'label/lcif/model.ts', 'label/predict.ts → label/lcif/model.ts: reaches into another method'],
+    [
+      'label/lcif/fit.ts',
+      'search/forest/build.ts',
+      'label/lcif/fit.ts → search/forest/build.ts: reaches into another method',
+    ],
+    ['search/exact/exact-index.ts', 'search/forest/rows.ts', /reaches into another method$/],
+    ['attic/old.ts', 'errors.ts', 'attic/old.ts is in a folder that the list does not know'],
+  ])('the check refuses %s importing %s', (from, to, fault) => {
+    expect(faultOf(from, to)).toMatch(fault)
+  })
+
+  it.each([
+    ['label/lcif/fit.ts', 'label/lcif/model.ts'],
+    ['label/lcif/parts.ts', 'search/inverted/inverted-index.ts'],
+    ['label/registry.ts', 'label/forest/forest-classifier.ts'],
+    ['index.ts', 'search/exact/exact-index.ts'],
+  ])('the check allows %s to import %s', (from, to) => {
+    expect(faultOf(from, to)).toBeUndefined()
+  })
+
+  it('name no package: core has no runtime dependency', () => {
+    const foreign = sources(core).flatMap(file => {
+      return importsOf(readFileSync(file, 'utf8')).filter(path => !path.startsWith('.'))
+    })
     // Node's modules are named for their types only, in platform.ts.
     expect(foreign.filter(path => !path.startsWith('node:'))).toEqual([])
     const { dependencies } = JSON.parse(readFileSync(join(root, 'packages/core/package.json'), 'utf8'))
     expect(dependencies).toBeUndefined()
   })
+})
 
-  it('between packages point up the list of packages, by name', () => {
+describe('folders', () => {
+  it('hold at most 20 files beside their tests', () => {
+    const counts = new Map<string, number>()
+    for (const name of packageOrder) {
+      for (const file of sources(join(root, 'packages', name, 'src'))) {
+        const folder = relative(root, dirname(file))
+        counts.set(folder, (counts.get(folder) ?? 0) + 1)
+      }
+    }
+    expect([...counts].filter(([, count]) => count > 20)).toEqual([])
+  })
+})
+
+describe('imports between packages', () => {
+  it('point up the list of packages, by name', () => {
     const wrong: string[] = []
     for (const [place, name] of packageOrder.entries()) {
       for (const file of sources(join(root, 'packages', name))) {
-        for (const path of importsOf(file)) {
+        for (const path of importsOf(readFileSync(file, 'utf8'))) {
           const other = /^@vicinal\/(\w+)/.exec(path)?.[1] ?? (path === 'vicinal' ? path : undefined)
           if (other && packageOrder.indexOf(other) >= place) wrong.push(`${relative(root, file)} → ${path}`)
           if (path.includes('../packages')) wrong.push(`${relative(root, file)} → ${path}`)

@@ -1,5 +1,5 @@
 // Bytes as text that gzip makes as small as the bytes themselves: one character for the frequent bytes, two for the others, always the
-// same ones. (Base64 hides what repeats; hexadecimal digits double everything.) src/kernels/wasm-text.ts reads it.
+// same ones. (Base64 hides what repeats; hexadecimal digits double everything.) src/kernels/modules/wasm-text.ts reads it.
 
 /** Printable ASCII without what a string, or a script within a page, would have to escape. */
 const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(

@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeModel, encodeModel, type ModelContents, Random, vector } from 'vicinal'
+import { decodeModel, encodeModel, type ModelContents, Random, tensor1d } from 'vicinal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeHeader } from './change-header.ts'
 import { type SampleModel, sampleModels } from './sample-models.ts'
@@ -35,7 +35,7 @@ function withNumber(tensor: string, at: number, value: number) {
     const array = contents.tensors[tensor]?.array.slice() ?? new Float32Array(0)
     expect(array.length).toBeGreaterThan(at)
     array[at < 0 ? array.length + at : at] = value
-    return { ...contents, tensors: { ...contents.tensors, [tensor]: vector(array) } }
+    return { ...contents, tensors: { ...contents.tensors, [tensor]: tensor1d(array) } }
   }
 }
 
@@ -51,7 +51,7 @@ function swapped(contents: ModelContents): ModelContents {
   const list = [...offsets].findIndex((from, i) => Number(offsets[i + 1]) - from > 1)
   const at = Number(offsets[list])
   rows.set([Number(rows[at + 1]), Number(rows[at])], at)
-  return { ...contents, tensors: { ...contents.tensors, listRows: vector(rows) } }
+  return { ...contents, tensors: { ...contents.tensors, listRows: tensor1d(rows) } }
 }
 
 const faults: [symptom: string, model: string, change: (contents: ModelContents) => ModelContents, message: string][] =

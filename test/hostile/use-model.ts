@@ -137,7 +137,7 @@ function noteExplanation({ score, neighbors, features }: ReturnType<Classifier['
 function oneMore({ query }: SampleModel): Dataset {
   const labels = LabelMatrix.from([[0]])
   const own = { name: 'one more', rows: 1, ids: ['new'], labels, labelNames: ['a'] }
-  if (typeof query === 'string') return { ...own, texts: ['a blue whale'] }
+  if (typeof query === 'string') return { ...own, texts: [`${query} by a blue whale`] }
   return { ...own, features: matrixOf(query) }
 }
 

@@ -13,7 +13,7 @@ export function modelCalls(folder: string, contents: core.ModelContents): Call[]
     {
       ...{ encodeModel: [contents], writeModel: [join(folder, 'written'), contents, new Options({ overwrite: true })] },
       ...{ readModel: [path, options], decodeModel: [first, 'bytes', options], inspectModel: [path] },
-      ...{ packStrings: [['a', 'b']], unpackStrings: [core.packStrings(['a'])], vector: [Float32Array.of(1)] },
+      ...{ packStrings: [['a', 'b']], unpackStrings: [core.packStrings(['a'])], tensor1d: [Float32Array.of(1)] },
       ...{ writeAtomically: [join(folder, 'atomic'), new Options({ overwrite: true }), async () => {}] },
       ...{ loadIndex: [path, options], loadClassifier: [join(folder, 'LcifClassifier.model'), options] },
     },

@@ -91,7 +91,7 @@ export async function classifierCalls(folder: string): Promise<Call[]> {
           ...{ labelCounts: [], partialFit: [[{ text: 'word1', labels: ['odd'] }]], remove: [[10]], contents: [] },
           ...{ save: [join(folder, 'saved'), new Options({ overwrite: true })] },
           ...('describeTree' in model && { describeTree: [0] }),
-          ...('facts' in model && { facts: [] }),
+          ...('stats' in model && { stats: [] }),
         },
         probe,
       ),

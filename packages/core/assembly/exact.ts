@@ -11,7 +11,7 @@ const mostTileRows: u32 = 1024
 const mostScores: u32 = (5 * mostTileRows) / 2
 const scoreBytes: usize = (<usize>mostScores << 2) + 16
 
-/** The rows, the queries, and where the answers go: src/search/exact-search.ts writes it. */
+/** The rows, the queries, and where the answers go: src/search/dense/exact-search.ts writes it. */
 // @ts-ignore: decorator
 @unmanaged
 class Job {

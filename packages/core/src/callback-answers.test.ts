@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { isYes } from './callback-answers.ts'
 import { registerStemmer } from './data/text/stemmer.ts'
 import { riskCoverage } from './evaluate/risk-coverage.ts'
-import { LcifClassifier } from './label/lcif-classifier.ts'
-import { NetIndex } from './search/net-index.ts'
+import { LcifClassifier } from './label/lcif/lcif-classifier.ts'
+import { NetIndex } from './search/net/net-index.ts'
 
 /** As callers without types may write it. */
 const later = <T>(answer: T) => (async () => answer) as unknown as () => T

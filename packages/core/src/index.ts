@@ -1,7 +1,7 @@
 // The public surface of the engine; files are read and written by ./data.ts. test/exports.test.ts pins both: a new name here is a
 // decision.
 
-export { type ColumnsRead, checkDataset, type Dataset, type Id, type SkippedRow, selectRows } from './data/dataset.ts'
+export { type ColumnsRead, checkDataset, type Dataset, type SkippedRow, selectRows } from './data/dataset.ts'
 export type { Item, ItemList, Items } from './data/given/items.ts'
 export type { LabeledItems, LabeledText, LabeledVector } from './data/given/labeled.ts'
 export type { NetRows, OwnItem, TextItem } from './data/given/net-rows.ts'
@@ -43,9 +43,11 @@ export {
 } from './evaluate/thresholds.ts'
 export type { NeighborLists } from './forest/label-source.ts'
 export { type RuleName, ruleNames } from './forest/rule.ts'
+export type { Id } from './ids/id.ts'
+export { removedRow } from './ids/id-table.ts'
 export type { Allocator, Arena, Scope, Slice, TypedArray } from './kernels/arena.ts'
 export { defaultEngine, Engine, type EngineOptions, type ModelPlace } from './kernels/engine.ts'
-export type { KernelName, KernelSet, SetName } from './kernels/kernel-set.ts'
+export type { KernelName, KernelSet, SetName } from './kernels/modules/kernel-set.ts'
 export { type ExactSearchKernels, exactSearchKernels } from './kernels/sets/exact.ts'
 export { type ForestKernels, forestKernels } from './kernels/sets/forest.ts'
 export { type ForestLabelKernels, forestLabelKernels } from './kernels/sets/forest-label.ts'
@@ -65,53 +67,49 @@ export type {
   Suggestion,
   TreePath,
 } from './label/classifier.ts'
-export type { FitOptions, Weighting } from './label/common-options.ts'
-export type { DescribedNode, DescribedSplit } from './label/described-tree.ts'
 export {
   type ClassifierEvaluation,
   type EvaluateClassifierOptions,
   evaluateClassifier,
 } from './label/evaluate-classifier.ts'
-export { ForestClassifier, type TunedForest } from './label/forest-classifier.ts'
+export type { DescribedNode, DescribedSplit } from './label/forest/described-tree.ts'
+export { ForestClassifier, type TunedForest } from './label/forest/forest-classifier.ts'
 export {
   type ForestClassifierOptions,
   type ForestClassifierSettings,
   forestClassifierDefaults,
-} from './label/forest-settings.ts'
-export type { ForestTuningOptions } from './label/forest-tuner.ts'
+} from './label/forest/options.ts'
+export type { ForestTuningOptions } from './label/forest/tuner.ts'
 export { itemsOf } from './label/items.ts'
-export { LcifClassifier, type TunedLcif } from './label/lcif-classifier.ts'
+export { LcifClassifier, type TunedLcif } from './label/lcif/lcif-classifier.ts'
 export {
   type LcifMethod,
   type LcifOptions,
   type LcifSettings,
   lcifDefaults,
-} from './label/lcif-options.ts'
-export type { LcifTuningOptions } from './label/lcif-tuning.ts'
+} from './label/lcif/options.ts'
+export type { LcifTuningOptions } from './label/lcif/tuning.ts'
+export { type LcifGrid, lcifPaperGrid } from './label/lcif/tuning-grid.ts'
+export type { FitOptions, Weighting } from './label/options.ts'
 export { findMethod, loadClassifier, type Method, methodNames, registerMethod } from './label/registry.ts'
-export { type LcifGrid, lcifPaperGrid } from './label/tuning-grid.ts'
-export type { TunedPoint, TuningResult } from './label/tuning-result.ts'
+export type { TunedPoint, TuningResult } from './label/tuning/result.ts'
+export type { LongWork, Progress } from './long-work.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
+export { type DenseMetric, denseMetrics } from './matrix/dense-metric.ts'
 export type { DenseVector, SparseLists, SparseVector } from './matrix/given-vector.ts'
 export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
 export { TextRows } from './matrix/text-rows.ts'
 export { type Check, checkOptions, type OptionTable, optionTable, unknownOption } from './options.ts'
-export type { LongWork, Progress } from './progress.ts'
 export { Random } from './random.ts'
 export { type CurveOptions, type CurvePoint, measureCurve, paretoFront } from './search/curve.ts'
-export {
-  type DenseBatchOptions,
-  type DenseFitOptions,
-  type DenseIndex,
-  type DenseMetric,
-  type DenseSearchOptions,
-  denseMetrics,
-} from './search/dense-index.ts'
-export type { TriedEffort } from './search/effort-trials.ts'
-export { ExactIndex } from './search/exact-index.ts'
-export type { Effort } from './search/forest-block.ts'
-export { ForestIndex } from './search/forest-index.ts'
+export type { DenseBatchOptions, DenseFitOptions, DenseIndex, DenseSearchOptions } from './search/dense-index.ts'
+export { ExactIndex } from './search/exact/exact-index.ts'
+export type { PreparedFilter } from './search/filters/prepared-filter.ts'
+export type { Effort } from './search/forest/block.ts'
+export type { TriedEffort } from './search/forest/effort-trials.ts'
+export { ForestIndex } from './search/forest/forest-index.ts'
+export type { TunedK } from './search/forest/larger-k.ts'
 export {
   type ForestBatchOptions,
   type ForestFitOptions,
@@ -119,9 +117,16 @@ export {
   type ForestSearchOptions,
   type ForestSettings,
   forestDefaults,
-} from './search/forest-options.ts'
-export type { ForestTuning, TuningStage } from './search/forest-tuning.ts'
-export { removedRow } from './search/id-table.ts'
+} from './search/forest/options.ts'
+export type { TunedSift } from './search/forest/sift-tuning.ts'
+export type { ForestTuning, TuningStage } from './search/forest/tuning.ts'
+export {
+  InvertedIndex,
+  type InvertedOptions,
+  type SparseBatchOptions,
+  type SparseSearchOptions,
+} from './search/inverted/inverted-index.ts'
+export type { Filter, ItemFilter, Neighbor, NeighborBatch } from './search/neighbor.ts'
 export {
   defaultIndexKind,
   findIndexKind,
@@ -132,20 +137,7 @@ export {
   type OpenedIndex,
   registerIndexKind,
   saveIndex,
-} from './search/index-registry.ts'
-export type { NearestBatch } from './search/inverted-batch.ts'
-export type { SparseMetric } from './search/inverted-contents.ts'
-export {
-  InvertedIndex,
-  type InvertedOptions,
-  type SparseBatchOptions,
-  type SparseSearchOptions,
-} from './search/inverted-index.ts'
-export { type Algorithm, algorithms } from './search/inverted-layout.ts'
-export type { TunedK } from './search/larger-k.ts'
-export type { Filter, ItemFilter, Neighbor, NeighborBatch } from './search/neighbor.ts'
-export type { PreparedFilter } from './search/prepared-filter.ts'
-export type { NearestRows } from './search/query-desk.ts'
+} from './search/registry.ts'
 export {
   layoutOf,
   type QueryOptions,
@@ -157,9 +149,11 @@ export {
   type VectorLayout,
   type Vectors,
 } from './search/search-index.ts'
-export type { TunedSift } from './search/sift-tuning.ts'
-export type { SparseEffort } from './search/sparse-finder.ts'
-export { SparseForestIndex } from './search/sparse-forest-index.ts'
+export type { NearestBatch } from './search/sparse/batch.ts'
+export { type Algorithm, algorithms } from './search/sparse/layout.ts'
+export type { SparseMetric } from './search/sparse/metric.ts'
+export type { NearestRows } from './search/sparse/query-buffers.ts'
+export type { SparseEffort } from './search/sparse-forest/finder.ts'
 export {
   type SparseForestBatchOptions,
   type SparseForestFitOptions,
@@ -167,7 +161,8 @@ export {
   type SparseForestSearchOptions,
   type SparseForestSettings,
   sparseForestDefaults,
-} from './search/sparse-forest-options.ts'
+} from './search/sparse-forest/options.ts'
+export { SparseForestIndex } from './search/sparse-forest/sparse-forest-index.ts'
 export { type KeptTruth, keptTruth } from './search/truth-cache.ts'
 export { type AtomicWriteOptions, writeAtomically } from './store/atomic-file.ts'
 export type { ModelContents } from './store/header.ts'
@@ -175,7 +170,7 @@ export { inspectModel, type ModelFacts, type TensorFacts } from './store/inspect
 export type { Json, JsonObject } from './store/json.ts'
 export { packStrings, unpackStrings } from './store/packed-strings.ts'
 export { decodeModel, type PlaceTensor, type ReadModelOptions, readModel } from './store/read-model.ts'
-export { type Dtype, type Tensor, type TensorArray, vector } from './store/tensor.ts'
+export { type Dtype, type Tensor, type TensorArray, tensor1d } from './store/tensor.ts'
 export { encodeModel, writeModel } from './store/write-model.ts'
 export type { GrowerOptions } from './trees/grower-options.ts'
 export { type GrowerName, growerNames } from './trees/growers.ts'

@@ -3,20 +3,20 @@
 import type { Dataset } from './data/dataset.ts'
 import type { Engine } from './kernels/engine.ts'
 import type { Owned } from './kernels/owned.ts'
-import { ForestClassifier } from './label/forest-classifier.ts'
-import { LcifClassifier } from './label/lcif-classifier.ts'
-import { MarginClassifier } from './label/margin-classifier.ts'
-import { MemoryClassifier } from './label/memory-classifier.ts'
+import { ForestClassifier } from './label/forest/forest-classifier.ts'
+import { LcifClassifier } from './label/lcif/lcif-classifier.ts'
+import { MarginClassifier } from './label/margin/margin-classifier.ts'
+import { MemoryClassifier } from './label/memory/memory-classifier.ts'
 import { DenseMatrix } from './matrix/dense-matrix.ts'
 import { LabelMatrix } from './matrix/label-matrix.ts'
 import { SparseMatrix } from './matrix/sparse-matrix.ts'
 import { MemoryTree } from './memory/memory-tree.ts'
 import { Random } from './random.ts'
-import { ExactIndex } from './search/exact-index.ts'
-import { ForestIndex } from './search/forest-index.ts'
-import { InvertedIndex } from './search/inverted-index.ts'
-import { NetIndex } from './search/net-index.ts'
-import { SparseForestIndex } from './search/sparse-forest-index.ts'
+import { ExactIndex } from './search/exact/exact-index.ts'
+import { ForestIndex } from './search/forest/forest-index.ts'
+import { InvertedIndex } from './search/inverted/inverted-index.ts'
+import { NetIndex } from './search/net/net-index.ts'
+import { SparseForestIndex } from './search/sparse-forest/sparse-forest-index.ts'
 import type { ModelContents } from './store/header.ts'
 
 /** A kind of object; `T` is what `fit` makes. */
@@ -236,7 +236,7 @@ const memoryKind: Kind<MemoryTree> = {
     explorations: memory => memory.explorations,
     get: memory => memory.get(1),
     memories: memory => [...memory.memories()],
-    facts: memory => memory.facts(),
+    facts: memory => memory.stats(),
     check: memory => memory.check(),
     contents: memory => memory.contents().tensors,
     save: memory => memory.save(nowhere),

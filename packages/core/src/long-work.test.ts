@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Progress } from './long-work.ts'
 import { eachInTurns, finish, inTurns, type Steps } from './long-work.ts'
-import type { Progress } from './progress.ts'
 
 /** Keeps the thread busy; the clock is what pauses go by. */
 function spin(millis: number): void {

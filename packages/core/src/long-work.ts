@@ -3,7 +3,7 @@
 // which uses it too. Where the pauses fall depends on the clock, so no result may depend on them.
 
 import { throwIfAborted } from './errors.ts'
-import type { LongWork } from './progress.ts'
+
 import type { WebSignal } from './web-types.ts'
 
 /** How long work may keep a thread to itself. */
@@ -110,4 +110,21 @@ function* callEach(total: number, step: (i: number) => void): Steps<void> {
     step(i)
     yield i + 1
   }
+}
+
+/** How far long work is. */
+export interface Progress {
+  /** What is being done, in a word or two: 'reading', 'growing trees'. */
+  readonly what: string
+  readonly done: number
+  /** Absent where the end is not known. */
+  readonly total?: number
+}
+
+/** What every long call takes: a signal to stop it, and a function that hears how far it is. */
+export interface LongWork {
+  /** Stops the work with an ABORTED error; nothing half-done stays visible. */
+  readonly signal?: WebSignal | undefined
+  /** Called now and then, at most some twenty times a second. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
 }

@@ -1,29 +1,29 @@
 // The public surface of whatever has a distance (the net, labeling by margin, condensing), apart from the engine: who does not use it
 // does not load it.
 
-export { type Condensed, type CondenseOptions, condense } from './label/condense.ts'
-export { MarginClassifier } from './label/margin-classifier.ts'
-export { marginMethod } from './label/margin-method.ts'
-export type { ErrorBound, MarginReport, Perturbation } from './label/margin-model.ts'
+export { type Condensed, type CondenseOptions, condense } from './label/margin/condense.ts'
+export { MarginClassifier } from './label/margin/margin-classifier.ts'
+export { marginMethod } from './label/margin/method.ts'
+export type { ErrorBound, MarginReport, Perturbation } from './label/margin/model.ts'
 export {
   type MarginOptions,
   type MarginSettings,
   marginDefaults,
   type OwnDistance,
   type OwnDistanceOption,
-} from './label/margin-options.ts'
-export type { TriedGap } from './label/margin-selection.ts'
-export type { MarginTuningOptions } from './label/margin-tuner.ts'
-export type { Metric } from './search/metrics/metric.ts'
-export { type MetricFaultOptions, metricFault } from './search/metrics/metric-fault.ts'
-export { type ItemLayout, type MetricItem, netMetrics } from './search/metrics/named-metrics.ts'
-export type { DimensionEstimate } from './search/net-dimension.ts'
+} from './label/margin/options.ts'
+export type { TriedGap } from './label/margin/separation/selection.ts'
+export type { MarginTuningOptions } from './label/margin/tuner.ts'
+export type { DimensionEstimate } from './nets/dimension.ts'
+export type { NetItems } from './nets/items.ts'
+export type { Metric } from './nets/metrics/metric.ts'
+export { type MetricFaultOptions, metricFault } from './nets/metrics/metric-fault.ts'
+export { type ItemLayout, type MetricItem, netMetrics } from './nets/metrics/named-metrics.ts'
+export { netKind } from './search/net/kind.ts'
 export {
   type NetBatchOptions,
   NetIndex,
   type NetOptions,
   type NetQuery,
   type NetSearchOptions,
-} from './search/net-index.ts'
-export type { NetItems } from './search/net-items.ts'
-export { netKind } from './search/net-kind.ts'
+} from './search/net/net-index.ts'

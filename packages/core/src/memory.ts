@@ -1,16 +1,16 @@
 // The public surface of the memory and of labeling with it, apart from the engine: who does not use it does not load it.
 
 export { type MemoryKernels, memoryKernels } from './kernels/sets/memory.ts'
-export { MemoryClassifier } from './label/memory-classifier.ts'
+export { MemoryClassifier } from './label/memory/memory-classifier.ts'
+export { memoryMethod } from './label/memory/method.ts'
 export {
   type MemoryClassifierOptions,
   type MemoryClassifierSettings,
   memoryClassifierDefaults,
-} from './label/memory-label-options.ts'
-export type { MemoryTuningOptions } from './label/memory-label-tuner.ts'
-export { memoryMethod } from './label/memory-method.ts'
-export { type Learner, logisticLearner, squaredLearner } from './memory/learner.ts'
-export type { MemoryFacts, TreeFacts } from './memory/memory-check.ts'
+} from './label/memory/options.ts'
+export type { MemoryTuningOptions } from './label/memory/tuner.ts'
+export { type Learner, logisticLearner, squaredLearner } from './memory/learning/learner.ts'
+export type { MemoryStats, TreeStats } from './memory/memory-check.ts'
 export type { KeyKind, KeyShape, MemoryKey, SparseKey } from './memory/memory-key.ts'
 export { type MemoryOptions, type MemoryPlace, type MemorySettings, memoryDefaults } from './memory/memory-options.ts'
 export {

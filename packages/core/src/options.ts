@@ -2,8 +2,8 @@
 // refused, and so is a value that the option cannot have; undefined counts as absent.
 
 import { EngineError, shown } from './errors.ts'
+import type { LongWork } from './long-work.ts'
 import { didYouMean } from './nearest-names.ts'
-import type { LongWork } from './progress.ts'
 
 /** Refuses a value that the option `name` may not have. */
 export type Check = (name: string, value: unknown) => void

@@ -1,6 +1,6 @@
 // The durable store of the memory.
 
-export { MemoryStore, type StoreFacts } from './store/memory-store.ts'
+export { MemoryStore, type StoreStats } from './store/memory-store.ts'
 export { isMemoryStore } from './store/store-folder.ts'
 export {
   type CreateStoreOptions,

@@ -48,7 +48,7 @@ export class Forest {
   addedEntries: usize
   /** 1: a label's share of a tree is 1 where the leaf has it (voting); 0: its proportion among the leaf's rows (natural). */
   plainVotes: u32
-  /** Sparse directions below this number are listed by feature (src/forest/listed-directions.ts). */
+  /** Sparse directions below this number are listed by feature (src/forest/top-directions.ts). */
   listed: u32
   listOffsets: usize
   listWords: usize

@@ -1,4 +1,4 @@
-// What is searched, and what is asked (src/search/forest-block.ts writes both, 4 bytes a field).
+// What is searched, and what is asked (src/search/forest/block.ts writes both, 4 bytes a field).
 
 import { Forest } from './forest-block'
 

@@ -1,5 +1,5 @@
 // Labels for rows from a forest that counts them: route, vote, and by option what the leaves' rows that are most alike say
-// (leaf-rows.ts); then the best labels. One call answers a run of queries, which are routed together.
+// (label/forest/leaf-rows.ts); then the best labels. One call answers a run of queries, which are routed together.
 
 import { offer, unpack } from '../top-k'
 import { Forest, levelSplits, sparseSplits } from './forest-block'
@@ -16,7 +16,7 @@ const flip: u32 = 0xffffffff
 @inline
 const noRow: u32 = 0xffffffff
 
-/** What is known (src/label/forest-scores.ts writes it). */
+/** What is known (src/label/forest/scores.ts writes it). */
 @unmanaged
 class Labeler {
   forest: Forest

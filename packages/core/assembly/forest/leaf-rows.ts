@@ -4,7 +4,7 @@
 import { sumLanes } from '../lanes'
 import { SparseQuery } from './sparse-query'
 
-/** The rows of all leaves (src/label/leaf-rows.ts writes it). */
+/** The rows of all leaves (src/label/forest/leaf-rows.ts writes it). */
 @unmanaged
 export class LeafRows {
   count: u32

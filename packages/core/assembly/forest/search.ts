@@ -22,7 +22,7 @@ export class SearchRoom extends RerankRoom {
 @inline
 const headBytes: usize = 128
 
-/** Scores have room for a multiple of so many labels: see ForestDesk.open. */
+/** Scores have room for a multiple of so many labels: see ForestQueryBuffers.open. */
 // @ts-ignore: decorator
 @inline
 const labelStep: u32 = 4096

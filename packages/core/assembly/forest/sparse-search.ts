@@ -16,7 +16,7 @@ import { voteLeaves, voteProbes } from './votes'
 @inline
 const flip: u32 = 0xffffffff
 
-/** What is searched, and how thoroughly (src/search/sparse-finder.ts writes it). */
+/** What is searched, and how thoroughly (src/search/sparse-forest/finder.ts writes it). */
 @unmanaged
 class Finder {
   forest: Forest

@@ -1,5 +1,5 @@
 // The inverted index as the kernels see it: all arrays in the arena, their addresses in one block.
-// src/search/inverted-layout.ts writes the block; the order of the fields is the contract between the two.
+// src/search/sparse/layout.ts writes the block; the order of the fields is the contract between the two.
 
 // @ts-ignore: decorator
 @unmanaged

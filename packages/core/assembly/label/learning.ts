@@ -1,4 +1,4 @@
-// What the learning of feature weights works on, in the arena. src/label/weight-learner.ts lays it out; the order of the
+// What the learning of feature weights works on, in the arena. src/label/weights/weight-learner.ts lays it out; the order of the
 // fields is the contract between the two.
 
 // @ts-ignore: decorator

@@ -50,7 +50,7 @@ export class Growth {
   density: f32
   /** The graph grower's: see src/trees/grower.ts. */
   graphNeighbors: u32
-  opposites: u32
+  negatives: u32
   epochs: u32
   epochRows: u32
   tailThreshold: u32

@@ -115,22 +115,22 @@ function sideOf(node: Node, local: LocalRows, row: u32): f32 {
  */
 function visit(block: Growth, node: Node, graph: LabelGraph, local: LocalRows, i: u32): void {
   const neighbors = neighborCount(block, node, graph, i)
-  const opposites = block.opposites
+  const negatives = block.negatives
   const side = sideOf(node, local, i)
-  const most = max<u32>(neighbors, opposites)
+  const most = max<u32>(neighbors, negatives)
   for (let n: u32 = 0; n < most; n++) {
     const near = n < neighbors ? neighborAt(block, graph, i, n) : 0
-    const other = n < opposites ? randomBelow(node.random, node.count) : 0
+    const other = n < negatives ? randomBelow(node.random, node.count) : 0
     const nearSlope: f32 = n < neighbors ? slopeOf(local, near, side) : 0
-    const otherSlope: f32 = n < opposites ? slopeOf(local, other, -side) : 0
+    const otherSlope: f32 = n < negatives ? slopeOf(local, other, -side) : 0
     if (n < neighbors) descend(block, local, near, nearSlope)
-    if (n < opposites) descend(block, local, other, otherSlope)
+    if (n < negatives) descend(block, local, other, otherSlope)
   }
 }
 
 /** What one visit costs: the steps of its terms, and the making of its list. */
 function visitCost(block: Growth): u32 {
-  const terms = (block.graphNeighbors + block.opposites) * 4 * meanEntries(block)
+  const terms = (block.graphNeighbors + block.negatives) * 4 * meanEntries(block)
   return terms + meanLabels(block) * min<u32>(block.tailThreshold, block.rows)
 }
 

@@ -1,6 +1,7 @@
 // What every reader makes and every method is fitted on: rows with any of ids, texts, features and labels.
 
 import { EngineError } from '../errors.ts'
+import type { Id } from '../ids/id.ts'
 import { checkEntries, checkRow } from '../matrix/checks.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { requireNumberList } from '../matrix/given-vector.ts'
@@ -8,9 +9,6 @@ import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { isMatrix } from '../matrix/matrix-kind.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { type Check, checkText, checkTexts, checkWhole, refuse } from '../options.ts'
-
-/** The caller's key of an item; without keys of the caller's, its row. */
-export type Id = string | number
 
 /** Rows to learn from, evaluate on or index: features or texts, with labels and ids if there are any. */
 export interface Dataset {

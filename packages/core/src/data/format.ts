@@ -1,8 +1,8 @@
 // The contract of a file format: how to recognise it, read it and, for some, write it. One format a file; the registry
 // (formats.ts) is a list of these.
 
+import type { LongWork } from '../long-work.ts'
 import { checkBoolean, checkText, checkTexts, checkWhole, optionTable, workChecks } from '../options.ts'
-import type { LongWork } from '../progress.ts'
 import { checkUnpackedLimit } from './bytes/unpacked-size.ts'
 import type { Dataset } from './dataset.ts'
 

@@ -2,8 +2,8 @@
 // complete.
 
 import { EngineError } from '../errors.ts'
+import type { LongWork } from '../long-work.ts'
 import { checkBoolean, checkOptions, checkPath, checkText, optionTable, workChecks } from '../options.ts'
-import type { LongWork } from '../progress.ts'
 import { writeAtomically } from '../store/atomic-file.ts'
 import { gzipTo } from './bytes/gzip-output.ts'
 import { checkDataset, type Dataset } from './dataset.ts'

@@ -12,8 +12,8 @@ import type { PackedDirections } from '../trees/packed-directions.ts'
 import { AddedEntries } from './added-entries.ts'
 import { type FeatureBuckets, findBuckets } from './feature-buckets.ts'
 import { checkPacking, countLeaves, type LeafCounts } from './leaf-counts.ts'
-import { type FeatureLists, listByFeature, upperFirst } from './listed-directions.ts'
 import { repackLeaves } from './repack-leaves.ts'
+import { type FeatureLists, listByFeature, upperFirst } from './top-directions.ts'
 import { packNodes, type TreeNodes } from './tree-nodes.ts'
 
 /** Everything a forest is made of; all slices are the forest's own. */

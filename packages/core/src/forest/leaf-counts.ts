@@ -5,7 +5,7 @@ import { EngineError } from '../errors.ts'
 import type { Allocator, Slice } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { treeKernels } from '../kernels/sets/trees.ts'
-import type { LongWork } from '../progress.ts'
+import type { LongWork } from '../long-work.ts'
 import type { GrownTree, PlacedLabels } from '../trees/growing.ts'
 
 /** Leaves of all trees, numbered through. */

@@ -19,10 +19,10 @@ import {
 import { nodeModule } from '../platform.ts'
 import type { WasmMemory, WebUrl } from '../web-types.ts'
 import { Arena } from './arena.ts'
-import { checkModules, type GivenModules } from './given-modules.ts'
 import { Heap } from './heap.ts'
-import { KernelLoader } from './kernel-loader.ts'
-import { checkSet, type KernelSet } from './kernel-set.ts'
+import { checkModules, type GivenModules } from './modules/given-modules.ts'
+import { KernelLoader } from './modules/kernel-loader.ts'
+import { checkSet, type KernelSet } from './modules/kernel-set.ts'
 import { Readers } from './readers.ts'
 import { WorkerPool } from './worker-pool.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Scope } from './arena.ts'
 import { Engine } from './engine.ts'
-import { relaxedModule } from './module.ts'
+import { relaxedModule } from './modules/module.ts'
 import { type VectorKernels, vectorKernels } from './sets/vectors.ts'
 
 // The readable versions: what each kernel means, in f64.

@@ -1,6 +1,7 @@
 // Memory that worker threads may still be reading is not freed under them: it waits until the last reader is done. Who reads in an
 // arena also reads in the one around it: a classifier's memory waits for the batches of the index within.
 
+import type { Slice } from './arena.ts'
 export class Readers {
   readonly #around: Readers | undefined
   #reading = 0
@@ -47,3 +48,6 @@ export class Readers {
     if (this.#around) this.#around.#end()
   }
 }
+
+/** Frees a slice, at once or when nobody reads it any more. */
+export type Discard = (slice: Slice) => void

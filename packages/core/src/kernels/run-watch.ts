@@ -2,7 +2,7 @@
 // them has ended. Threads look at the control block between their steps; those that do not are ended after a moment.
 
 import { throwIfAborted } from '../errors.ts'
-import type { LongWork } from '../progress.ts'
+import type { LongWork } from '../long-work.ts'
 import type { Thread } from './threads.ts'
 
 export interface WatchedWork extends LongWork {

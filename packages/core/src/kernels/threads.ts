@@ -5,7 +5,7 @@
 import { nodeModule } from '../platform.ts'
 import type { WasmMemory, WasmModule, WebUrl } from '../web-types.ts'
 import { workerSource } from './generated/worker-source.ts'
-import type { SetName } from './kernel-set.ts'
+import type { SetName } from './modules/kernel-set.ts'
 
 /** What a worker says: nothing but this means that the work is done. */
 export interface Reply {

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it } from 'vitest'
 import { memoryKernels } from '../kernels/sets/memory.ts'
 import { vectorKernels } from '../kernels/sets/vectors.ts'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../long-work.ts'
 import { Engine } from './engine.ts'
 
 const engine = new Engine()

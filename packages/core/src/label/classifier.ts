@@ -3,8 +3,8 @@
 import type { Item, Items } from '../data/given/items.ts'
 import type { LabeledItems } from '../data/given/labeled.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
+import type { LongWork } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
-import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 
 export type { Item, Items }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { labelPropensities } from '../evaluate/propensity.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { evaluateClassifier } from './evaluate-classifier.ts'
-import { LcifClassifier } from './lcif-classifier.ts'
+import { LcifClassifier } from './lcif/lcif-classifier.ts'
 
 const texts = ['red apple', 'green apple', 'red car', 'fast car', 'fast train']
 const training = LabelMatrix.from([[0], [0], [1, 2], [1], [1]])

@@ -4,7 +4,7 @@ import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { Random } from '../random.ts'
 import { evaluateClassifier } from './evaluate-classifier.ts'
-import { MemoryClassifier } from './memory-classifier.ts'
+import { MemoryClassifier } from './memory/memory-classifier.ts'
 
 /**
  * Counts around 20 centers: no number is negative, so all rows point to the same side. The nearest rows are found best as they are:

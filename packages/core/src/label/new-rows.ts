@@ -3,12 +3,12 @@
 import type { Dataset } from '../data/dataset.ts'
 import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { EngineError, shown } from '../errors.ts'
+import type { Id } from '../ids/id.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
-import type { Id } from '../search/neighbor.ts'
-import { type ItemReader, readItems } from './item-reader.ts'
 import { itemsOf } from './items.ts'
 import type { LabelNames } from './label-names.ts'
-import { refuseEmptyRows } from './learn-reader.ts'
+import { type ItemReader, readItems } from './reading/item-reader.ts'
+import { refuseEmptyRows } from './reading/learn-reader.ts'
 import { checkTraining, namesOf } from './training-data.ts'
 
 export interface NewRow {

@@ -5,12 +5,12 @@ import { checkDataset, type Dataset } from '../data/dataset.ts'
 import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'
 import { EngineError } from '../errors.ts'
+import type { LongWork } from '../long-work.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { checkMatrix } from '../matrix/sparse-checks.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
-import type { LongWork } from '../progress.ts'
-import { checkMatrix } from '../search/inverted-checks.ts'
-import { isDense, toDense, toSparse } from './vector-layout.ts'
+import { isDense, toDense, toSparse } from './reading/vector-layout.ts'
 
 export interface TrainingData {
   readonly dataset: Dataset

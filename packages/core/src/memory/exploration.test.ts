@@ -8,8 +8,8 @@ import { type MemoryOptions, resolveMemoryOptions } from './memory-options.ts'
 import type { Hit } from './memory-query.ts'
 import { newState } from './memory-state.ts'
 import { MemoryTree } from './memory-tree.ts'
-import { explore } from './retrieval.ts'
-import type { Step } from './routing-tree.ts'
+import { explore } from './retrieval/retrieval.ts'
+import type { Step } from './tree/routing-tree.ts'
 
 const engine = new Engine()
 afterAll(() => engine.close())
@@ -151,7 +151,7 @@ describe('update', () => {
     memory.update({ id: 5, query: { key: asked, explored: { tree: 0, node: 1e6, side: 'left' } } }, 1)
     memory.update({ id: 5, query: { key: asked, explored: { tree: 9, node: 0, side: 'left' } } }, 1)
     expect(routersOf(memory)).toEqual(before)
-    expect(memory.facts().rewards).toBe(2)
+    expect(memory.stats().rewards).toBe(2)
     memory.free()
   })
 

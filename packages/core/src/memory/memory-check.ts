@@ -2,11 +2,11 @@
 
 import type { KeyShape } from './memory-key.ts'
 import type { MemoryState } from './memory-state.ts'
-import type { RoutingTree } from './routing-tree.ts'
-import { countOf, isLeaf, type Leaf, nodesBelow, type TreeNode } from './tree-node.ts'
+import type { RoutingTree } from './tree/routing-tree.ts'
+import { countOf, isLeaf, type Leaf, nodesBelow, type TreeNode } from './tree/tree-node.ts'
 
 /** What a memory holds, in numbers. */
-export interface MemoryFacts {
+export interface MemoryStats {
   readonly memories: number
   /** What its keys are: the kind of the first one. Undefined before there is one. */
   readonly keys: KeyShape | undefined
@@ -16,11 +16,11 @@ export interface MemoryFacts {
   readonly rewards: number
   /** Bytes of all routers and of the scorer. */
   readonly routerBytes: number
-  readonly trees: readonly TreeFacts[]
+  readonly trees: readonly TreeStats[]
 }
 
 /** The shape of one tree of a memory. */
-export interface TreeFacts {
+export interface TreeStats {
   readonly leaves: number
   /** Of the deepest leaf. */
   readonly depth: number
@@ -30,7 +30,7 @@ export interface TreeFacts {
   readonly balance: number
 }
 
-export function memoryFacts({ table, trees, scorer, place, reader }: MemoryState): MemoryFacts {
+export function memoryFacts({ table, trees, scorer, place, reader }: MemoryState): MemoryStats {
   return {
     memories: table.count,
     keys: reader.shape,
@@ -41,7 +41,7 @@ export function memoryFacts({ table, trees, scorer, place, reader }: MemoryState
   }
 }
 
-function treeFacts(root: TreeNode): TreeFacts {
+function treeFacts(root: TreeNode): TreeStats {
   const leaves: { depth: number; size: number }[] = []
   let balance = 0.5
   for (const node of nodesBelow(root)) {

@@ -7,8 +7,8 @@ import { Engine } from '../kernels/engine.ts'
 import { Random } from '../random.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { Json, JsonObject } from '../store/json.ts'
-import { type TensorArray, vector } from '../store/tensor.ts'
-import { type Learner, squaredLearner } from './learner.ts'
+import { type TensorArray, tensor1d } from '../store/tensor.ts'
+import { type Learner, squaredLearner } from './learning/learner.ts'
 import { bytesOf, drawnRows, sparse } from './memory.cases.ts'
 import type { MemoryKey } from './memory-key.ts'
 import type { MemoryOptions } from './memory-options.ts'
@@ -36,7 +36,7 @@ function live(memory: MemoryTree, keys: readonly MemoryKey[], seed: number): unk
     memory.learn(key, value => (value === 1 ? 1 : 0))
     const id = memory.insert(key, random.below(3))
     if (random.below(5) === 0) answers.push(memory.remove(id))
-    if (random.below(7) === 0) memory.insert(key, 3 + random.float(), { id: `own ${memory.facts().rewards} ${seed}` })
+    if (random.below(7) === 0) memory.insert(key, 3 + random.float(), { id: `own ${memory.stats().rewards} ${seed}` })
   }
   return answers
 }
@@ -83,7 +83,7 @@ memory.free()
 
 const withTensor = (name: string, array: TensorArray): ModelContents => ({
   ...saved,
-  tensors: { ...saved.tensors, [name]: vector(array) },
+  tensors: { ...saved.tensors, [name]: tensor1d(array) },
 })
 const withMeta = (meta: JsonObject): ModelContents => ({ ...saved, meta: { ...saved.meta, ...meta } })
 const withOptions = (options: JsonObject): ModelContents => ({ ...saved, options: { ...saved.options, ...options } })
@@ -166,7 +166,7 @@ describe('contents of a memory', () => {
     const sizes = saved.tensors['tree0.sizes'].array as Uint32Array
     const leaf = sizes.findIndex(size => size !== 0xffffffff)
     const larger = withTensor('tree0.sizes', sizes.with(leaf, sizes[leaf] + 1))
-    const twice = { ...larger, tensors: { ...larger.tensors, 'tree0.memories': vector(Uint32Array.of(slots[0], ...slots)) } } // biome-ignore format: one line
+    const twice = { ...larger, tensors: { ...larger.tensors, 'tree0.memories': tensor1d(Uint32Array.of(slots[0], ...slots)) } } // biome-ignore format: one line
     const cases: [ModelContents, string][] = [
       [{ ...saved, method: 'lcif' }, "it holds the method 'lcif', expected 'memory'"],
       [withOptions({ trees: 3 }), '"nextNumbers" is no list of 3 numbers'],

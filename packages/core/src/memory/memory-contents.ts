@@ -2,23 +2,23 @@
 // is loaded goes on exactly as what was saved would have.
 
 import { EngineError } from '../errors.ts'
+import type { Id } from '../ids/id.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
-import type { Id } from '../search/neighbor.ts'
 import type { ModelContents } from '../store/header.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
-import { type Tensor, vector } from '../store/tensor.ts'
-import { isGivenLearner, type Learner } from './learner.ts'
-import { LinearModel, type ModelPlace } from './linear-model.ts'
+import { type Tensor, tensor1d } from '../store/tensor.ts'
+import { isGivenLearner, type Learner } from './learning/learner.ts'
+import { LinearModel, type ModelPlace } from './learning/linear-model.ts'
+import { type Calibration, Scorer } from './learning/scorer.ts'
 import { checkMemory } from './memory-check.ts'
 import { KeyReader, type KeyShape, keyKinds } from './memory-key.ts'
 import { type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import { freeState, type MemoryState, modelPlace, treeParts } from './memory-state.ts'
-import { MemoryTable, type StoredMemory } from './memory-table.ts'
-import { type Calibration, Scorer } from './scorer.ts'
-import { packTree, unpackTree } from './stored-tree.ts'
+import { MemoryTable, type StoredMemory } from './table/memory-table.ts'
+import { packTree, unpackTree } from './tree/tree-contents.ts'
 
 /** born, touched, reward, rewards */
 const historyFields = 4
@@ -45,7 +45,7 @@ export function packMemory(state: MemoryState): ModelContents {
     },
     tensors: {
       ...packTable(table),
-      scorer: vector(scorer.words().slice()),
+      scorer: tensor1d(scorer.words().slice()),
       ...Object.assign({}, ...trees.map((tree, i) => packTree(`tree${i}`, tree))),
     },
   }
@@ -62,7 +62,7 @@ function packTable(table: MemoryTable): Record<string, Tensor> {
     // As JSON, which can hold half a surrogate pair.
     ...(memories[0]?.text !== undefined && strings('texts', ({ text }) => JSON.stringify(text))),
     history: { array: Float64Array.from(history), shape: [memories.length, historyFields] },
-    ...{ keySizes: vector(sizes), keyFeatures: vector(features), keyValues: vector(values) },
+    ...{ keySizes: tensor1d(sizes), keyFeatures: tensor1d(features), keyValues: tensor1d(values) },
   }
 }
 

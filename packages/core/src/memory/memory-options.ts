@@ -3,7 +3,7 @@
 import type { TextOptions } from '../data/text/text-options.ts'
 import { type Engine, placeOptions } from '../kernels/engine.ts'
 import { checkNumber, checkRange, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
-import { findLearner, type Learner } from './learner.ts'
+import { findLearner, type Learner } from './learning/learner.ts'
 
 export const duplicateRules = ['keep', 'merge'] as const
 

@@ -3,12 +3,12 @@
 
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Id } from '../ids/id.ts'
 import { Engine } from '../kernels/engine.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
-import type { Id } from '../search/neighbor.ts'
 import { bytesOf, drawnRows } from './memory.cases.ts'
-import type { TreeFacts } from './memory-check.ts'
+import type { TreeStats } from './memory-check.ts'
 import type { MemoryOptions } from './memory-options.ts'
 import type { Hit } from './memory-query.ts'
 import { MemoryTree } from './memory-tree.ts'
@@ -120,11 +120,11 @@ function alikeRows(seed: number): SparseRow[] {
 }
 
 /** A tree of each of eight seeds. */
-function grownTrees(balance: number, rowsOf: (seed: number) => SparseRow[]): TreeFacts[] {
+function grownTrees(balance: number, rowsOf: (seed: number) => SparseRow[]): TreeStats[] {
   return Array.from({ length: 8 }, (_, seed) => {
     const memory = MemoryTree.create({ balance, seed: seed + 1, engine })
     for (const key of rowsOf(seed + 1)) memory.insert(key, 0)
-    const [facts] = memory.facts().trees
+    const [facts] = memory.stats().trees
     memory.free()
     return facts
   })
@@ -140,13 +140,13 @@ describe('after any calls', () => {
           const { memory, living } = diary
           expect(memory.check()).toEqual([])
           expect(memory.size).toBe(living.size)
-          expect(memory.facts().memories).toBe(living.size)
+          expect(memory.stats().memories).toBe(living.size)
         }
         const { memory, living, gone } = diary
         const every = Array.from({ length: memory.size }, (_, slot) => slot)
         for (const slots of storedSlots(memory)) expect(slots.sort((a, b) => a - b)).toEqual(every)
         expect(new Set([...memory.memories()].map(({ id }) => id))).toEqual(living)
-        expect([...memory.memories()].reduce((sum, { key }) => sum + (key as { indices: Uint32Array }).indices.length, 0)).toBe(memory.facts().features) // biome-ignore format: one line
+        expect([...memory.memories()].reduce((sum, { key }) => sum + (key as { indices: Uint32Array }).indices.length, 0)).toBe(memory.stats().features) // biome-ignore format: one line
         for (const key of keys.slice(0, 5)) {
           const found = new Set(memory.query(key, { k: 'all', probes: 1000 }).map(({ id }) => id))
           expect(found).toEqual(living)
@@ -162,7 +162,7 @@ describe('after any calls', () => {
     fc.assert(
       fc.property(options, calls, (options, calls) => {
         const { memory } = lived(options, calls)
-        for (const { depth, balance, leaves } of memory.facts().trees) {
+        for (const { depth, balance, leaves } of memory.stats().trees) {
           expect(leaves).toBeLessThanOrEqual(Math.max(1, memory.size))
           if (depth === 0) continue
           // A leaf of depth d hangs on d inner nodes, each with at least a share of `balance` on its smaller side; none is empty.

@@ -2,11 +2,11 @@
 
 import { refusePromise } from '../callback-answers.ts'
 import { EngineError, shown } from '../errors.ts'
+import type { Id } from '../ids/id.ts'
 import { checkObject, checkRange, checkWhole, checkWord, fillOptions, optionTable, refuse } from '../options.ts'
-import type { Id } from '../search/neighbor.ts'
 import type { Json } from '../store/json.ts'
 import type { MemoryKey } from './memory-key.ts'
-import type { Side } from './tree-node.ts'
+import type { Side } from './tree/tree-node.ts'
 
 /** Where a query left its path to explore: a side that was drawn, or a leaf whose memories were drawn. */
 export interface Exploration {

@@ -3,13 +3,13 @@
 import type { Engine } from '../kernels/engine.ts'
 import { memoryKernels } from '../kernels/sets/memory.ts'
 import { Random } from '../random.ts'
-import type { ModelPlace } from './linear-model.ts'
+import type { ModelPlace } from './learning/linear-model.ts'
+import { Scorer } from './learning/scorer.ts'
+import { TablePool } from './learning/table-pool.ts'
 import { KeyReader } from './memory-key.ts'
 import type { MemorySettings } from './memory-options.ts'
-import { MemoryTable } from './memory-table.ts'
-import { RoutingTree, type TreeParts } from './routing-tree.ts'
-import { Scorer } from './scorer.ts'
-import { TablePool } from './table-pool.ts'
+import { MemoryTable } from './table/memory-table.ts'
+import { RoutingTree, type TreeParts } from './tree/routing-tree.ts'
 
 export interface MemoryState {
   readonly engine: Engine

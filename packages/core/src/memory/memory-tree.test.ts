@@ -44,7 +44,7 @@ describe('a memory', () => {
     memory.reroute(10)
     expect([memory.size, [...memory.memories()], memory.get(0), memory.remove(0)]).toEqual([0, [], undefined, false])
     expect(memory.check()).toEqual([])
-    expect(memory.facts().trees).toEqual([{ leaves: 1, depth: 0, meanDepth: 0, balance: 0.5 }])
+    expect(memory.stats().trees).toEqual([{ leaves: 1, depth: 0, meanDepth: 0, balance: 0.5 }])
   })
 
   it('gives the best memory for a key, with its score and its distance', () => {
@@ -61,8 +61,8 @@ describe('a memory', () => {
     for (const each of [memory, unbalanced]) for (let i = 0; i < 50; i++) each.insert([1, 0], i)
     const seen = (each: MemoryTree, probes: number) => each.query([1, 0], { k: 'all', probes }).length
     // docs/memory.md tells these figures.
-    expect([memory.facts().trees[0].leaves, seen(memory, 0), seen(memory, 5)]).toEqual([6, 13, 50])
-    expect([unbalanced.facts().trees[0].leaves, seen(unbalanced, 0)]).toEqual([1, 50])
+    expect([memory.stats().trees[0].leaves, seen(memory, 0), seen(memory, 5)]).toEqual([6, 13, 50])
+    expect([unbalanced.stats().trees[0].leaves, seen(unbalanced, 0)]).toEqual([1, 50])
   })
 
   it('takes a reward for a hit that has been JSON meanwhile, as for the hit itself', () => {
@@ -189,7 +189,7 @@ describe('a memory', () => {
     expect(first.score).toBeGreaterThan(0.5)
     expect(second.score).toBeLessThan(first.score)
     expect([memory.get(0), memory.get(1)]).toMatchObject([{ reward: 0, rewards: 20 }, { reward: 1, rewards: 20 }]) // biome-ignore format: one line
-    expect(memory.facts().rewards).toBe(40)
+    expect(memory.stats().rewards).toBe(40)
   })
 
   it('keeps the mean of rewards', () => {
@@ -216,8 +216,8 @@ describe('a memory', () => {
     memory.learn(drawnRows(2, 30)[4], (value, id) => (asked.push(id) && value === 0 ? 1 : 0), { except: 4 })
     expect(asked.length).toBeGreaterThan(0)
     expect(asked).not.toContain(4)
-    expect(memory.facts().rewards).toBeGreaterThan(0)
-    expect(memory.facts().rewards).toBeLessThanOrEqual(5)
+    expect(memory.stats().rewards).toBeGreaterThan(0)
+    expect(memory.stats().rewards).toBeLessThanOrEqual(5)
   })
 
   it('with a capacity lets the least claim go for the new memory', () => {
@@ -268,7 +268,7 @@ describe('a memory', () => {
   it('asks all trees, and no memory twice', () => {
     const memory = create({ trees: 4, leafFactor: 1 })
     for (const [i, key] of drawnRows(5, 60).entries()) memory.insert(key, i)
-    expect(memory.facts().trees.length).toBe(4)
+    expect(memory.stats().trees.length).toBe(4)
     for (const key of drawnRows(6, 20)) {
       const ids = memory.query(key, { k: 'all' }).map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
@@ -304,7 +304,7 @@ describe('a memory', () => {
   it('tells what its trees look like', () => {
     const memory = create({ leafFactor: 1 })
     for (const key of drawnRows(5, 50)) memory.insert(key, 1)
-    const { memories, features, rewards, routerBytes, trees } = memory.facts()
+    const { memories, features, rewards, routerBytes, trees } = memory.stats()
     expect([memories, features, rewards]).toEqual([50, 200, 0])
     expect(routerBytes).toBeGreaterThan(0)
     const [{ leaves, depth, meanDepth, balance }] = trees

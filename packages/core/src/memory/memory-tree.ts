@@ -4,21 +4,20 @@
 // Everything that changes the memory, and all that is drawn at random, follows from the seed and the calls alone.
 
 import { EngineError, quoted } from '../errors.ts'
+import type { Id } from '../ids/id.ts'
 import { checkEngine, defaultEngine, engineOf } from '../kernels/engine.ts'
 import { type Holding, lend, Owned, withRoom } from '../kernels/owned.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { checkedLater, checkFunction, checkOptions, checkText, checkWhole, optionTable, refuse } from '../options.ts'
 import { Random } from '../random.ts'
-import type { Id } from '../search/neighbor.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../store/header.ts'
 import type { Json } from '../store/json.ts'
 import { readModel } from '../store/read-model.ts'
 import { writeModel } from '../store/write-model.ts'
-import { Holdings } from './holdings.ts'
-import type { Learner } from './learner.ts'
-import { drawLesson, teachLesson } from './lesson.ts'
-import { checkMemory, type MemoryFacts, memoryFacts } from './memory-check.ts'
+import type { Learner } from './learning/learner.ts'
+import { drawLesson, teachLesson } from './learning/supervised-step.ts'
+import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
 import { packMemory, unpackMemory } from './memory-contents.ts'
 import { type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
@@ -32,10 +31,11 @@ import {
   resolveQuery,
 } from './memory-query.ts'
 import { type MemoryState, newState } from './memory-state.ts'
-import { OneAtATime } from './one-at-a-time.ts'
-import { explore, Retrieval } from './retrieval.ts'
-import { isLeaf } from './tree-node.ts'
-import { valueJson } from './value-json.ts'
+import { MemoryWriter } from './memory-writer.ts'
+import { ReentrancyGuard } from './reentrancy-guard.ts'
+import { explore, Retrieval } from './retrieval/retrieval.ts'
+import { valueJson } from './table/value-json.ts'
+import { isLeaf } from './tree/tree-node.ts'
 
 /** Options of `MemoryTree.insert`. */
 export interface InsertOptions {
@@ -81,14 +81,14 @@ function checkIdOption(name: string, value: unknown): void {
 export class MemoryTree extends Owned {
   readonly #kept: MemoryState
   readonly #retrieval: Retrieval
-  readonly #holdings: Holdings
-  readonly #calls = new OneAtATime()
+  readonly #writer: MemoryWriter
+  readonly #calls = new ReentrancyGuard()
 
   private constructor(holding: Holding, state: MemoryState) {
     super(holding)
     this.#kept = state
     this.#retrieval = new Retrieval(state)
-    this.#holdings = new Holdings(state)
+    this.#writer = new MemoryWriter(state)
   }
 
   /** A memory with nothing in it. */
@@ -149,13 +149,13 @@ export class MemoryTree extends Owned {
     checkOptions(options, insertOptions)
     const row = reader.read(key)
     const json = valueJson(value)
-    const twin = this.#holdings.twinOf(row, json)
+    const twin = this.#writer.twinOf(row, json)
     if (twin !== undefined) return this.#renew(twin, options)
     const id = table.checkId(options.id)
     const text = typeof key === 'string' ? key : undefined
     this.#calls.change(() => {
       reader.settle(key)
-      this.#holdings.add({ id, value: json, text }, row)
+      this.#writer.add({ id, value: json, text }, row)
     })
     return id
   }
@@ -192,8 +192,8 @@ export class MemoryTree extends Owned {
       } else {
         this.#retrieval.teach(row, slot, reward)
       }
-      this.#holdings.credit(slot, reward)
-      this.#holdings.reroute()
+      this.#writer.credit(slot, reward)
+      this.#writer.reroute()
     })
   }
 
@@ -215,15 +215,15 @@ export class MemoryTree extends Owned {
     this.#calls.change(() => {
       this.#state.explorations++
       teachLesson(this.#state, this.#retrieval, row, lesson)
-      for (const { slot, reward } of lesson.best) this.#holdings.credit(slot, reward)
-      this.#holdings.reroute()
+      for (const { slot, reward } of lesson.best) this.#writer.credit(slot, reward)
+      this.#writer.reroute()
     })
   }
 
   /** REMOVE: forgets a memory, at once; false where there is none with this id. */
   remove(id: Id): boolean {
     if (this.#state.table.slotOf(id) === undefined) return false
-    this.#calls.change(() => this.#holdings.forget(id))
+    this.#calls.change(() => this.#writer.forget(id))
     return true
   }
 
@@ -231,7 +231,7 @@ export class MemoryTree extends Owned {
   reroute(times: number = this.#state.settings.reroutes): void {
     this.checkLive()
     checkWhole('times', times, 0, 2 ** 32)
-    this.#calls.change(() => this.#holdings.reroute(times))
+    this.#calls.change(() => this.#writer.reroute(times))
   }
 
   /** The memory with this id, or undefined. */
@@ -246,7 +246,7 @@ export class MemoryTree extends Owned {
   }
 
   /** What the trees look like: depth, leaves, bytes. */
-  facts(): MemoryFacts {
+  stats(): MemoryStats {
     return memoryFacts(this.#state)
   }
 
@@ -299,7 +299,7 @@ export class MemoryTree extends Owned {
         hint: 'Leave the id out to renew it, or create the memory with duplicates: keep.',
       })
     }
-    this.#calls.change(() => this.#holdings.renew(slot))
+    this.#calls.change(() => this.#writer.renew(slot))
     return memory.id
   }
 

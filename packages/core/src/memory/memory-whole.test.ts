@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { EngineError } from '../errors.ts'
 import { Engine } from '../kernels/engine.ts'
 import { Random } from '../random.ts'
-import type { Learner } from './learner.ts'
+import type { Learner } from './learning/learner.ts'
 import { bytesOf } from './memory.cases.ts'
 import { MemoryTree } from './memory-tree.ts'
 

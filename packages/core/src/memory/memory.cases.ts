@@ -4,13 +4,13 @@ import type { Engine } from '../kernels/engine.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
 import { encodeModel } from '../store/write-model.ts'
-import { KeyStore } from './key-store.ts'
-import { logisticLearner } from './learner.ts'
-import type { KeyAt } from './linear-model.ts'
+import { logisticLearner } from './learning/learner.ts'
+import type { KeyAt } from './learning/linear-model.ts'
 import { modelPlace } from './memory-state.ts'
 import type { MemoryTree } from './memory-tree.ts'
-import { RoutingTree, type TreeParts } from './routing-tree.ts'
-import { isLeaf, type Leaf, nodesBelow } from './tree-node.ts'
+import { KeyStore } from './table/key-store.ts'
+import { RoutingTree, type TreeParts } from './tree/routing-tree.ts'
+import { isLeaf, type Leaf, nodesBelow } from './tree/tree-node.ts'
 
 /** { 3: 0.5, 7: 1 } as a row; whole numbers are ascending keys of any object. */
 export function sparse(entries: Readonly<Record<number, number>>): SparseRow {

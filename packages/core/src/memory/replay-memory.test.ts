@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Dataset } from '../data/dataset.ts'
 import { Engine } from '../kernels/engine.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
+import { setReward } from './learning/set-reward.ts'
 import { MemoryTree } from './memory-tree.ts'
 import { replayMemory } from './replay-memory.ts'
-import { setReward } from './set-reward.ts'
 
 const dataset: Dataset = {
   name: 'errands',

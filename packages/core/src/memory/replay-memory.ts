@@ -5,6 +5,8 @@ import { checkDataset, type Dataset } from '../data/dataset.ts'
 import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
 import { EngineError, throwIfAborted } from '../errors.ts'
 import { constantAccuracy, entropyReduction, ProgressiveValidation } from '../evaluate/online.ts'
+import type { Id } from '../ids/id.ts'
+import type { LongWork } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import {
   checkedLater,
@@ -15,13 +17,11 @@ import {
   optionTable,
   workChecks,
 } from '../options.ts'
-import type { LongWork } from '../progress.ts'
-import type { Id } from '../search/neighbor.ts'
 import type { Json } from '../store/json.ts'
+import { setReward } from './learning/set-reward.ts'
 import type { MemoryKey } from './memory-key.ts'
 import type { Hit, MemoryQueryOptions } from './memory-query.ts'
 import type { LearnOptions } from './memory-tree.ts'
-import { setReward } from './set-reward.ts'
 
 /** A memory tree, or a store: what changes is applied at once, on disk perhaps later. */
 export interface ReplayedMemory {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { type CurvePoint, measureCurve, paretoFront } from './curve.ts'
-import { ExactIndex } from './exact-index.ts'
-import { findIndexKind } from './index-registry.ts'
+import { ExactIndex } from './exact/exact-index.ts'
+import { findIndexKind } from './registry.ts'
 import type { QueryOptions, SearchIndex, Vector } from './search-index.ts'
 
 const point = (recall: number, microsPerQuery: number): CurvePoint => {

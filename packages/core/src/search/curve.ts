@@ -4,10 +4,10 @@
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { checkLists, neighborRecallByDistance } from '../evaluate/ann-recall.ts'
+import type { LongWork } from '../long-work.ts'
 import { checkedLater, checkNumber, checkObject, checkOptions, optionTable, refuse, workChecks } from '../options.ts'
-import type { LongWork } from '../progress.ts'
-import { checkK } from './inverted-checks.ts'
 import type { Neighbor, NeighborBatch } from './neighbor.ts'
+import { checkK } from './neighbor.ts'
 import { checkIndex, checkVectors, type QueryOptions, type SearchIndex, type Vectors } from './search-index.ts'
 
 /** Options of `measureCurve`. */

@@ -2,20 +2,16 @@
 // number, a removed one leaves a hole until compact().
 
 import type { DenseItems } from '../data/given/rows.ts'
+import type { Id } from '../ids/id.ts'
 import { checkEngine, type Engine } from '../kernels/engine.ts'
+import type { LongWork } from '../long-work.ts'
+import type { DenseMetric } from '../matrix/dense-metric.ts'
 import type { DenseVector } from '../matrix/given-vector.ts'
 import { checkedLater, checkThreads, optionTable, workChecks } from '../options.ts'
-import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
-import { checkFilter, type Filter, type Id, type ItemFilter, type Neighbor, type NeighborBatch } from './neighbor.ts'
-import type { PreparedFilter } from './prepared-filter.ts'
-
-/** All metrics of dense rows. */
-export const denseMetrics = ['euclidean', 'cosine', 'dot'] as const
-
-/** What `distance` means: 'euclidean' the length of the difference, 'cosine' 1 − cosine, 'dot' −product. */
-export type DenseMetric = (typeof denseMetrics)[number]
+import type { PreparedFilter } from './filters/prepared-filter.ts'
+import { checkFilter, type Filter, type ItemFilter, type Neighbor, type NeighborBatch } from './neighbor.ts'
 
 /** What every dense index takes when it is fitted. */
 export interface DenseFitOptions extends LongWork {

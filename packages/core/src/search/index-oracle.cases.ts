@@ -1,11 +1,13 @@
 // What the tests of dense indexes compare with, and the rows they use: the textbook's loop over all items, a few rows whose
 // distances can be checked by hand, and some hundred around centers.
 
+import type { Id } from '../ids/id.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { DenseMetric } from '../matrix/dense-metric.ts'
 import { Random } from '../random.ts'
 import { encodeModel } from '../store/write-model.ts'
-import type { DenseIndex, DenseMetric } from './dense-index.ts'
-import type { Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import type { DenseIndex } from './dense-index.ts'
+import type { Neighbor, NeighborBatch } from './neighbor.ts'
 
 export interface Item {
   readonly id: Id

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Id } from '../ids/id.ts'
 import { Engine } from '../kernels/engine.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
+import { type DenseMetric, denseMetrics } from '../matrix/dense-metric.ts'
 import type { ModelContents } from '../store/header.ts'
-import { type DenseFitOptions, type DenseIndex, type DenseMetric, denseMetrics } from './dense-index.ts'
+import type { DenseFitOptions, DenseIndex } from './dense-index.ts'
 import {
   bytesOf,
   changeSome,
@@ -23,7 +25,7 @@ import {
   nearest,
   neighborsOf,
 } from './index-oracle.cases.ts'
-import type { Id, Neighbor } from './neighbor.ts'
+import type { Neighbor } from './neighbor.ts'
 
 interface Place {
   readonly engine?: Engine

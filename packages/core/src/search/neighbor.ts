@@ -1,10 +1,8 @@
 // What every index answers with.
 
-import type { Id } from '../data/dataset.ts'
+import type { Id } from '../ids/id.ts'
 import { type Check, refuse } from '../options.ts'
-import { PreparedFilter } from './prepared-filter.ts'
-
-export type { Id }
+import { PreparedFilter } from './filters/prepared-filter.ts'
 
 /** One neighbor. Order: distance, then row. */
 export interface Neighbor {
@@ -46,4 +44,9 @@ export interface NeighborBatch {
   readonly rows: Uint32Array
   readonly distances: Float32Array
   readonly counts: Uint32Array
+}
+
+export function checkK(k: number): void {
+  if (Number.isInteger(k) && k >= 1) return
+  refuse('k', k, 'a whole number of at least 1')
 }

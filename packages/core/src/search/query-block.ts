@@ -3,7 +3,7 @@
 
 import type { Slice, TypedArray } from '../kernels/arena.ts'
 import type { SparseKernels } from '../kernels/sets/sparse.ts'
-import { type Algorithm, algorithms } from './inverted-layout.ts'
+import { type Algorithm, algorithms } from './sparse/layout.ts'
 
 /** Which rows may be returned: one byte a row, 0 where it may not; undefined where all may. */
 export type RowMask = Slice<Uint8Array> | undefined
@@ -13,7 +13,7 @@ export interface SearchNames {
   readonly search: Extract<keyof SparseKernels, 'invertedSearch' | 'sparseForestSearch'>
   readonly scratchBytes: Extract<keyof SparseKernels, 'invertedScratchBytes' | 'sparseForestBytes'>
 }
-/** By the lists of an inverted index (its block), and by a forest over its rows (a block of sparse-finder.ts). */
+/** By the lists of an inverted index (its block), and by a forest over its rows (a block of search/sparse-forest/finder.ts). */
 export const listNames: SearchNames = { search: 'invertedSearch', scratchBytes: 'invertedScratchBytes' }
 export const forestNames: SearchNames = { search: 'sparseForestSearch', scratchBytes: 'sparseForestBytes' }
 /** What kernels that count the bytes of scratch need to work with. */

@@ -4,6 +4,8 @@
 import type { NetRows } from '../data/given/net-rows.ts'
 import type { DenseItems, SparseItems } from '../data/given/rows.ts'
 import { EngineError } from '../errors.ts'
+import type { Id } from '../ids/id.ts'
+import type { LongWork } from '../long-work.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { DenseVector, SparseVector } from '../matrix/given-vector.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
@@ -19,10 +21,9 @@ import {
   refuse,
   workChecks,
 } from '../options.ts'
-import type { LongWork } from '../progress.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
-import type { Id, Neighbor, NeighborBatch } from './neighbor.ts'
+import type { Neighbor, NeighborBatch } from './neighbor.ts'
 
 /** How the numbers of a row are kept: all of them, or those that are not zero. Or it is a text, and has none. */
 export type VectorLayout = 'dense' | 'sparse' | 'text'

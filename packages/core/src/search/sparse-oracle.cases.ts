@@ -2,9 +2,10 @@
 // generated ones full of ties, and some thousand like texts.
 
 import fc from 'fast-check'
+import type { Id } from '../ids/id.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
-import type { Id, Neighbor } from './neighbor.ts'
+import type { Neighbor } from './neighbor.ts'
 
 type Pairs = readonly (readonly [number, number])[]
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
-import { findIndexKind, loadIndex } from './index-registry.ts'
+import { findIndexKind, loadIndex } from './registry.ts'
 import type { Vectors } from './search-index.ts'
 import { type KeptTruth, keptTruth } from './truth-cache.ts'
 

@@ -9,11 +9,11 @@ import { checkFunction, checkObject, checkOptions } from '../options.ts'
 import { Checksum } from '../store/checksum.ts'
 import type { JsonObject } from '../store/json.ts'
 import { readHeader, readModel, withFile } from '../store/read-model.ts'
-import { bytesOf, vector } from '../store/tensor.ts'
+import { bytesOf, tensor1d } from '../store/tensor.ts'
 import { writeModel } from '../store/write-model.ts'
-import type { OpenedIndex } from './index-registry.ts'
-import { checkK } from './inverted-checks.ts'
 import type { NeighborBatch } from './neighbor.ts'
+import { checkK } from './neighbor.ts'
+import type { OpenedIndex } from './registry.ts'
 import { checkIndex, checkVectors, type VectorBatchOptions, type Vectors, vectorBatchOptions } from './search-index.ts'
 
 /** True neighbors, kept in a file so that they are computed once. */
@@ -97,7 +97,7 @@ async function writeTruth(
   const tensors = {
     rows: { array: rows, shape },
     distances: { array: distances, shape },
-    counts: vector(counts),
+    counts: tensor1d(counts),
   }
   const contents = { method, options: {}, meta: { key }, tensors }
   try {

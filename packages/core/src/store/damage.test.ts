@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EngineError } from '../errors.ts'
 import { inspectModel } from './inspect-model.ts'
 import { decodeModel, readModel } from './read-model.ts'
-import { vector } from './tensor.ts'
+import { tensor1d } from './tensor.ts'
 import { encodeModel } from './write-model.ts'
 
 const contents = {
@@ -17,9 +17,9 @@ const contents = {
   options: { k: 30 },
   meta: { labelNames: ['a', 'ö'] },
   tensors: {
-    x: vector(Float32Array.of(1, 2, 3)),
+    x: tensor1d(Float32Array.of(1, 2, 3)),
     y: { array: Uint16Array.of(4, 5), shape: [2, 1] },
-    z: vector(Uint8Array.of(6)),
+    z: tensor1d(Uint8Array.of(6)),
   },
 }
 const file = new Uint8Array(Buffer.concat(encodeModel(contents)))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ModelContents } from './header.ts'
 import { readModel } from './read-model.ts'
-import { vector } from './tensor.ts'
+import { tensor1d } from './tensor.ts'
 import { encodeModel } from './write-model.ts'
 
 const golden: ModelContents = {
@@ -14,14 +14,14 @@ const golden: ModelContents = {
   options: { k: 3, metric: 'cosine', weights: [0.25, 0.75] },
   meta: { labelNames: ['sea', 'ship', 'Ærø'], pipeline: null },
   tensors: {
-    f64: vector(Float64Array.of(Math.PI, -0, Number.POSITIVE_INFINITY)),
+    f64: tensor1d(Float64Array.of(Math.PI, -0, Number.POSITIVE_INFINITY)),
     f32: { array: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] },
-    i32: vector(Int32Array.of(-1, 2_147_483_647)),
-    u32: vector(Uint32Array.of(4_294_967_295)),
-    i16: vector(Int16Array.of(-32_768)),
-    u16: vector(Uint16Array.of(65_535)),
-    i8: vector(Int8Array.of(-128, 127)),
-    u8: vector(Uint8Array.of(0, 255, 1)),
+    i32: tensor1d(Int32Array.of(-1, 2_147_483_647)),
+    u32: tensor1d(Uint32Array.of(4_294_967_295)),
+    i16: tensor1d(Int16Array.of(-32_768)),
+    u16: tensor1d(Uint16Array.of(65_535)),
+    i8: tensor1d(Int8Array.of(-128, 127)),
+    u8: tensor1d(Uint8Array.of(0, 255, 1)),
     empty: { array: new Float32Array(0), shape: [0, 4] },
     scalar: { array: Float64Array.of(42), shape: [] },
   },

@@ -7,7 +7,7 @@ import type { ModelContents } from './header.ts'
 import { inspectModel } from './inspect-model.ts'
 import type { JsonObject } from './json.ts'
 import { decodeModel, readModel } from './read-model.ts'
-import { arrayOver, bytesOf, type Dtype, elementBytes, type Tensor, vector } from './tensor.ts'
+import { arrayOver, bytesOf, type Dtype, elementBytes, type Tensor, tensor1d } from './tensor.ts'
 import { encodeModel, writeModel } from './write-model.ts'
 
 const elementSizes = { F64: 8, F32: 4, I32: 4, U32: 4, I16: 2, U16: 2, I8: 1, U8: 1 }
@@ -19,7 +19,7 @@ const small: ModelContents = {
   meta: { labelNames: ['apple', 'père "☃"'], pipeline: { stem: true }, rows: 3 },
   tensors: {
     scores: { array: Float32Array.of(1, -2.5, 3, 4, 5, 6), shape: [2, 3] },
-    codes: vector(Uint8Array.of(7, 8, 9)),
+    codes: tensor1d(Uint8Array.of(7, 8, 9)),
   },
 }
 
@@ -132,7 +132,7 @@ describe('a model file', () => {
   it('reads tensors longer than one read', async () => {
     const path = join(folder, 'long.vicinal')
     const array = Uint32Array.from({ length: 700_000 }, (_, i) => i * 6151)
-    await writeModel(path, { ...small, tensors: { long: vector(array), tail: vector(Uint8Array.of(1)) } })
+    await writeModel(path, { ...small, tensors: { long: tensor1d(array), tail: tensor1d(Uint8Array.of(1)) } })
     const loaded = await readModel(path)
     expect(Buffer.compare(bytesOf(loaded.tensors.long.array), bytesOf(array))).toBe(0)
   })
@@ -176,7 +176,7 @@ describe('a model file', () => {
     await expect(write(hollow)).rejects.toThrow('meta: "1" is Undefined')
     const misshapen = { array: new Float32Array(5), shape: [2, 3] }
     await expect(write({ tensors: { misshapen } })).rejects.toMatchObject({ code: 'DIMENSION_MISMATCH' })
-    await expect(write({ tensors: { __metadata__: vector(new Uint8Array(1)) } })).rejects.toThrow('may not be named')
+    await expect(write({ tensors: { __metadata__: tensor1d(new Uint8Array(1)) } })).rejects.toThrow('may not be named')
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })
 

@@ -5,7 +5,7 @@ import { EngineError } from '../errors.ts'
 import { allAmounts } from './array-checks.ts'
 import type { ModelContents } from './header.ts'
 import { packStrings, unpackStrings } from './packed-strings.ts'
-import { type Tensor, type TensorArray, vector } from './tensor.ts'
+import { type Tensor, type TensorArray, tensor1d } from './tensor.ts'
 
 const changedHint = 'The model file was changed or cut. Train again, or take another copy.'
 
@@ -99,5 +99,5 @@ export class StoredParts {
 export function packNames(name: string, names: readonly string[] | undefined): Record<string, Tensor> {
   if (!names) return {}
   const { bytes, ends } = packStrings(names)
-  return { [`${name}.bytes`]: vector(bytes), [`${name}.ends`]: vector(ends) }
+  return { [`${name}.bytes`]: tensor1d(bytes), [`${name}.ends`]: tensor1d(ends) }
 }

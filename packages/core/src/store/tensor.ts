@@ -36,7 +36,7 @@ export interface Tensor {
 }
 
 /** A tensor of one dimension. */
-export function vector(array: TensorArray): Tensor {
+export function tensor1d(array: TensorArray): Tensor {
   checkNumbers('array', array, Object.values(arrayTypes))
   return { array, shape: [array.length] }
 }

@@ -204,7 +204,7 @@ describe('trees of sparse rows', () => {
 
   it.each([1, 2])('are given up within a second, on %i threads, and reported until then', async threads => {
     // A tree takes half a minute: its rows are visited a thousand times.
-    const options = { l1: 0, epochs: 1000, epochRows: 2000, opposites: 10 }
+    const options = { l1: 0, epochs: 1000, epochRows: 2000, negatives: 10 }
     const points = sparseRows(11, 2000, 300)
     const stop = new AbortController()
     let [reports, last, longest, aborted] = [0, 0, 0, 0]

@@ -52,7 +52,7 @@ function blockOf(grower: Grower, growing: Growing, directions: readonly number[]
     mostLabels(labels.offsets.array),
     ...sparse,
     floatBits(options.density),
-    ...[options.graphNeighbors, options.opposites, options.epochs, epochRowsOf(growing), options.tailThreshold],
+    ...[options.graphNeighbors, options.negatives, options.epochs, epochRowsOf(growing), options.tailThreshold],
     ...[floatBits(options.l1), floatBits(options.learningRate), floatBits(scaleOf(view, rows))],
   )
 }

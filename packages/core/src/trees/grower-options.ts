@@ -15,7 +15,7 @@ export interface GrowerOptions {
   /** 'graph': how many neighbors in label space each row pulls to its own side of the hyperplane. Default 10. */
   readonly graphNeighbors?: number
   /** 'graph': how many rows, drawn at random, each row pushes to the other side, so that neither gets all. Default 10. */
-  readonly opposites?: number
+  readonly negatives?: number
   /** 'graph': how often a node's rows are gone through to find its hyperplane. Default 10. */
   readonly epochs?: number
   /**
@@ -38,7 +38,7 @@ export const growerDefaults: Required<GrowerOptions> = Object.freeze({
   density: 0,
   pcaScope: 'node',
   graphNeighbors: 10,
-  opposites: 10,
+  negatives: 10,
   epochs: 10,
   epochRows: 0,
   tailThreshold: 50,
@@ -50,7 +50,7 @@ const wholeRanges = {
   axes: [0, 65_536],
   sampleRows: [2, 65_536],
   graphNeighbors: [1, 1000],
-  opposites: [0, 1000],
+  negatives: [0, 1000],
   epochs: [1, 1000],
   epochRows: [0, 2 ** 31],
   tailThreshold: [2, 2 ** 31],

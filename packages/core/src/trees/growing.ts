@@ -1,7 +1,7 @@
 // What growing takes and gives.
 
 import type { Slice } from '../kernels/arena.ts'
-import type { LongWork } from '../progress.ts'
+import type { LongWork } from '../long-work.ts'
 import type { Directions, SplitKind } from './grower.ts'
 import type { GrowerOptions } from './grower-options.ts'
 import type { GrowerName } from './growers.ts'

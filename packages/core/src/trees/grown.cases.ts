@@ -3,7 +3,7 @@
 import { neighborLabels, selfLists } from '../forest/label-source.ts'
 import type { Scope } from '../kernels/arena.ts'
 import type { Engine } from '../kernels/engine.ts'
-import type { LongWork } from '../progress.ts'
+import type { LongWork } from '../long-work.ts'
 import { Random } from '../random.ts'
 import { growTrees } from './grow-trees.ts'
 import type { Directions, SplitKind } from './grower.ts'

@@ -114,7 +114,7 @@ it(`loses nothing acknowledged and shows nothing half-written after ${rounds} ki
     const { calls, acknowledged } = readLines(await child.output)
     expect(child.errors()).toBe('')
     const store = await MemoryStore.open(path)
-    const facts = await store.facts()
+    const facts = await store.stats()
     const made = facts.operations - operations
     expect(made).toBeGreaterThanOrEqual(acknowledged)
     expect(made).toBeLessThanOrEqual(calls.length)

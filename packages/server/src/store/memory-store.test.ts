@@ -84,7 +84,7 @@ describe('MemoryStore', () => {
     for (let i = 0; i < 30; i++) await store.insert(`word${i} word${i % 5}`, i % 5)
     for (let i = 0; i < 10; i++)
       await store.learn(`word${i % 5} new`, value => (value === i % 5 ? 1 : 0), { except: i })
-    expect((await store.facts()).rewards).toBeGreaterThan(0)
+    expect((await store.stats()).rewards).toBeGreaterThan(0)
     expect(await store.check()).toEqual([])
   })
 
@@ -177,20 +177,20 @@ describe('MemoryStore', () => {
     }
     await store.close()
     const again = await reopen()
-    expect(await again.facts()).toMatchObject({ operations: 25, logged: 5 })
+    expect(await again.stats()).toMatchObject({ operations: 25, logged: 5 })
     expect((await readdir(path)).filter(file => file.startsWith('snapshot'))).toEqual(['snapshot-20.memory'])
     await again.snapshot()
-    expect(await again.facts()).toMatchObject({ operations: 25, logged: 0 })
+    expect(await again.stats()).toMatchObject({ operations: 25, logged: 0 })
     expect(await again.check()).toEqual([])
   })
 
   it('makes a snapshot also where the log has many bytes', async () => {
     const store = await create({ snapshotBytes: 1000 })
     await store.insert('short', 1)
-    expect((await store.facts()).logged).toBe(1)
+    expect((await store.stats()).logged).toBe(1)
     await store.insert('long', 'x'.repeat(1000))
     await store.check() // waits for snapshots under way
-    expect((await store.facts()).logged).toBe(0)
+    expect((await store.stats()).logged).toBe(0)
   })
 
   it('counts the bytes of the log also over closing and snapshots', async () => {
@@ -198,13 +198,13 @@ describe('MemoryStore', () => {
     await store.insert('first', 'x'.repeat(1000))
     await store.close()
     const again = await reopen({ snapshotBytes: 3000 })
-    const { logBytes } = await again.facts()
+    const { logBytes } = await again.stats()
     expect(logBytes).toBeGreaterThan(1000)
     await again.insert('second', 'x'.repeat(1000))
-    expect((await again.facts()).logBytes).toBe(2 * logBytes + 1) // 'second' is a letter longer
+    expect((await again.stats()).logBytes).toBe(2 * logBytes + 1) // 'second' is a letter longer
     await again.insert('third', 'x'.repeat(1000))
     await again.check() // waits for snapshots under way
-    expect(await again.facts()).toMatchObject({ logged: 0, logBytes: 0, operations: 3 })
+    expect(await again.stats()).toMatchObject({ logged: 0, logBytes: 0, operations: 3 })
   })
 
   it('goes on where a snapshot cannot be written, says so, and tries again', async () => {
@@ -212,10 +212,10 @@ describe('MemoryStore', () => {
     await mkdir(join(path, 'snapshot-3.memory')) // in the way
     for (let i = 0; i < 4; i++) await store.insert(`word${i}`, i)
     await store.check() // waits for snapshots under way
-    expect((await store.facts()).snapshotFailure).toContain('snapshot-3.memory: is a directory, expected a file')
+    expect((await store.stats()).snapshotFailure).toContain('snapshot-3.memory: is a directory, expected a file')
     for (let i = 4; i < 7; i++) await store.insert(`word${i}`, i)
     expect(await store.check()).toEqual([])
-    const facts = await store.facts()
+    const facts = await store.stats()
     expect(facts).toMatchObject({ operations: 7, logged: 1 })
     expect(facts.snapshotFailure).toBeUndefined()
     await store.close()
@@ -264,8 +264,8 @@ describe('a reader', () => {
     const reader = await reopen({ readOnly: true })
     await store.insert('masts', 3)
     await store.snapshot()
-    expect(await reader.facts()).toMatchObject({ operations: 2, logged: 2 })
-    expect((await reader.facts()).snapshotBytes).toBeGreaterThan(0)
+    expect(await reader.stats()).toMatchObject({ operations: 2, logged: 2 })
+    expect((await reader.stats()).snapshotBytes).toBeGreaterThan(0)
   })
 
   it('ends its checks before it closes', async () => {
@@ -319,7 +319,7 @@ describe('MemoryStore refuses', () => {
       () => store.update({ id: 'a' } as never, 1),
     ]
     for (const attempt of attempts) await expect(attempt()).rejects.toBeInstanceOf(EngineError)
-    expect(await store.facts()).toMatchObject({ operations: 1, memories: 1 })
+    expect(await store.stats()).toMatchObject({ operations: 1, memories: 1 })
     expect(await store.check()).toEqual([])
   })
 

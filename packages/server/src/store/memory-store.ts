@@ -11,10 +11,10 @@ import {
   type InsertOptions,
   type LearnOptions,
   type Memory,
-  type MemoryFacts,
   type MemoryKey,
   type MemoryQueryOptions,
   type MemorySettings,
+  type MemoryStats,
   MemoryTree,
   type Rewarded,
 } from '@vicinal/core/memory'
@@ -38,7 +38,7 @@ import { readState } from './store-state.ts'
 import { StoreWriter } from './store-writer.ts'
 
 /** What a store holds, in numbers. */
-export interface StoreFacts extends MemoryFacts {
+export interface StoreStats extends MemoryStats {
   /** Changes since the store was made. */
   readonly operations: number
   /** Those of them that opening would make again. */
@@ -186,9 +186,9 @@ export class MemoryStore {
     await this.#writer().snapshot()
   }
 
-  async facts(): Promise<StoreFacts> {
+  async stats(): Promise<StoreStats> {
     const { folder, writer, loaded } = this.#parts
-    const facts = this.#tree.facts()
+    const facts = this.#tree.stats()
     // A reader tells of the memory as it read it, whatever has happened since.
     const {
       number: operations,

@@ -93,7 +93,7 @@ class Pair {
 
   async bytes(): Promise<Uint8Array[]> {
     await this.store.snapshot()
-    const { operations } = await this.store.facts()
+    const { operations } = await this.store.stats()
     const stored = await MemoryTree.load(join(this.store.path, `snapshot-${operations}.memory`))
     stored.explorations = this.tree.explorations // a snapshot of the same operations may be older than the last queries
     const bytes = encodeModel(stored.contents())

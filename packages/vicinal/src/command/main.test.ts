@@ -205,7 +205,7 @@ describe('vicinal', () => {
       gpt, forest:
         grower=kd  rule=natural  trees=50  leafSize=9  depth=48  weighting=auto
         probes=0  blend=0  blendPower=2  tailLift=0  axes=0  sampleRows=100
-        density=0  pcaScope=node  graphNeighbors=10  opposites=10  epochs=10
+        density=0  pcaScope=node  graphNeighbors=10  negatives=10  epochs=10
         epochRows=0  tailThreshold=50  l1=4  learningRate=0.1  distance=auto
         scaling=auto  threshold=cardinality  thresholdFactor=1  thresholdTrust=5
         thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
@@ -215,7 +215,7 @@ describe('vicinal', () => {
         text.hashBits=0  text.hashSign=false  keepTexts=true
       margin:
         distance=auto  gap=chosen  select=validation  tolerance=0  perturb=0
-        leastMargin=0  uncertainty=0.05  distancesTried=1  radConstant=0
+        minMargin=0  uncertainty=0.05  distancesTried=1  rademacherConstant=0
         validationRows=4000  seed=1  text.stemmer=none  text.wordGrams=1,1
         text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
         text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
@@ -412,7 +412,7 @@ describe('vicinal', () => {
       gpt, forest:
         grower=kd  rule=natural  trees=50  leafSize=9  depth=48  weighting=auto
         probes=0  blend=0  blendPower=2  tailLift=0  axes=0  sampleRows=100
-        density=0  pcaScope=node  graphNeighbors=10  opposites=10  epochs=10
+        density=0  pcaScope=node  graphNeighbors=10  negatives=10  epochs=10
         epochRows=0  tailThreshold=50  l1=4  learningRate=0.1  distance=auto
         scaling=auto  threshold=cardinality  thresholdFactor=1  thresholdTrust=5
         thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
@@ -422,7 +422,7 @@ describe('vicinal', () => {
         text.hashBits=0  text.hashSign=false  keepTexts=true
       margin:
         distance=auto  gap=chosen  select=validation  tolerance=0  perturb=0
-        leastMargin=0  uncertainty=0.05  distancesTried=1  radConstant=0
+        minMargin=0  uncertainty=0.05  distancesTried=1  rademacherConstant=0
         validationRows=4000  seed=1  text.stemmer=none  text.wordGrams=1,1
         text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
         text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
@@ -501,13 +501,13 @@ describe('vicinal', () => {
         forest: metric=euclidean  grower=kd  rule=natural  trees=20  leafSize=5
         depth=0  labelNeighbors=25  view=sketch  sketchDims=96  keep=rows  seed=1
         targetRecall=0.95  maxTuningSeconds=600  k=10  axes=0  sampleRows=100
-        density=0  pcaScope=node  graphNeighbors=10  opposites=10  epochs=10
+        density=0  pcaScope=node  graphNeighbors=10  negatives=10  epochs=10
         epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
         exact: metric=euclidean
         inverted: metric=cosine  partitionBest=100
         sparse-forest: metric=cosine  grower=graph  trees=10  leafSize=16  depth=48
         labelNeighbors=25  probes=0  threshold=0  candidates=200  seed=1  axes=0
-        sampleRows=100  density=0  pcaScope=node  graphNeighbors=10  opposites=10
+        sampleRows=100  density=0  pcaScope=node  graphNeighbors=10  negatives=10
         epochs=10  epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
         net: metric=euclidean
 

@@ -2,12 +2,12 @@
 // `runProcess` is what the installed command calls.
 
 import type { CommandIo } from './command-io.ts'
-import { asksForJson, reportError } from './error-report.ts'
+import { asksForJson, reportError } from './reports/error.ts'
 import '../index.ts' // registers the library formats and stemmers
 import { createProgram } from './program.ts'
 
 export type { CommandIo, TextSink } from './command-io.ts'
-export { runProcess } from './run-process.ts'
+export { runProcess } from './terminal/run-process.ts'
 
 /** Runs the command with `argv`, the words after `vicinal`. Never throws: what goes wrong is said on stderr. */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {

@@ -3,21 +3,21 @@
 
 import { type Argument, Command, type OutputConfiguration } from 'commander'
 import type { CommandIo } from './command-io.ts'
-import { addCompletion } from './completion-command.ts'
-import { addConvert } from './convert-command.ts'
-import { addCurve } from './curve-command.ts'
-import { addDemo } from './demo-command.ts'
-import { addEvaluate } from './evaluate-command.ts'
-import { addExplain } from './explain-command.ts'
-import { addIndex } from './index-command.ts'
-import { addInspect } from './inspect-command.ts'
-import { addMemory } from './memory-command.ts'
-import { addPredict } from './predict-command.ts'
-import { addSearch } from './search-command.ts'
-import { addTrain } from './train-command.ts'
-import { addTune } from './tune-command.ts'
+import { addCompletion } from './commands/completion.ts'
+import { addConvert } from './commands/convert.ts'
+import { addCurve } from './commands/curve.ts'
+import { addDemo } from './commands/demo.ts'
+import { addEvaluate } from './commands/evaluate.ts'
+import { addExplain } from './commands/explain.ts'
+import { addIndex } from './commands/index-vectors.ts'
+import { addInspect } from './commands/inspect.ts'
+import { addMemory } from './commands/memory/memory.ts'
+import { addPredict } from './commands/predict.ts'
+import { addSearch } from './commands/search.ts'
+import { addTrain } from './commands/train.ts'
+import { addTune } from './commands/tune.ts'
+import { wholeNumber } from './flags/whole-number.ts'
 import { version } from './version.ts'
-import { wholeNumber } from './whole-number.ts'
 
 /** Adds one command to the program, with its flags, its help and its action. */
 export type AddCommand = (program: Command, io: CommandIo) => void
@@ -88,7 +88,7 @@ function argumentTerm(argument: Argument): string {
   return argument.required ? `<${name}>` : `[${name}]`
 }
 
-/** Errors are reported in one place, error-report.ts: commander stays silent about them. */
+/** Errors are reported in one place, packages/vicinal/command/reports/error.ts: commander stays silent about them. */
 function plainOutput({ stdout, stderr }: CommandIo, json: boolean): OutputConfiguration {
   return {
     writeOut: text => stdout.write(text),

@@ -1,8 +1,8 @@
 // One tree as its pictures show it: cut off below some levels, each node reduced to what there is room to say.
 
 import { type DescribedNode, type DescribedSplit, EngineError } from '@vicinal/core'
-import { formatCount, formatCountOf } from '../command/quantity.ts'
-import { oneLine } from '../command/table.ts'
+import { formatCount, formatCountOf } from '../command/terminal/quantity.ts'
+import { oneLine } from '../command/terminal/table.ts'
 
 export interface TreeOptions {
   /** Levels of nodes to show, the root's included; what is below is summed up. At least 1. Default 4. */

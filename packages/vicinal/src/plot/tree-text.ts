@@ -1,7 +1,7 @@
 // A tree for terminals: one line a node, what is below it indented.
 
 import { checkOptions, type DescribedNode, optionTable } from '@vicinal/core'
-import { shorten } from '../command/table.ts'
+import { shorten } from '../command/terminal/table.ts'
 import {
   checkLevels,
   type ShownEnd,

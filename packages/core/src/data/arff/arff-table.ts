@@ -4,7 +4,7 @@
 import type { LineBlock } from '../bytes/lines.ts'
 import type { Dataset } from '../dataset.ts'
 import { shorten } from '../limits.ts'
-import { DenseRows, LabelRows, SparseRows } from '../rows/row-builder.ts'
+import { DenseRowBuilder, LabelRows, SparseRows } from '../rows/row-builder.ts'
 import { StringList } from '../rows/string-list.ts'
 import { type Attribute, attributeValue, unquote } from './arff-attribute.ts'
 
@@ -15,7 +15,7 @@ export class ArffTable {
   readonly #roles: readonly Role[]
   /** Which feature, label or text each attribute is. */
   readonly #columns: readonly number[]
-  readonly #features: SparseRows | DenseRows
+  readonly #features: SparseRows | DenseRowBuilder
   readonly #labels = new LabelRows()
   readonly #textNames: readonly string[]
   readonly #texts: StringList
@@ -29,7 +29,7 @@ export class ArffTable {
     const next = { feature: 0, label: 0, text: 0 }
     this.#columns = this.#roles.map(role => next[role]++)
     this.#textNames = this.#named('text')
-    this.#features = sparse ? new SparseRows() : new DenseRows()
+    this.#features = sparse ? new SparseRows() : new DenseRowBuilder()
   }
 
   /** Takes attribute `a` of the row being read from bytes [start, end) of the block's line. */

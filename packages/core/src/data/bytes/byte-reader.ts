@@ -1,7 +1,7 @@
 // Reads a binary input piece by piece: so many bytes into the caller's array, wherever the chunks are cut.
 
 import { EngineError } from '../../errors.ts'
-import type { LongWork } from '../../progress.ts'
+import type { LongWork } from '../../long-work.ts'
 import type { Input } from '../format.ts'
 import { watchChunks } from './byte-source.ts'
 

@@ -2,6 +2,7 @@
 // Invariant: `chunks` yields Uint8Arrays and fails with EngineErrors only.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
+import type { LongWork } from '../../long-work.ts'
 import { allocate } from '../../matrix/checks.ts'
 import {
   checkObject,
@@ -14,7 +15,6 @@ import {
   workOptions,
 } from '../../options.ts'
 import { nodeModule, requireNodeModule } from '../../platform.ts'
-import type { LongWork } from '../../progress.ts'
 import { fileError } from '../../store/file-error.ts'
 import type { WebBlob, WebSignal, WebStream, WebUrl } from '../../web-types.ts'
 import type { Input } from '../format.ts'

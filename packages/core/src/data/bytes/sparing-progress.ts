@@ -1,6 +1,6 @@
 // Passes on progress at most ten times a second: work may report as often as it likes.
 
-import type { LongWork, Progress } from '../../progress.ts'
+import type { LongWork, Progress } from '../../long-work.ts'
 
 const pauseMs = 100
 

@@ -1,9 +1,9 @@
 // Writing rows as lines of text, in large pieces; and the `index:value` pairs that XMC and svmlight files share.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
+import type { LongWork } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
-import type { LongWork } from '../../progress.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Output } from '../format.ts'
 import { checkFeatures, checkFitFloat32 } from '../write-checks.ts'

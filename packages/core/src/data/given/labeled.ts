@@ -1,11 +1,12 @@
 // Labeled items as people have them, `{ text, labels }` or `{ vector, labels }`, as the data set that classifiers learn from.
 
 import { EngineError, shown } from '../../errors.ts'
+import type { Id } from '../../ids/id.ts'
 import { denseMatrixOf } from '../../matrix/dense-matrix.ts'
 import { type DenseVector, isSparseVector, type SparseVector } from '../../matrix/given-vector.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { sparseMatrixOf } from '../../matrix/sparse-matrix.ts'
-import { checkDataset, type Dataset, type Id } from '../dataset.ts'
+import { checkDataset, type Dataset } from '../dataset.ts'
 import { fieldOf, idsOfRecords, isRecord } from './records.ts'
 import { isDataset } from './rows.ts'
 

@@ -1,11 +1,12 @@
 // Items for a net, which compares vectors, texts, or whatever a metric of the caller's own takes.
 
 import { EngineError, shown } from '../../errors.ts'
+import type { Id } from '../../ids/id.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { type DenseVector, isNumberList, isSparseVector, type SparseVector } from '../../matrix/given-vector.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { TextRows } from '../../matrix/text-rows.ts'
-import { checkDataset, type Dataset, type Id } from '../dataset.ts'
+import { checkDataset, type Dataset } from '../dataset.ts'
 import { fieldOf, idsOfRecords, isRecord, requireRecord } from './records.ts'
 import { denseRowsOf, type GivenRows, isDataset, sparseRowsOf, type VectorItem } from './rows.ts'
 

@@ -1,8 +1,8 @@
 // Items as objects with fields, such as { id, vector }: their fields and keys, checked.
 
 import { EngineError, shown } from '../../errors.ts'
+import type { Id } from '../../ids/id.ts'
 import { isNumberList, isSparseVector } from '../../matrix/given-vector.ts'
-import type { Id } from '../dataset.ts'
 
 /** The keys of objects: of all, or of none. */
 export function idsOfRecords(records: readonly object[], one: string): readonly Id[] | undefined {

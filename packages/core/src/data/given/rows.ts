@@ -2,11 +2,12 @@
 // takes rows reads them here and nowhere else.
 
 import { EngineError, shown } from '../../errors.ts'
+import type { Id } from '../../ids/id.ts'
 import { DenseMatrix, denseMatrixOf } from '../../matrix/dense-matrix.ts'
 import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
 import { SparseMatrix, sparseMatrixOf } from '../../matrix/sparse-matrix.ts'
 import { TextRows } from '../../matrix/text-rows.ts'
-import { checkDataset, type Dataset, type Id } from '../dataset.ts'
+import { checkDataset, type Dataset } from '../dataset.ts'
 import { fieldOf, idsOfRecords, isRecord, requireRecord } from './records.ts'
 
 /** An item with a key of yours. Other fields are ignored. */

@@ -4,9 +4,9 @@
 // Annif's corpora (document_id, text, subjects: [{"uri", "label"}]) are of this form. Columns: see columns.ts, records.ts.
 
 import { EngineError } from '../../errors.ts'
+import type { LongWork } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
-import type { LongWork } from '../../progress.ts'
 import { type LineBlock, readLines } from '../bytes/lines.ts'
 import { formatFloat32 } from '../bytes/numbers.ts'
 import { featuresOf, labelsInRows, writeLines, writtenWidth } from '../bytes/write-lines.ts'

@@ -1,8 +1,8 @@
 // What the writers of binary matrices share.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
+import type { LongWork } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
-import type { LongWork } from '../../progress.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Output } from '../format.ts'
 import { checkFeatures, checkHasColumns } from '../write-checks.ts'

@@ -39,7 +39,7 @@ export class SparseRows {
 }
 
 /** Rows in which every column has a value; `add` is called once a column, in order. */
-export class DenseRows {
+export class DenseRowBuilder {
   readonly #values = new Growable(Float32Array)
   #rows = 0
   #complete = 0

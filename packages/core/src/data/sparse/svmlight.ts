@@ -4,7 +4,7 @@
 // The largest index tells how many features there are. Lines that are empty or only a comment are no rows.
 
 import { EngineError } from '../../errors.ts'
-import type { LongWork } from '../../progress.ts'
+import type { LongWork } from '../../long-work.ts'
 import { type LineBlock, readLines } from '../bytes/lines.ts'
 import { parseWhole, quote, wholeError } from '../bytes/numbers.ts'
 import { colon, findByte, wordEnd, wordStart } from '../bytes/words.ts'

@@ -3,8 +3,8 @@
 // Writing leaves out ids, texts and names: the format has no place for them.
 
 import { EngineError } from '../../errors.ts'
+import type { LongWork } from '../../long-work.ts'
 import { maxEntries } from '../../matrix/checks.ts'
-import type { LongWork } from '../../progress.ts'
 import { type LineBlock, readLines } from '../bytes/lines.ts'
 import { parseWhole, quote, wholeError } from '../bytes/numbers.ts'
 import { comma, findByte, wordEnd, wordStart } from '../bytes/words.ts'

@@ -2,9 +2,8 @@
 // which they are met; when all are known, the chosen ones get their columns, and the keys that were kept are renamed.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
-import type { Steps } from '../../long-work.ts'
+import type { LongWork, Steps } from '../../long-work.ts'
 import { checkHolder, refuse, workOptions } from '../../options.ts'
-import type { LongWork } from '../../progress.ts'
 import { HashedSpace } from './hashing.ts'
 import { type FeatureSpace, KeyStream } from './key-stream.ts'
 import { resolveTextOptions, type TextOptions } from './text-options.ts'

@@ -3,10 +3,10 @@
 // and loaded gives the same rows, bit by bit.
 
 import { EngineError } from '../../errors.ts'
+import type { LongWork } from '../../long-work.ts'
 import { finish, inTurns, type Steps } from '../../long-work.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import { checkHolder, checkText, checkTexts, checkWhole, refuse } from '../../options.ts'
-import type { LongWork } from '../../progress.ts'
 import { learnText, learnTextInSteps } from './fit-text.ts'
 import { HashedSpace } from './hashing.ts'
 import { KeyStream } from './key-stream.ts'

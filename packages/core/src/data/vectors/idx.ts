@@ -3,9 +3,9 @@
 // first dimension; the labels beside them (`…-images-idx3-ubyte` and `…-labels-idx1-ubyte`) are attached.
 
 import { EngineError } from '../../errors.ts'
+import type { LongWork } from '../../long-work.ts'
 import { DenseMatrix, type DenseValues } from '../../matrix/dense-matrix.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
-import type { LongWork } from '../../progress.ts'
 import { type ByteReader, readBinary } from '../bytes/byte-reader.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, ReadOptions } from '../format.ts'

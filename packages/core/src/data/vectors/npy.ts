@@ -1,8 +1,8 @@
 // NumPy's .npy: one array of numbers, read as dense features. One dimension is a matrix of one column. Types are kept or
 // converted as in element-types.ts; NaN, infinity and numbers that do not fit are refused. Writes the features only.
 
+import type { LongWork } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
-import type { LongWork } from '../../progress.ts'
 import { readBinary } from '../bytes/byte-reader.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, Output, ReadOptions } from '../format.ts'

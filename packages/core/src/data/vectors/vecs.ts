@@ -1,9 +1,9 @@
 // The TEXMEX vector files: each row is its dimension (32 bits, little-endian), then that many numbers: 32-bit floats
 // (.fvecs), bytes (.bvecs) or 32-bit whole numbers (.ivecs, neighbor lists). All rows have the same dimension.
 
+import type { LongWork } from '../../long-work.ts'
 import { allocate, checkEntries } from '../../matrix/checks.ts'
 import { DenseMatrix, type DenseValues } from '../../matrix/dense-matrix.ts'
-import type { LongWork } from '../../progress.ts'
 import { type ByteReader, readBinary } from '../bytes/byte-reader.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, Output, ReadOptions } from '../format.ts'

@@ -1,7 +1,7 @@
 // What ForestIndex runs.
 
 import { wasm } from '../generated/forest.ts'
-import type { KernelSet } from '../kernel-set.ts'
+import type { KernelSet } from '../modules/kernel-set.ts'
 
 /** What ForestIndex runs. They take byte addresses and counts, and check nothing. */
 export interface ForestKernels {
@@ -25,7 +25,7 @@ export interface ForestKernels {
   readonly codeOrder: (scratch: number, index: number, asked: number, listed: number, count: number) => void
   /** Bytes of scratch for all of these, zeros; `room` is 128 bytes to work with. */
   readonly forestScratchBytes: (room: number, index: number, asked: number) => number
-  /** Neighbor lists of rows [from, to) anew, from their neighbors' neighbors (see search/neighbor-lists.ts). */
+  /** Neighbor lists of rows [from, to) anew, from their neighbors' neighbors (see search/forest/neighbor-lists.ts). */
   readonly neighborPass: (
     scratch: number,
     index: number,
@@ -41,7 +41,7 @@ export interface ForestKernels {
   ) => void
   /** Bytes of scratch for it, zeros; `room` is 128 bytes to work with. */
   readonly neighborScratchBytes: (room: number, index: number) => number
-  /** Sketches of rows [from, to): see search/sketch.ts. */
+  /** Sketches of rows [from, to): see search/dense/sketch.ts. */
   readonly sketchRows: (
     rows: number,
     dims: number,

@@ -1,7 +1,7 @@
 // What LcifClassifier runs.
 
 import { wasm } from '../generated/label.ts'
-import type { KernelSet } from '../kernel-set.ts'
+import type { KernelSet } from '../modules/kernel-set.ts'
 
 /** What LcifClassifier runs. They take byte addresses and counts, and check nothing. */
 export interface LabelKernels {

@@ -1,11 +1,11 @@
 // What MemoryTree runs.
 
 import { wasm } from '../generated/memory.ts'
-import type { KernelSet } from '../kernel-set.ts'
+import type { KernelSet } from '../modules/kernel-set.ts'
 
 /** What MemoryTree runs. They take byte addresses and counts, and check nothing. */
 export interface MemoryKernels {
-  /** Makes an empty linear model of 2^bits slots (see memory/linear-model.ts). */
+  /** Makes an empty linear model of 2^bits slots (see memory/learning/linear-model.ts). */
   readonly linearClear: (table: number, bits: number) => void
   /** Copies a model into an empty one with more slots. */
   readonly linearMove: (from: number, to: number) => void
@@ -27,7 +27,7 @@ export interface MemoryKernels {
   readonly logistic: (x: number) => number
   /** log(left + 1) − log(right + 1), the same bits on every machine. */
   readonly logRatio: (left: number, right: number) => number
-  /** out[i] = the query · the key of memory picked[i], f32 (see memory/key-store.ts). */
+  /** out[i] = the query · the key of memory picked[i], f32 (see memory/table/key-store.ts). */
   readonly keyScores: (
     features: number,
     values: number,

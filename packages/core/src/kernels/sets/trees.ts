@@ -1,7 +1,7 @@
 // What grows trees, and fills and finds their leaves.
 
 import { wasm } from '../generated/trees.ts'
-import type { KernelSet } from '../kernel-set.ts'
+import type { KernelSet } from '../modules/kernel-set.ts'
 
 /** What grows trees, and fills and finds their leaves. They take byte addresses and counts, and check nothing. */
 export interface TreeKernels {

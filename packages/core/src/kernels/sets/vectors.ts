@@ -2,7 +2,7 @@
 
 import { wasm } from '../generated/vectors.ts'
 import { wasm as relaxed } from '../generated/vectors-relaxed.ts'
-import type { KernelSet } from '../kernel-set.ts'
+import type { KernelSet } from '../modules/kernel-set.ts'
 
 type Scan = (query: number, rows: number, count: number, dims: number, out: number) => void
 type Gather = (query: number, rows: number, picked: number, count: number, dims: number, out: number) => void

@@ -1,0 +1,171 @@
+// The callers' keys of an index's rows, both ways. Where no keys were given, a row's id is its number, and nothing is stored
+// until a key or a hole needs it. Invariant: an id names at most one row; a row without an id was removed.
+
+import { EngineError, shown } from '../errors.ts'
+import { refuse } from '../options.ts'
+import { allBelow } from '../store/array-checks.ts'
+import { packStrings, unpackStrings } from '../store/packed-strings.ts'
+import { type Tensor, tensor1d } from '../store/tensor.ts'
+import type { Id } from './id.ts'
+
+export class IdTable {
+  /** Undefined where ids are row numbers. */
+  #ids: (Id | undefined)[] | undefined
+  #rowOf: Map<Id, number> | undefined
+  /** Rows ever given a number. */
+  #rows: number
+  #live: number
+  /** Whole numbers from #rows up to here are all taken. */
+  #takenTo = 0
+  #changes = 0
+
+  /** `ids` one a row, undefined for removed rows; without it, rows are their own ids. */
+  constructor(rows: number, ids?: readonly (Id | undefined)[]) {
+    this.#rows = rows
+    this.#live = rows
+    if (ids) this.#store(rows, ids)
+  }
+
+  /** Rows, removed ones included. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Rows that were not removed. */
+  get live(): number {
+    return this.#live
+  }
+
+  /** How often rows were added, removed or renumbered: whoever keeps row numbers sees by it that they are old. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** Undefined for a removed row. */
+  idOf(row: number): Id | undefined {
+    if (typeof row !== 'number') return undefined
+    if (this.#ids) return this.#ids[row]
+    return row >= 0 && row < this.#rows ? row : undefined
+  }
+
+  /** Undefined for an id that is not there. */
+  rowOf(id: Id): number | undefined {
+    if (this.#rowOf) return this.#rowOf.get(id)
+    return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < this.#rows ? id : undefined
+  }
+
+  /** The key for the next row, by default its number, or the next one above that is free; refuses one that is taken. */
+  nextId(id: Id = this.#freeNumber()): Id {
+    checkId(id, this.#rows)
+    if (this.rowOf(id) !== undefined) throw repeated(id)
+    return id
+  }
+
+  /** Gives the next row a key from `nextId`. */
+  add(id: Id): void {
+    const row = this.#rows++
+    this.#live++
+    this.#changes++
+    if (id !== row || this.#ids) {
+      const { ids, rowOf } = this.#explicit(row)
+      ids.push(id)
+      rowOf.set(id, row)
+    }
+  }
+
+  /** The row that had the id, or undefined. */
+  remove(id: Id): number | undefined {
+    const row = this.rowOf(id)
+    if (row === undefined) return undefined
+    const { ids, rowOf } = this.#explicit(this.#rows)
+    ids[row] = undefined
+    rowOf.delete(id)
+    this.#live--
+    this.#changes++
+    if (typeof id === 'number' && Number.isInteger(id)) this.#takenTo = Math.min(this.#takenTo, id)
+    return row
+  }
+
+  /** Without the removed rows: the table, and for every old row its new number (`removedRow` where there is none). */
+  compact(): { table: IdTable; newRows: Uint32Array } {
+    const newRows = new Uint32Array(this.#rows).fill(removedRow)
+    const ids: Id[] = []
+    for (let row = 0; row < this.#rows; row++) {
+      const id = this.idOf(row)
+      if (id === undefined) continue
+      newRows[row] = ids.length
+      ids.push(id)
+    }
+    if (ids.length < this.#rows) this.#changes++
+    return { table: ids.length === this.#rows ? this : new IdTable(ids.length, ids), newRows }
+  }
+
+  /** What a model file keeps: nothing where rows are their own ids. */
+  toTensors(): Record<string, Tensor> {
+    if (!this.#ids) return {}
+    const { bytes, ends } = packStrings(this.#ids.map(id => String(id ?? '')))
+    const kinds = Uint8Array.from(this.#ids, id => kindNames.indexOf(typeof id))
+    return { idBytes: tensor1d(bytes), idEnds: tensor1d(ends), idKinds: tensor1d(kinds) }
+  }
+
+  /** Refuses tensors that do not make one id a row, or of which some are missing. */
+  static fromTensors(rows: number, tensors: Readonly<Record<string, Tensor>>): IdTable {
+    const { idBytes, idEnds, idKinds } = tensors
+    if (!idBytes && !idEnds && !idKinds) return new IdTable(rows)
+    const [bytes, ends, kinds] = [idBytes?.array, idEnds?.array, idKinds?.array]
+    const areIds = bytes instanceof Uint8Array && ends instanceof Float64Array && kinds instanceof Uint8Array
+    if (!areIds || ends.length !== rows || kinds.length !== rows || !allBelow(kinds, kindNames.length)) {
+      throw new EngineError('MODEL_DAMAGED', `there is not one id for each of ${rows} rows`)
+    }
+    const ids = unpackStrings({ bytes, ends }).map((text, row) => {
+      const kind = kindNames[kinds[row]]
+      return kind === 'undefined' ? undefined : kind === 'number' ? Number(text) : text
+    })
+    return new IdTable(rows, ids)
+  }
+
+  /** Going on where the last look ended: a long run of taken numbers is passed once, not at every call. */
+  #freeNumber(): number {
+    this.#takenTo = Math.max(this.#takenTo, this.#rows)
+    while (this.rowOf(this.#takenTo) !== undefined) this.#takenTo++
+    return this.#takenTo
+  }
+
+  #explicit(rows: number): { ids: (Id | undefined)[]; rowOf: Map<Id, number> } {
+    this.#ids ??= Array.from({ length: rows }, (_, row) => row)
+    this.#rowOf ??= new Map(Array.from({ length: rows }, (_, row) => [row, row]))
+    return { ids: this.#ids, rowOf: this.#rowOf }
+  }
+
+  #store(rows: number, ids: readonly (Id | undefined)[]): void {
+    if (!Array.isArray(ids)) refuse('ids', ids, 'a list with one id a row')
+    if (ids.length !== rows) {
+      throw new EngineError('DIMENSION_MISMATCH', `${ids.length} ids for ${rows} rows, expected one a row`)
+    }
+    this.#ids = [...ids]
+    this.#rowOf = new Map()
+    ids.forEach((id, row) => {
+      if (id === undefined) return
+      checkId(id, row)
+      if (this.#rowOf?.has(id)) throw repeated(id)
+      this.#rowOf?.set(id, row)
+    })
+    this.#live = this.#rowOf.size
+  }
+}
+
+/** In the map of a compaction: the row is gone. */
+export const removedRow = 0xffffffff
+
+const kindNames = ['undefined', 'number', 'string']
+
+function checkId(id: Id, row: number): void {
+  if (typeof id === 'string' || Number.isFinite(id)) return
+  throw new EngineError('INVALID_OPTION', `the id of row ${row} is ${shown(id)}, expected a string or a finite number`)
+}
+
+function repeated(id: Id): EngineError {
+  return new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} is given twice`, {
+    hint: 'Give every item an id of its own; remove an item before adding its new version.',
+  })
+}

@@ -1,0 +1,103 @@
+// Arrays in the arena that worker threads may be reading while the model changes. While a reader is at work, writing goes to a
+// copy; what the reader has is freed when the last reader is done. Invariant: what was there when reading began does not change
+// until it ends.
+
+import type { Slice, TypedArray, TypedArrayType } from './arena.ts'
+import type { Engine } from './engine.ts'
+
+export class CopyOnWriteArrays {
+  readonly engine: Engine
+  readonly #live = new Set<Slice>()
+  readonly #outdated: Slice[] = []
+  #readers = 0
+  /** Counts the times reading began. */
+  #readings = 0
+
+  constructor(engine: Engine) {
+    this.engine = engine
+  }
+
+  make<T extends TypedArray>(type: TypedArrayType<T>, length: number): KeptArray<T> {
+    return new KeptArray(this, type, length)
+  }
+
+  /** Nothing that is there now changes or is freed until `work` is done. */
+  async read<T>(work: () => Promise<T>): Promise<T> {
+    this.#readers++
+    this.#readings++
+    try {
+      return await work()
+    } finally {
+      if (--this.#readers === 0) for (const slice of this.#outdated.splice(0)) slice.free()
+    }
+  }
+
+  /** The number of the latest reading, as long as there are readers; 0 where nobody reads. */
+  get lastReading(): number {
+    return this.#readers > 0 ? this.#readings : 0
+  }
+
+  reserve<T extends TypedArray>(type: TypedArrayType<T>, length: number): Slice<T> {
+    const slice = this.engine.arena.allocate(type, length, 'the labels')
+    this.#live.add(slice)
+    return slice
+  }
+
+  discard(slice: Slice): void {
+    this.#live.delete(slice)
+    if (this.#readers > 0) this.#outdated.push(slice)
+    else slice.free()
+  }
+
+  /** Gives all memory back: at once, or when the last reader is done. */
+  free(): void {
+    for (const slice of [...this.#live]) this.discard(slice)
+  }
+}
+
+export class KeptArray<T extends TypedArray> {
+  readonly #owner: CopyOnWriteArrays
+  readonly #type: TypedArrayType<T>
+  #slice: Slice<T>
+  #madeAt: number
+
+  constructor(owner: CopyOnWriteArrays, type: TypedArrayType<T>, length: number) {
+    this.#owner = owner
+    this.#type = type
+    this.#slice = owner.reserve(type, length)
+    this.#madeAt = owner.lastReading
+  }
+
+  get pointer(): number {
+    return this.#slice.pointer
+  }
+
+  get length(): number {
+    return this.#slice.length
+  }
+
+  /** To look at; it is outdated by the next call of `writable` or `resize`. */
+  get array(): T {
+    return this.#slice.array
+  }
+
+  /** To write to, now: a copy where a reader holds the array. */
+  writable(): T {
+    if (this.#owner.lastReading > this.#madeAt) this.resize(this.length)
+    return this.#slice.array
+  }
+
+  /** Another length; what fits is kept, the rest is zeros. */
+  resize(length: number): void {
+    const old = this.#slice
+    this.#slice = this.#owner.reserve(this.#type, length)
+    this.#slice.array.set(old.array.subarray(0, length))
+    this.#owner.discard(old)
+    this.#madeAt = this.#owner.lastReading
+  }
+
+  /** Makes room for `length`, and half as much again where there is not. */
+  grow(length: number): void {
+    if (length > this.length) this.resize(Math.ceil(1.5 * length) + 16)
+  }
+}

@@ -1,0 +1,38 @@
+// The kernels of one job: one WASM module, and the types of its functions. Sets are named where they are used and nowhere else, so that a
+// page ships the modules of what it uses. Every argument named like an array is a byte address in the arena (a slice's `pointer`); the
+// functions allocate nothing and keep no state.
+
+import { EngineError, shown } from '../../errors.ts'
+
+/** A module as text, and where it says that its memory is shared. */
+export interface InlinedWasm {
+  readonly sharedFlagOffset: number
+  readonly text: string
+}
+
+export const setNames = ['vectors', 'exact', 'trees', 'forest', 'sparse', 'label', 'forest-label', 'memory'] as const
+/** The name of a set, and of its module's file. */
+export type SetName = (typeof setNames)[number]
+
+/** The kernels of one job; `Kernels` is an interface with a function a kernel. */
+export interface KernelSet<Kernels> {
+  readonly name: SetName
+  /** One of its kernels: a module without it is another. */
+  readonly first: string
+  readonly plain: InlinedWasm
+  /** Those that gain by fused multiply-adds, a second time. */
+  readonly relaxed?: InlinedWasm
+  /** For the type alone: never there. */
+  readonly kernels?: Kernels
+}
+
+/** The name of a kernel. */
+export type KernelName<Kernels> = keyof Kernels & string
+
+/** Refuses what is not a set of kernels. */
+export function checkSet(set: KernelSet<unknown>): void {
+  if (setNames.includes(set?.name) && typeof set.plain?.text === 'string') return
+  throw new EngineError('INVALID_OPTION', `the set is ${shown(set)}, expected a set of kernels`, {
+    hint: "Import one, such as vectorKernels of '@vicinal/core/kernels'.",
+  })
+}

@@ -1,0 +1,52 @@
+// A tree of a fitted model as nodes with names.
+
+import { EngineError, shown } from '../../errors.ts'
+import { leafMark } from '../../forest/tree-nodes.ts'
+import { featureNamesOf } from '../reading/item-reader.ts'
+import type { DescribedNode } from './described-tree.ts'
+import type { ForestModel } from './model.ts'
+import { splitTerms } from './walk.ts'
+
+export function describeTree(model: ForestModel, tree: number): DescribedNode {
+  const { trees } = model.forest
+  if (!Number.isInteger(tree) || tree < 0 || tree >= trees) {
+    throw new EngineError('INVALID_OPTION', `tree is ${shown(tree)}, expected a whole number from 0 to ${trees - 1}`)
+  }
+  const names = featureNamesOf(model)
+  return describeNode(model, names, tree, 0).node
+}
+
+/** A node, with its rows. Children are found from the root, which their numbers count from. */
+function describeNode(
+  model: ForestModel,
+  names: readonly string[] | undefined,
+  tree: number,
+  number: number,
+): { readonly node: DescribedNode; readonly rows: readonly number[] } {
+  const nodes = model.forest.parts.nodes.array
+  const at = 3 * (model.forest.parts.roots.array[tree] + number)
+  if (nodes[at] === leafMark) {
+    const rows = model.rows.rowsOf(nodes[at + 2])
+    return { node: { rows: rows.length, labels: labelsOf(model, rows) }, rows }
+  }
+  const left = describeNode(model, names, tree, number + 1)
+  const right = describeNode(model, names, tree, nodes[at + 2])
+  const rows = [...left.rows, ...right.rows]
+  const threshold = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)[at + 1]
+  const split = { terms: namedTerms(model, names, tree, nodes[at]), threshold, left: left.node, right: right.node }
+  return { node: { rows: rows.length, labels: labelsOf(model, rows), split }, rows }
+}
+
+/** The heaviest first. */
+function namedTerms(model: ForestModel, names: readonly string[] | undefined, tree: number, direction: number) {
+  const terms = splitTerms(model.forest.parts, tree, direction)
+  const named = terms.map(({ feature, weight }) => ({ feature: names?.[feature] ?? String(feature), weight }))
+  return named.sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
+}
+
+function labelsOf({ rows: leafRows, labelNames }: ForestModel, rows: readonly number[]): DescribedNode['labels'] {
+  const counts = new Map<number, number>()
+  for (const row of rows) for (const label of leafRows.labels.row(row)) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const sorted = [...counts].sort(([a, some], [b, others]) => others - some || a - b)
+  return sorted.map(([label, count]) => ({ label: labelNames.nameOf(label), rows: count }))
+}

@@ -1,0 +1,137 @@
+// The training rows of a forest's leaves: what they hold, what they carry, and which leaf of each tree they are in. Rows keep
+// their numbers; a removed one stays as a hole until the model is saved. assembly/forest/leaf-rows.ts reads the block.
+
+import { AddedEntries } from '../../forest/added-entries.ts'
+import type { Scope } from '../../kernels/arena.ts'
+import type { CopyOnWriteArrays, KeptArray } from '../../kernels/copy-on-write-arrays.ts'
+import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { GrownTree } from '../../trees/growing.ts'
+import { RowLabels } from '../scores/row-labels.ts'
+import { type KeptRows, keepRows } from './kept-rows.ts'
+
+/** The rows of each leaf, all trees' leaves numbered through: leaf i's are rows[offsets[i], offsets[i + 1]). */
+export interface LeafMembers {
+  readonly offsets: Uint32Array
+  readonly rows: Uint32Array
+}
+
+/** The members of grown trees. */
+export function membersOf(trees: readonly GrownTree[]): LeafMembers {
+  const leaves = trees.reduce((sum, { leafCount }) => sum + leafCount, 0)
+  const offsets = new Uint32Array(leaves + 1)
+  const rows = new Uint32Array(trees.reduce((sum, { order }) => sum + order.length, 0))
+  let [leaf, at] = [0, 0]
+  for (const { order, leafStarts, leafCount } of trees) {
+    rows.set(order.array, at)
+    for (let i = 0; i < leafCount; i++) offsets[leaf++] = at + leafStarts.array[i]
+    at += order.length
+  }
+  offsets[leaf] = at
+  return { offsets, rows }
+}
+
+export class LeafRows {
+  readonly labels: RowLabels
+  readonly #rows: KeptRows
+  readonly #alive: KeptArray<Uint8Array>
+  readonly #memberOffsets: KeptArray<Uint32Array>
+  readonly #members: KeptArray<Uint32Array>
+  readonly #added: AddedEntries
+
+  /** `dense` rows come with all their numbers. */
+  constructor(
+    arrays: CopyOnWriteArrays,
+    rows: SparseMatrix,
+    labels: LabelMatrix,
+    members: LeafMembers,
+    dense: boolean,
+  ) {
+    this.#rows = keepRows(arrays, rows, dense)
+    this.labels = new RowLabels(arrays, labels)
+    this.#alive = arrays.make(Uint8Array, rows.rows)
+    this.#memberOffsets = arrays.make(Uint32Array, members.offsets.length)
+    this.#members = arrays.make(Uint32Array, members.rows.length)
+    this.#alive.array.fill(1)
+    this.#memberOffsets.array.set(members.offsets)
+    this.#members.array.set(members.rows)
+    const discard = arrays.discard.bind(arrays)
+    this.#added = new AddedEntries(arrays.engine.arena, members.offsets.length - 1, discard)
+  }
+
+  /** Rows ever given a number. */
+  get count(): number {
+    return this.labels.rows
+  }
+
+  isAlive(row: number): boolean {
+    return this.#alive.array[row] === 1
+  }
+
+  /** A row, copied. */
+  row(row: number): SparseRow {
+    return this.#rows.row(row)
+  }
+
+  /** The rows of a leaf that are still there, in ascending order. */
+  rowsOf(leaf: number): number[] {
+    const rows = [...this.#members.array.subarray(...this.#span(leaf))]
+    this.#added.forEach(leaf, row => rows.push(row))
+    return rows.filter(row => this.isAlive(row)).sort((a, b) => a - b)
+  }
+
+  #span(leaf: number): [from: number, to: number] {
+    return [this.#memberOffsets.array[leaf], this.#memberOffsets.array[leaf + 1]]
+  }
+
+  /** Adds a row, which gets the next number, to one leaf of each tree. */
+  add(added: SparseRow, labels: Uint32Array, leaves: Uint32Array): void {
+    const row = this.count
+    this.#rows.add(row, added)
+    this.#alive.grow(row + 1)
+    this.#alive.writable()[row] = 1
+    this.labels.add(labels)
+    this.#added.addTo(leaves, row)
+  }
+
+  remove(row: number): void {
+    this.#alive.writable()[row] = 0
+  }
+
+  /** What a model file holds: only rows that are still there, numbered anew. */
+  packed(): { readonly rows: SparseMatrix; readonly labels: LabelMatrix; readonly members: LeafMembers } {
+    const kept = Uint32Array.from({ length: this.count }, (_, row) => row).filter(row => this.isAlive(row))
+    const numbers = new Uint32Array(this.count)
+    kept.forEach((row, number) => {
+      numbers[row] = number
+    })
+    const leaves = this.#memberOffsets.length - 1
+    const members = new Uint32Array(this.#members.length + this.#added.count)
+    const offsets = new Uint32Array(leaves + 1)
+    let at = 0
+    for (let leaf = 0; leaf < leaves; leaf++) {
+      for (const row of this.rowsOf(leaf)) members[at++] = numbers[row]
+      offsets[leaf + 1] = at
+    }
+    return {
+      rows: this.#rows.matrix(this.count).select(kept),
+      labels: this.labels.matrix().select(kept),
+      members: { offsets, rows: members.slice(0, at) },
+    }
+  }
+
+  /** The fields of assembly/forest/leaf-rows.ts. Later changes leave the block in the scope alone, as long as it is read. */
+  block(scope: Scope): number {
+    const kept = [this.labels.offsets, this.labels.labels, this.#memberOffsets, this.#members]
+    return scope.place(
+      Uint32Array.of(
+        ...[this.count, ...this.#rows.pointers(), ...kept.map(({ pointer }) => pointer)],
+        ...[this.#added.copyHeads(scope), this.#added.entries, this.#alive.pointer, this.#rows.columns],
+      ),
+    ).pointer
+  }
+
+  free(): void {
+    this.#added.free()
+  }
+}

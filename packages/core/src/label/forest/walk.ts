@@ -1,0 +1,60 @@
+// The way of one row down one tree, in the open: the same sums in the same order as the kernels', so that it ends
+// in the same leaf.
+
+import { assert } from '../../errors.ts'
+import { type ForestParts, packedOf } from '../../forest/forest.ts'
+import { leafMark } from '../../forest/tree-nodes.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import { type Term, termsOf } from '../../trees/packed-directions.ts'
+
+export interface Step {
+  /** The features of the row that have a weight here, and the products of weight and value. */
+  readonly terms: { readonly feature: number; readonly product: number }[]
+  /** How far their sum is above the threshold; below 0 the row goes left. */
+  readonly margin: number
+}
+
+export function walkDown(forest: ForestParts, row: SparseRow, tree: number): { steps: Step[]; leaf: number } {
+  const nodes = forest.nodes.array
+  const thresholds = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
+  const root = forest.roots.array[tree]
+  const values = new Map(Array.from(row.indices, (feature, e) => [feature, row.values[e]]))
+  const steps: Step[] = []
+  let at = 3 * root
+  while (nodes[at] !== leafMark) {
+    const terms = productsOf(forest, values, tree, nodes[at])
+    const sum = terms.reduce((total, { product }) => Math.fround(total + product), 0)
+    const margin = sum - thresholds[at + 1]
+    steps.push({ terms, margin })
+    at = margin < 0 ? at + 3 : 3 * (root + nodes[at + 2])
+  }
+  return { steps, leaf: nodes[at + 2] }
+}
+
+/** In the order in which kernels add them up. */
+function productsOf(
+  forest: ForestParts,
+  values: ReadonlyMap<number, number>,
+  tree: number,
+  direction: number,
+): Step['terms'] {
+  const terms = splitTerms(forest, tree, direction, feature => values.has(feature))
+  return terms.map(({ feature, weight }) => ({ feature, product: Math.fround(weight * (values.get(feature) ?? 0)) }))
+}
+
+/** What a split compares: one number, a direction that the tree's levels share, or one of the node's own. */
+export function splitTerms(
+  forest: ForestParts,
+  tree: number,
+  direction: number,
+  isWanted: (feature: number) => boolean = () => true,
+): Term[] {
+  if (forest.splits === 'sparse') return termsOf(packedOf(forest), forest.dims, direction, isWanted)
+  if (forest.splits === 'axis') return [{ feature: direction, weight: 1 }].filter(({ feature }) => isWanted(feature))
+  assert(forest.splits === 'level', 'a classifier keeps directions of nodes as sparse ones')
+  const { directionOffsets, directionIndices, directionValues } = forest
+  const number = tree * forest.depth + direction
+  const [from, to] = [directionOffsets.array[number], directionOffsets.array[number + 1]]
+  const terms = Array.from(directionIndices.array.subarray(from, to), (feature, e) => ({ feature, weight: directionValues.array[from + e] })) // biome-ignore format: one list
+  return terms.filter(({ feature }) => isWanted(feature))
+}

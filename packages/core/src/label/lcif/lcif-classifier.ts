@@ -1,0 +1,157 @@
+// Labels by neighbors (LCIF, paper 003): what the nearest training rows carry, and what goes with the item's features, added
+// up. Exact, explained, and open to new rows and labels at any time. The parts are in files of their own: fitting in
+// fit.ts, answering in predict.ts, reasons in explain.ts, changes in update.ts, files in contents.ts.
+
+import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import type { RankedLabels } from '../../evaluate/predictions.ts'
+import {
+  contentsOptions,
+  defaultEngine,
+  type Engine,
+  engineOf,
+  type ModelPlace,
+  placeOptions,
+} from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { checkIterable, checkOptions } from '../../options.ts'
+import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
+import { checkContents, type ModelContents } from '../../store/header.ts'
+import { readModel } from '../../store/read-model.ts'
+import { writeModel } from '../../store/write-model.ts'
+import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
+import type { FitOptions } from '../options.ts'
+import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
+import type { TuningResult } from '../tuning/result.ts'
+import { packLcif, unpackLcif } from './contents.ts'
+import { explainLabel } from './explain.ts'
+import { fitLcif } from './fit.ts'
+import { assembleModel, countLabels, type LcifModel, type LcifParts } from './model.ts'
+import type { LcifMethod, LcifOptions } from './options.ts'
+import { lcifRanking } from './predict.ts'
+import { type LcifTuningOptions, tuneLcif } from './tuning.ts'
+import { addRows, removeRows } from './update.ts'
+
+/** What tuning found, and the classifier that was fitted on all rows with it. */
+export interface TunedLcif extends TuningResult<LcifOptions> {
+  readonly classifier: LcifClassifier
+}
+
+/** Labels by the nearest items and by features, with learned feature weights and reasons. */
+export class LcifClassifier extends Owned implements Classifier {
+  readonly #engine: Engine
+  readonly #fitted: LcifModel
+
+  private constructor(holding: Holding, engine: Engine, parts: LcifParts) {
+    super(holding)
+    this.#engine = engine
+    this.#fitted = assembleModel(parts)
+  }
+
+  /** Learns from `[{ text, labels }]`, from `[{ vector, labels }]`, or from a data set. */
+  static async fit(items: LabeledItems, options: LcifOptions & FitOptions = {}): Promise<LcifClassifier> {
+    return lendFor(engineOf(options), 'LcifClassifier', async (lease, holding) => {
+      return new LcifClassifier(holding, lease, await fitLcif(items, { ...options, engine: lease }))
+    })
+  }
+
+  /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
+  static async tune(items: LabeledItems, options: LcifTuningOptions): Promise<TunedLcif> {
+    const dataset = labeledItems(items)
+    const result = await tuneLcif(dataset, options)
+    const { threads, engine, signal, onProgress } = options
+    const work = { signal, onProgress }
+    const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }) }
+    return { ...result, classifier: await LcifClassifier.fit(dataset, { ...result.options, ...place, ...work }) }
+  }
+
+  /** Reads a model that `save` wrote. */
+  static async load(path: string, options: ModelPlace = {}): Promise<LcifClassifier> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
+    const contents = await readModel(path)
+    return withRoom(engine, () => LcifClassifier.fromContents(contents, { engine, name: path }))
+  }
+
+  /** From the contents of a model file; `name` is what messages call it. */
+  static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): LcifClassifier {
+    checkOptions(options, contentsOptions)
+    checkContents(contents)
+    const { engine = defaultEngine(), name = 'the model' } = options
+    return lend(engine, 'LcifClassifier', (lease, holding) => {
+      return new LcifClassifier(holding, lease, unpackLcif(contents, lease, name))
+    })
+  }
+
+  get method(): LcifMethod {
+    return this.#model.settings.method
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return { ...this.#model.settings }
+  }
+
+  get rows(): number {
+    return this.#model.index.rows
+  }
+
+  get labelNames(): readonly string[] {
+    return this.#model.labelNames.all
+  }
+
+  get takesTexts(): boolean {
+    return this.#model.pipeline !== undefined
+  }
+
+  labelCounts(): Float64Array {
+    return countLabels(this.#model)
+  }
+
+  /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
+    return predictItem(lcifRanking(this.#model), item, options)
+  }
+
+  /** The best labels of many items, on all threads. */
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+    const ranking = lcifRanking(this.#model)
+    return this.#engine.readers.read(() => predictItems(ranking, items, options))
+  }
+
+  /** All labels that pass, unless `top` says how many at most. */
+  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
+    const ranking = lcifRanking(this.#model)
+    return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
+  }
+
+  /** Why an item gets a label; without `label`, the best one. */
+  explain(item: Item, label?: string): Explanation {
+    return explainLabel(this.#model, item, labelToExplain(lcifRanking(this.#model), item, label))
+  }
+
+  /** Vocabulary, weights and thresholds stay as they were fitted; new labels have the single threshold. */
+  partialFit(items: LabeledItems): void {
+    addRows(this.#model, items)
+  }
+
+  /** Labels stay known, also where nothing carries them any more. */
+  remove(ids: Iterable<string | number>): number {
+    checkIterable('ids', ids)
+    return removeRows(this.#model, ids)
+  }
+
+  /** What a model file holds. */
+  contents(): ModelContents {
+    return packLcif(this.#model)
+  }
+
+  /** Writes the model to a file. */
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  get #model(): LcifModel {
+    this.checkLive()
+    return this.#fitted
+  }
+}

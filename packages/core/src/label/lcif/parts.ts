@@ -1,0 +1,53 @@
+// The parts of LCIF that differ between sparse and dense rows: where neighbors are found, and what the feature score sees.
+
+import type { Id } from '../../ids/id.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import type { LongWork } from '../../long-work.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
+import { InvertedIndex } from '../../search/inverted/inverted-index.ts'
+import type { ItemReader } from '../reading/item-reader.ts'
+import { DenseFeatures } from '../scores/dense-features.ts'
+import { DenseNeighbors } from '../scores/dense-neighbors.ts'
+import type { NeighborRows } from '../scores/neighbor-rows.ts'
+import { mixOf } from './model.ts'
+import type { LcifSettings } from './options.ts'
+
+interface NeighborFit extends LongWork {
+  readonly ids?: readonly Id[] | undefined
+  readonly engine: Engine
+  readonly threads?: number | undefined
+  readonly neighbors: number
+  readonly seed: number
+}
+
+export async function fitNeighbors(reader: ItemReader, rows: SparseMatrix, fit: NeighborFit): Promise<NeighborRows> {
+  if (reader.space) return DenseNeighbors.fit(rows, fit)
+  const { ids, engine, signal, onProgress } = fit
+  return InvertedIndex.fit(rows, { metric: 'dot', engine, ...(ids && { ids }), signal, onProgress })
+}
+
+/** Whether a model scores features: of dense rows only where they count, as there are as many of them as columns. */
+export function scoresFeatures(settings: Pick<LcifSettings, 'method' | 'mix'>, { space }: ItemReader): boolean {
+  return space ? mixOf(settings) < 1 : settings.method !== 'instance'
+}
+
+/** Similarities of columns and labels that tuning computes with: beyond, the feature score of dense rows is not tried. */
+const mostTried = 2 ** 20
+
+/** Whether tuning looks at the feature score. */
+export function triesFeatures(
+  { method, mix }: Pick<LcifSettings, 'method' | 'mix'>,
+  features: DenseMatrix | SparseMatrix,
+  labels: LabelMatrix,
+): boolean {
+  if (method !== 'lcif') return method === 'feature'
+  return !(features instanceof DenseMatrix) || mix < 1 || 2 * features.columns * labels.columns <= mostTried
+}
+
+/** How the feature score reads rows of the model. */
+export function scoredFeatures(reader: ItemReader, rows: SparseMatrix) {
+  const denseFeatures = reader.space && DenseFeatures.fit(rows)
+  return { denseFeatures, featureRows: (some: SparseMatrix) => denseFeatures?.rows(some) ?? some }
+}

@@ -1,0 +1,31 @@
+// Rows that come and go after fitting. They count at once; weights, vocabulary and thresholds stay as they were fitted.
+
+import type { LabeledItems } from '../../data/given/labeled.ts'
+import type { Id } from '../../ids/id.ts'
+import { wellFormed } from '../../store/packed-strings.ts'
+import { readNewRows } from '../new-rows.ts'
+import { featureRow, type LcifModel } from './model.ts'
+
+export function addRows(model: LcifModel, items: LabeledItems): void {
+  for (const { row, labels, id, text } of readNewRows(model, items, id => model.index.rowOf(id))) {
+    model.index.add(row, id)
+    model.rowLabels.add(labels)
+    model.featureLabels?.add(featureRow(model, row), labels)
+    if (model.texts) model.texts.push(wellFormed(text))
+  }
+}
+
+/** Returns how many of the ids were there. */
+export function removeRows(model: LcifModel, ids: Iterable<Id>): number {
+  const { index, rowLabels, featureLabels, texts } = model
+  let removed = 0
+  for (const id of ids) {
+    const row = index.rowOf(id)
+    if (row === undefined) continue
+    featureLabels?.remove(featureRow(model, index.row(row)), rowLabels.row(row))
+    index.remove(id)
+    if (texts) texts[row] = ''
+    removed++
+  }
+  return removed
+}

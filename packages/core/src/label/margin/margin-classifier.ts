@@ -1,0 +1,242 @@
+// The nearest neighbor with a margin (paper 004): rows that stand among rows of other labels are dropped, so that what is left is far
+// apart, and the nearest of it decides. Works with any metric, and says how sure it is. The parts are in files of their own: fitting in
+// fit.ts, conflicts in label/margin/separation/conflicts.ts, which rows to drop in label/margin/separation/cover.ts, the choice of the gap in label/margin/separation/separate.ts,
+// scores in scores.ts, bounds in bounds.ts and compression.ts, files in contents.ts.
+
+import type { ItemList } from '../../data/given/items.ts'
+import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { EngineError } from '../../errors.ts'
+import type { RankedLabels } from '../../evaluate/predictions.ts'
+import { Holding, Owned } from '../../kernels/owned.ts'
+import { eachInTurns } from '../../long-work.ts'
+import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { checkOwnMetric } from '../../nets/metrics/metric.ts'
+import { checkIterable, checkOptions, checkText, optionTable } from '../../options.ts'
+import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
+import { checkContents, type ModelContents } from '../../store/header.ts'
+import { wellFormed } from '../../store/packed-strings.ts'
+import { readModel } from '../../store/read-model.ts'
+import { writeModel } from '../../store/write-model.ts'
+import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
+import { countItems, itemAt, itemsOf } from '../items.ts'
+import { checkIds } from '../new-rows.ts'
+import type { FitOptions } from '../options.ts'
+import { labelToExplain, predictItem, predictItemSets, predictItems, type Ranking } from '../predict.ts'
+import { emptyRanking } from '../rankings.ts'
+import type { ScoredLabels } from '../scores/label-scores.ts'
+import { checkTraining, namesOf } from '../training-data.ts'
+import { packMargin, storedMargin, unpackMargin } from './contents.ts'
+import { fitMargin } from './fit.ts'
+import { readMarginItem, readMarginRows, takesTexts } from './items.ts'
+import { type MarginModel, type MarginReport, questionOf } from './model.ts'
+import type { MarginOptions, OwnDistanceOption } from './options.ts'
+import { withoutBound } from './proof.ts'
+import { type LabelMargin, labelMargins } from './scores.ts'
+
+const ownDistanceOptions = optionTable<OwnDistanceOption>({ ownDistance: checkOwnMetric })
+const contentsOptions = optionTable<OwnDistanceOption & { readonly name?: string }>({
+  ...{ ownDistance: checkOwnMetric, name: checkText },
+})
+
+/** Labels by the nearest item at any distance, with a margin and a bound on the error. */
+export class MarginClassifier extends Owned implements Classifier {
+  readonly #fitted: MarginModel
+
+  private constructor(model: MarginModel) {
+    super(new Holding('MarginClassifier'))
+    this.#fitted = model
+  }
+
+  /** Learns from `[{ text, labels }]`, from `[{ vector, labels }]`, or from a data set. */
+  static async fit(
+    items: LabeledItems,
+    options: MarginOptions & OwnDistanceOption & FitOptions = {},
+  ): Promise<MarginClassifier> {
+    return new MarginClassifier(await fitMargin(items, options))
+  }
+
+  /** `ownDistance` is needed where it was the caller's. */
+  static async load(path: string, options: OwnDistanceOption = {}): Promise<MarginClassifier> {
+    checkOptions(options, ownDistanceOptions)
+    return new MarginClassifier(unpackMargin(await readModel(path), path, options.ownDistance))
+  }
+
+  /** From the contents of a model file; `name` is what messages call it. */
+  static fromContents(
+    contents: ModelContents,
+    options: OwnDistanceOption & { readonly name?: string } = {},
+  ): MarginClassifier {
+    checkOptions(options, contentsOptions)
+    checkContents(contents)
+    const { name = 'the model', ownDistance } = options
+    return new MarginClassifier(unpackMargin(contents, name, ownDistance))
+  }
+
+  get method(): 'margin' {
+    return storedMargin
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return { ...this.#model.settings }
+  }
+
+  /** How the model came about, and what is known about its error. */
+  get report(): MarginReport {
+    return this.#model.report
+  }
+
+  /** Training rows, those that were dropped included. */
+  get rows(): number {
+    return this.#model.ids.live
+  }
+
+  get labelNames(): readonly string[] {
+    return this.#model.labelNames.all
+  }
+
+  get takesTexts(): boolean {
+    return takesTexts(this.#model.reader)
+  }
+
+  labelCounts(): Float64Array {
+    const { ids, rowLabels, labelNames } = this.#model
+    const counts = new Float64Array(labelNames.count)
+    rowLabels.forEach((labels, row) => {
+      if (ids.idOf(row) !== undefined) for (const label of labels) counts[label]++
+    })
+    return counts
+  }
+
+  /** Best first, ties in the order of `labelNames`; only labels that the margin does not rule out. */
+  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
+    return predictItem(this.#ranking(), item, options)
+  }
+
+  /** The best labels of many items. */
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+    return predictItems(this.#ranking(), items, options)
+  }
+
+  /**
+   * Labels whose margin is above 0, or else the best one: of those equally near it has the most rows. With `minMargin`, labels whose
+   * margin is that or more; then none at all is an answer.
+   */
+  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
+    return predictItemSets(this.#ranking(), items, options)
+  }
+
+  /** The nearest rows with the label, the margin they decide by, and the nearest row without it. */
+  explain(item: Item, named?: string): Explanation {
+    const label = labelToExplain(this.#ranking(), item, named)
+    const number = this.#model.labelNames.numberOf(label)
+    const found = this.#margins(item).find(one => one.label === number)
+    if (!found) return { label, score: 0, neighbors: [], features: [] }
+    const { score, margin, rival, rows, distance } = found
+    const share = score / rows.length
+    const neighbors = rows.map(row => ({ ...this.#reason(row), similarity: 1 / (1 + distance), distance, share }))
+    const other = rival && { ...this.#reason(rival.row), distance: rival.distance }
+    return { label, score, neighbors, features: [], margin, ...(other && { rival: other }) }
+  }
+
+  /** Added rows speak at once; whether they stand in conflict with others is seen when the model is fitted again. */
+  partialFit(given: LabeledItems): void {
+    const dataset = labeledItems(given)
+    if (dataset.rows === 0) return
+    const { reader, net, ids, rowLabels, labelNames, texts } = this.#model
+    const labels = checkTraining(dataset)
+    const items = readMarginRows(reader, itemsOf(dataset, this))
+    checkIds(dataset.ids, id => ids.rowOf(id))
+    const names = namesOf(dataset, labels)
+    this.#model.report = withoutBound(this.#model.report)
+    items.forEach((item, i) => {
+      const row = ids.rows
+      ids.add(ids.nextId(dataset.ids?.[i]))
+      rowLabels.push(labels.row(i).map(label => labelNames.numberOrNew(names[label])).sort()) // biome-ignore format: one idea
+      texts?.push(wellFormed(dataset.texts?.[i] ?? ''))
+      this.#model.mostLabels = Math.max(this.#model.mostLabels, rowLabels[row].length)
+      net.items[row] = rowLabels[row].length > 0 ? item : undefined
+      if (rowLabels[row].length > 0) net.insert(row)
+    })
+  }
+
+  /** Labels stay known, also where nothing carries them any more. Refused where rows were moved together by `perturb`. */
+  remove(given: Iterable<string | number>): number {
+    const { net, ids, rowLabels, texts, report } = this.#model
+    checkIterable('ids', given)
+    if (report.perturbation) throw cannotRemove()
+    let removed = 0
+    for (const id of given) {
+      const row = ids.remove(id)
+      if (row === undefined) continue
+      if (net.items[row] !== undefined) net.remove(row)
+      rowLabels[row] = new Uint32Array(0)
+      if (texts) texts[row] = ''
+      removed++
+    }
+    if (removed > 0) this.#model.report = withoutBound(report)
+    return removed
+  }
+
+  /** What a model file holds. */
+  contents(): ModelContents {
+    return packMargin(this.#model)
+  }
+
+  /** Writes the model to a file. */
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  get #model(): MarginModel {
+    this.checkLive()
+    return this.#fitted
+  }
+
+  /** A batch goes on after `free`. */
+  #margins(item: Item, top = Number.POSITIVE_INFINITY): LabelMargin[] {
+    const read = readMarginItem(this.#fitted.reader, item)
+    return read === undefined ? [] : labelMargins(questionOf(this.#fitted, top), read).slice(0, top)
+  }
+
+  #reason(row: number): { id: string | number; text?: string } {
+    const { ids, texts, net } = this.#model
+    const item = net.items[row]
+    const text = texts?.[row] ?? (typeof item === 'string' ? item : undefined)
+    return { id: ids.idOf(row) ?? row, ...(text !== undefined && { text }) }
+  }
+
+  #ranking(): Ranking {
+    const { labelNames, settings } = this.#model
+    const { minMargin } = settings
+    return {
+      ...{ labelNames, labels: labelNames.count, allowEmpty: minMargin > 0 },
+      thresholds: { single: Math.fround((1 + minMargin) / 2) },
+      rankItem: (item, top) => scoredLabels(this.#margins(item, top)),
+      rankItems: (items, top, work) => this.#rankItems(items, top, work),
+    }
+  }
+
+  async #rankItems(items: ItemList, top: number, work: BatchOptions): Promise<RankedLabels> {
+    const count = countItems(items)
+    const ranked = emptyRanking(count, top)
+    await eachInTurns(count, 'predicting', { signal: work.signal }, i => {
+      const { labels, scores } = scoredLabels(this.#margins(itemAt(items, i), top))
+      ranked.labels.set(labels, i * top)
+      ranked.scores.set(scores, i * top)
+      ranked.counts[i] = labels.length
+    })
+    return ranked
+  }
+}
+
+function cannotRemove(): EngineError {
+  const message = 'rows cannot be removed where perturb has moved them together: a place speaks for all of its rows'
+  return new EngineError('UNSUPPORTED', message, { hint: 'Fit again: without these rows, or without perturb.' })
+}
+
+function scoredLabels(margins: readonly LabelMargin[]): ScoredLabels {
+  return {
+    labels: Uint32Array.from(margins, ({ label }) => label),
+    scores: Float32Array.from(margins, ({ score }) => score),
+  }
+}

@@ -1,0 +1,15 @@
+// The margin classifier by name. It is an entry of its own, apart from the engine, and registered by who wants it.
+
+import type { Method } from '../registry.ts'
+import { storedMargin } from './contents.ts'
+import { MarginClassifier } from './margin-classifier.ts'
+import { marginDefaults } from './options.ts'
+import { tuneMargin } from './tuner.ts'
+
+/** For `registerMethod`. */
+export const marginMethod: Method = Object.freeze({
+  ...{ name: storedMargin, stored: storedMargin, defaults: { ...marginDefaults } },
+  fit: (dataset, options = {}) => MarginClassifier.fit(dataset, options),
+  tune: (dataset, options) => tuneMargin(dataset, options),
+  load: (contents, { name = 'the model' }) => MarginClassifier.fromContents(contents, { name }),
+} satisfies Method)

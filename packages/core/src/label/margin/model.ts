@@ -1,0 +1,117 @@
+// What a fitted MarginClassifier holds. Rows that were dropped keep their number, id and labels, but are not in the net: they speak no
+// more, and nothing of their contents is kept.
+
+import type { IdTable } from '../../ids/id-table.ts'
+import type { DimensionEstimate } from '../../nets/dimension.ts'
+import type { MetricItem } from '../../nets/metrics/named-metrics.ts'
+import type { Net } from '../../nets/net.ts'
+import type { JsonObject } from '../../store/json.ts'
+import type { LabelNames } from '../label-names.ts'
+import type { MarginReader } from './items.ts'
+import type { MarginSettings } from './options.ts'
+import type { MarginQuestion } from './scores.ts'
+import type { TriedGap } from './separation/selection.ts'
+
+/** How a model came about, and what is known about its error. */
+export interface MarginReport {
+  /** The metric in use. */
+  readonly distance: string
+  /** Training rows with labels. */
+  readonly rows: number
+  /** Of these, the rows that stand in conflict and were dropped: S₀; the others are S₁. */
+  readonly dropped: number
+  /** Places that are left to speak: fewer than rows where rows were moved together. */
+  readonly kept: number
+  /** Rows of different labels in S₁ are at least this far apart. */
+  readonly gap: number
+  /** 2 / gap for distances of at most 1 (L); null where the gap is 0. */
+  readonly lipschitz: number | null
+  /** No two items are farther apart. */
+  readonly diameter: number
+  /** Measured down to the scale of the gap: an estimate, on which nothing proven rests. */
+  readonly dimension: DimensionEstimate
+  /** What chose the gap. */
+  readonly selectedBy: 'validation' | 'bound' | 'caller'
+  readonly tried: readonly TriedGap[]
+  readonly bound: ErrorBound
+  /** How rows were moved together, where that was asked for. */
+  readonly perturbation?: Perturbation
+}
+
+/**
+ * What is known about the error on new items that are drawn as the training rows were. An error is an item whose nearest row has no label
+ * in common with it: for items with one label, a wrong best label.
+ */
+export interface ErrorBound {
+  /** With probability 1 − δ the error on new items is at most this: proven, by sample compression. Null if there is a `reason`. */
+  readonly total: number | null
+  /** Why there is no bound. */
+  readonly reason?: string
+  /** True if the bound says nothing of use: there is none, or it is no less than `constant`. */
+  readonly vacuous: boolean
+  /** The share of training rows that always giving the most frequent label gets wrong. */
+  readonly constant: number
+  /** The share of training rows that count as errors: those dropped or, with `perturb`, those that the places get wrong. */
+  readonly empirical: number
+  /** How many rows stand for all others in the proof; null if there is no bound below 1. */
+  readonly compressed: number | null
+  /** δ. */
+  readonly uncertainty: number
+  /** Δ of Theorem 5, to be added to `empirical`: an estimate, as the dimension is one. Null where the gap is 0. */
+  readonly fat: number | null
+  /** Δ of Theorem 4: likewise an estimate. Null where its constant is not given: the paper does not print it. */
+  readonly rademacher: number | null
+}
+
+/** How far rows had to be moved to lie on a coarser net. */
+export interface Perturbation {
+  /** How far rows were moved on average, in units of the metric (α / n). */
+  readonly shift: number
+  /** No place is within this of another. */
+  readonly radius: number
+  readonly places: number
+  readonly dimensionBefore: number
+  readonly dimensionAfter: number
+}
+
+export interface MarginModel {
+  readonly settings: MarginSettings
+  /** After rows were added or removed it has no bound any more. */
+  report: MarginReport
+  readonly reader: MarginReader
+  readonly net: Net<MetricItem>
+  readonly ids: IdTable
+  /** By row, ascending. */
+  readonly rowLabels: Uint32Array[]
+  /** Where rows were moved together: by the row that a place has its item from, the labels of those that are there. Else empty. */
+  readonly placeLabels: ReadonlyMap<number, Uint32Array>
+  /** Of any row, ever: where it is 1, a search can stop at the labels it is asked for. */
+  mostLabels: number
+  readonly labelNames: LabelNames
+  /** Texts of rows that are compared as vectors, by row. */
+  readonly texts: string[] | undefined
+}
+
+/** For the best `top` labels. */
+export function questionOf(model: MarginModel, top: number): MarginQuestion {
+  const { net, rowLabels, placeLabels, report, settings, mostLabels } = model
+  const labels = mostLabels > 1 ? Number.POSITIVE_INFINITY : top
+  return {
+    net,
+    labelsOf: row => placeLabels.get(row) ?? rowLabels[row],
+    gap: report.gap,
+    tolerance: settings.tolerance,
+    labels,
+  }
+}
+
+export function mostLabelsOf(...lists: readonly Iterable<Uint32Array>[]): number {
+  let most = 0
+  for (const list of lists) for (const { length } of list) most = Math.max(most, length)
+  return most
+}
+
+/** Reports hold only what JSON can hold, though their types do not say so. */
+export function asJson(value: object): JsonObject {
+  return value as JsonObject
+}

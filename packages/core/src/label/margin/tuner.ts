@@ -1,0 +1,48 @@
+// Finds the distance that suits the data, by any measure, on training rows that are held out; the gap is chosen within each trial.
+
+import type { Dataset } from '../../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import type { MetricName } from '../../evaluate/metrics.ts'
+import { metricNamesFor } from '../../nets/metrics/named-metrics.ts'
+import { checkedLater, optionTable } from '../../options.ts'
+import { type FitOptions, fitChecks } from '../options.ts'
+import type { TuningResult } from '../tuning/result.ts'
+import { tuneByFitting } from '../tuning/tune-by-fitting.ts'
+import { givenTextOptions } from './items.ts'
+import { MarginClassifier } from './margin-classifier.ts'
+import { type MarginOptions, resolveMarginOptions } from './options.ts'
+
+/** Options that are given are kept. */
+export interface MarginTuningOptions extends MarginOptions, FitOptions {
+  /** What to improve. */
+  readonly metric: MetricName
+}
+
+const tuningOptions = optionTable<Omit<MarginTuningOptions, keyof MarginOptions>>({
+  metric: checkedLater,
+  ...fitChecks,
+})
+
+export async function tuneMargin(
+  items: LabeledItems,
+  options: MarginTuningOptions,
+): Promise<TuningResult<MarginOptions>> {
+  const { seed, text } = resolveMarginOptions(options, tuningOptions)
+  const { metric, threads: _threads, engine: _engine, signal, onProgress, ...fixed } = options
+  const dataset = labeledItems(items)
+  const [first, ...others] = distancesFor(dataset, givenTextOptions(text).length > 0)
+  const start = fixed.distance === undefined ? { distance: first, ...fixed } : fixed
+  const axes = fixed.distance === undefined ? [others.map(distance => ({ distance }))] : []
+  const fit = (rows: Dataset, point: MarginOptions) => MarginClassifier.fit(rows, { ...point, signal })
+  const result = await tuneByFitting(dataset, { metric, seed, start, axes, fit }, { signal, onProgress })
+  // Chosen on rows that the model is then fitted on: its bound has to pay for the choice.
+  const distancesTried = (options.distancesTried ?? 1) * result.table.length
+  return { ...result, options: { ...result.options, distancesTried } }
+}
+
+/** Texts as they are spelled, or by their words, which is what text options are about; vectors by what takes them, whatever their signs. */
+function distancesFor({ texts, features }: Dataset, byWords: boolean): string[] {
+  if (texts) return byWords ? ['angle'] : [...metricNamesFor('text'), 'angle']
+  const negative = features?.values.some(value => value < 0) ?? false
+  return ['euclidean', 'manhattan', 'chebyshev', 'angle', ...(negative ? [] : ['jaccard'])]
+}

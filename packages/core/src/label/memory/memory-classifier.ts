@@ -1,0 +1,166 @@
+// The memory as a classifier (paper 002, sections 4.1 to 4.3): rows are stored with their labels as values, and a memory found is
+// rewarded by how like its labels are to those of the item. It learns online: partialFit is one more lesson, never a new start.
+
+import type { LabeledItems } from '../../data/given/labeled.ts'
+import type { RankedLabels } from '../../evaluate/predictions.ts'
+import {
+  contentsOptions,
+  defaultEngine,
+  type Engine,
+  engineOf,
+  type ModelPlace,
+  placeOptions,
+} from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import type { MemoryStats } from '../../memory/memory-check.ts'
+import { checkIterable, checkOptions } from '../../options.ts'
+import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
+import { checkContents, type ModelContents } from '../../store/header.ts'
+import { wellFormed } from '../../store/packed-strings.ts'
+import { readModel } from '../../store/read-model.ts'
+import { writeModel } from '../../store/write-model.ts'
+import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
+import { readNewRows } from '../new-rows.ts'
+import type { FitOptions } from '../options.ts'
+import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
+import { packMemoryModel, unpackMemoryModel } from './contents.ts'
+import { explainMemoryLabel } from './explain.ts'
+import { fitMemoryModel } from './fit.ts'
+import { learnRow, storeRow } from './learn.ts'
+import { countMemoryLabels, type MemoryLabelModel, memoryRanking } from './model.ts'
+import type { MemoryClassifierOptions } from './options.ts'
+
+/** Labels by a memory: learns online, from one item at a time. */
+export class MemoryClassifier extends Owned implements Classifier {
+  readonly method = 'memory'
+  readonly #engine: Engine
+  readonly #fitted: MemoryLabelModel
+
+  private constructor(holding: Holding, engine: Engine, model: MemoryLabelModel) {
+    super(holding)
+    this.#engine = engine
+    this.#fitted = model
+  }
+
+  /** Learns from `[{ text, labels }]`, from `[{ vector, labels }]`, or from a data set. */
+  static async fit(items: LabeledItems, options: MemoryClassifierOptions & FitOptions = {}): Promise<MemoryClassifier> {
+    return lendFor(engineOf(options), 'MemoryClassifier', async (lease, holding) => {
+      return new MemoryClassifier(holding, lease, await fitMemoryModel(items, { ...options, engine: lease }))
+    })
+  }
+
+  /** Reads a model that `save` wrote. */
+  static async load(path: string, options: ModelPlace = {}): Promise<MemoryClassifier> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
+    const contents = await readModel(path)
+    return withRoom(engine, () => MemoryClassifier.fromContents(contents, { engine, name: path }))
+  }
+
+  /** From the contents of a model file; `name` is what messages call it. */
+  static fromContents(
+    contents: ModelContents,
+    options: ModelPlace & { readonly name?: string } = {},
+  ): MemoryClassifier {
+    checkOptions(options, contentsOptions)
+    checkContents(contents)
+    const { engine = defaultEngine(), name = 'the model' } = options
+    return lend(engine, 'MemoryClassifier', (lease, holding) => {
+      return new MemoryClassifier(holding, lease, unpackMemoryModel(contents, lease, name))
+    })
+  }
+
+  get options(): Readonly<Record<string, unknown>> {
+    return { ...this.#model.settings }
+  }
+
+  get rows(): number {
+    return this.#model.memory.size + this.#model.bare.size
+  }
+
+  get labelNames(): readonly string[] {
+    return this.#model.labelNames.all
+  }
+
+  get takesTexts(): boolean {
+    return this.#model.pipeline !== undefined
+  }
+
+  labelCounts(): Float64Array {
+    return countMemoryLabels(this.#model)
+  }
+
+  /** What the trees under it look like. */
+  stats(): MemoryStats {
+    return this.#model.memory.stats()
+  }
+
+  /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
+    return predictItem(memoryRanking(this.#model), item, options)
+  }
+
+  /** On one thread: a query takes less time than handing it to another. */
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+    const ranking = memoryRanking(this.#model)
+    return this.#engine.readers.read(() => predictItems(ranking, items, options))
+  }
+
+  /** All labels that pass, unless `top` says how many at most. */
+  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
+    const ranking = memoryRanking(this.#model)
+    return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
+  }
+
+  /** The memories that spoke for the label, and the features where labels have models of their own. */
+  explain(item: Item, label?: string): Explanation {
+    return explainMemoryLabel(this.#model, item, labelToExplain(memoryRanking(this.#model), item, label))
+  }
+
+  /** Every row is a lesson, then a memory; vocabulary, weights and thresholds stay as they were fitted. */
+  partialFit(items: LabeledItems): void {
+    const { memory, bare, texts } = this.#model
+    const taken = (id: string | number) => (memory.get(id) !== undefined || bare.has(id) ? 0 : undefined)
+    for (const { row, labels, id = this.#freeId(), text } of readNewRows(this.#model, items, taken, true)) {
+      const labeled = { id, row, labels: Array.from(labels) }
+      learnRow(this.#model, labeled)
+      storeRow(this.#model, labeled)
+      texts?.set(id, wellFormed(text))
+    }
+  }
+
+  /** Rows are forgotten; what routers and models learned from them stays. */
+  remove(ids: Iterable<string | number>): number {
+    checkIterable('ids', ids)
+    const { memory, bare, texts } = this.#model
+    let count = 0
+    for (const id of ids) {
+      if (!memory.remove(id) && !bare.delete(id)) continue
+      texts?.delete(id)
+      count++
+    }
+    return count
+  }
+
+  /** What a model file holds. */
+  contents(): ModelContents {
+    return packMemoryModel(this.#model)
+  }
+
+  /** Writes the model to a file. */
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  get #model(): MemoryLabelModel {
+    this.checkLive()
+    return this.#fitted
+  }
+
+  #freeId(): number {
+    const { memory, bare } = this.#model
+    while (memory.get(this.#model.nextId) || bare.has(this.#model.nextId)) this.#model.nextId++
+    return this.#model.nextId++
+  }
+}

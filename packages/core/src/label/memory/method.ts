@@ -1,0 +1,17 @@
+// The memory's classifier by name. It is an entry of its own, apart from the engine, and registered by who wants it.
+
+import type { Method } from '../registry.ts'
+import { storedMemoryLabels } from './contents.ts'
+import { MemoryClassifier } from './memory-classifier.ts'
+import { memoryClassifierDefaults } from './options.ts'
+import { tuneMemory } from './tuner.ts'
+
+/** For `registerMethod`. */
+export const memoryMethod: Method = Object.freeze<Method>({
+  name: 'memory',
+  stored: storedMemoryLabels,
+  defaults: Object.freeze({ ...memoryClassifierDefaults }),
+  fit: (dataset, options = {}) => MemoryClassifier.fit(dataset, options),
+  tune: (dataset, options) => tuneMemory(dataset, options),
+  load: (contents, place) => MemoryClassifier.fromContents(contents, place),
+})

@@ -1,0 +1,143 @@
+// What a fitted MemoryClassifier holds: a memory whose keys are the weighted rows and whose values are their labels, and how the
+// memories found become scores of labels.
+
+import type { TextPipeline } from '../../data/text/text-pipeline.ts'
+import type { Thresholds } from '../../evaluate/thresholds.ts'
+import type { Id } from '../../ids/id.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import { type MemoryKernels, memoryKernels } from '../../kernels/sets/memory.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import { TablePool } from '../../memory/learning/table-pool.ts'
+import type { Hit } from '../../memory/memory-query.ts'
+import type { MemoryTree } from '../../memory/memory-tree.ts'
+import { KeyBuffer } from '../../memory/table/key-buffer.ts'
+import type { LabelNames } from '../label-names.ts'
+import { type Ranking, rankingRows } from '../predict.ts'
+import { emptyRanking } from '../rankings.ts'
+import type { ItemReader } from '../reading/item-reader.ts'
+import type { ScoredLabels } from '../scores/label-scores.ts'
+import type { OneAgainstSome } from './one-against-some.ts'
+import type { MemoryClassifierSettings } from './options.ts'
+
+/** Room for the models of labels. */
+export interface LabelPlace {
+  readonly pool: TablePool
+  readonly key: KeyBuffer
+}
+
+export interface MemoryLabelModel extends ItemReader, LabelPlace {
+  readonly settings: MemoryClassifierSettings
+  readonly pipeline: TextPipeline | undefined
+  /** Names of the columns, where the model was fitted on vectors that had some. */
+  readonly featureNames: readonly string[] | undefined
+  readonly labelNames: LabelNames
+  readonly thresholds: Thresholds
+  readonly memory: MemoryTree
+  /** Labels of rows without features: nothing finds them, but they count. */
+  readonly bare: Map<Id, readonly number[]>
+  /** Texts of the rows; undefined where none are kept. */
+  readonly texts: Map<Id, string> | undefined
+  /** Undefined where labels are those of the best memories. */
+  readonly labeler: OneAgainstSome | undefined
+  /** The id of the next row that brings none: those of removed rows are not given again. */
+  nextId: number
+}
+
+/** A query takes some 50 µs. */
+const chunkItems = 64
+
+/** A label that memories speak for, and how much of all memories' weight does. */
+export interface Candidate {
+  readonly label: number
+  readonly vote: number
+  readonly carriers: readonly Hit[]
+}
+
+export function labelPlace(engine: Engine): LabelPlace & { readonly kernels: MemoryKernels } {
+  const { arena } = engine
+  return { pool: new TablePool(arena), key: new KeyBuffer(arena), kernels: engine.exactKernels(memoryKernels) }
+}
+
+/** The memories that a row finds; `except` is the row itself, where it is one of them. */
+export function findMemories({ memory, settings }: MemoryLabelModel, row: SparseRow, except?: Id): Hit[] {
+  const hits = memory.query(row, { k: 'all', probes: settings.probes })
+  return except === undefined ? hits : hits.filter(({ id }) => id !== except)
+}
+
+/** The labels of the memories found, with their votes: a memory votes with the square of its score. */
+export function candidatesOf(hits: readonly Hit[]): Candidate[] {
+  const carriers = new Map<number, Hit[]>()
+  for (const hit of hits) {
+    for (const label of labelsOf(hit)) {
+      const others = carriers.get(label)
+      if (others) others.push(hit)
+      else carriers.set(label, [hit])
+    }
+  }
+  const total = weightOf(hits)
+  return [...carriers].map(([label, list]) => ({ label, vote: weightOf(list) / total, carriers: list }))
+}
+
+/** What memories vote with together: never nothing, though the square of a small score is too small for a number. */
+export function weightOf(hits: readonly Hit[]): number {
+  return hits.reduce((sum, { score }) => sum + Math.max(score * score, Number.MIN_VALUE), 0)
+}
+
+/** A memory's value is the list of its labels. */
+export function labelsOf({ value }: Pick<Hit, 'value'>): readonly number[] {
+  return value as readonly number[]
+}
+
+/** Labels best first, ties in their order. */
+export function rankLabels(model: MemoryLabelModel, row: SparseRow, top: number, except?: Id): ScoredLabels {
+  if (row.indices.length === 0) return { labels: new Uint32Array(0), scores: new Float32Array(0) }
+  const candidates = candidatesOf(findMemories(model, row, except))
+  const key = model.labeler && model.key.lay(row)
+  const scored = candidates.map(({ label, vote, carriers }) => ({
+    label,
+    // As a classifier gives them: 32-bit numbers.
+    score: Math.fround(model.labeler && key ? model.labeler.score(label, key, vote) : carriers[0].score),
+  }))
+  const best = scored.sort((a, b) => b.score - a.score || a.label - b.label).slice(0, top)
+  return {
+    labels: Uint32Array.from(best, ({ label }) => label),
+    scores: Float32Array.from(best, ({ score }) => score),
+  }
+}
+
+export function memoryRanking(model: MemoryLabelModel): Ranking {
+  const { labelNames, thresholds, settings } = model
+  return {
+    ...{ labelNames, labels: labelNames.count, thresholds, allowEmpty: settings.allowEmpty, chunkItems },
+    ...rankingRows(model, {
+      rankRow: (row, top) => rankLabels(model, row, top),
+      rankRows: async (rows, top) => rankMany(rows.rows, top, i => rankLabels(model, rows.row(i), top)),
+    }),
+  }
+}
+
+/** Rankings of many rows as one. */
+export function rankMany(rows: number, top: number, rank: (i: number) => ScoredLabels) {
+  const ranked = emptyRanking(rows, top)
+  for (let i = 0; i < rows; i++) {
+    const { labels, scores } = rank(i)
+    ranked.labels.set(labels, i * top)
+    ranked.scores.set(scores, i * top)
+    ranked.counts[i] = labels.length
+  }
+  return ranked
+}
+
+/** How many of the rows that are still there carry each label. */
+export function countMemoryLabels({ memory, bare, labelNames }: MemoryLabelModel): Float64Array {
+  const counts = new Float64Array(labelNames.count)
+  for (const stored of memory.memories()) for (const label of labelsOf(stored)) counts[label]++
+  for (const labels of bare.values()) for (const label of labels) counts[label]++
+  return counts
+}
+
+export function freeMemoryModel({ memory, pool, key }: MemoryLabelModel): void {
+  memory.free()
+  pool.free()
+  key.free()
+}

@@ -1,0 +1,62 @@
+// One-against-some (paper 002, section 4.3): a small logistic model for every label, asked only about the labels of the memories that
+// were retrieved. Beside the item's features each sees how much of the memories' weight speaks for its label; what that counts is
+// learned for all labels together.
+
+import type { MemoryKernels } from '../../kernels/sets/memory.ts'
+import { type KeyAt, LinearModel, type ModelPlace } from '../../memory/learning/linear-model.ts'
+
+/** What votes count, and the sum of its squared gradients. */
+export interface VoteWeight {
+  readonly weight: number
+  readonly squares: number
+}
+
+const labelBits = 4
+const labelRate = 0.2
+const voteRate = 0.5
+const start: VoteWeight = { weight: 4, squares: 0 }
+
+export class OneAgainstSome {
+  readonly #place: ModelPlace
+  readonly #kernels: MemoryKernels
+  /** By label; absent before the first lesson. */
+  readonly #models: (LinearModel | undefined)[]
+  #votes: VoteWeight
+
+  constructor(place: ModelPlace, models: (LinearModel | undefined)[] = [], votes: VoteWeight = start) {
+    this.#place = place
+    this.#kernels = place.kernels
+    this.#models = models
+    this.#votes = votes
+  }
+
+  get votes(): VoteWeight {
+    return this.#votes
+  }
+
+  /** By label, as far as there are any. */
+  get models(): readonly (LinearModel | undefined)[] {
+    return this.#models
+  }
+
+  /** From 0 to 1. `vote` is the share of the memories' weight that speaks for the label. */
+  score(label: number, key: KeyAt, vote: number): number {
+    return this.#kernels.logistic((this.#models[label]?.sum(key) ?? 0) + this.#votes.weight * vote)
+  }
+
+  /** What a key adds to the label's sum; the label has learned at least once, or it is 0. */
+  term(label: number, key: KeyAt): number {
+    const model = this.#models[label]
+    return model ? model.sum(key) - model.sum({ ...key, count: 0 }) : 0
+  }
+
+  learn(label: number, key: KeyAt, vote: number, isCarried: boolean): void {
+    const gradient = this.score(label, key, vote) - Number(isCarried)
+    this.#models[label] ??= new LinearModel(this.#place, labelBits)
+    this.#models[label].step(key, gradient, labelRate)
+    const own = gradient * vote
+    if (own === 0) return
+    const squares = this.#votes.squares + own * own
+    this.#votes = { weight: this.#votes.weight - (voteRate * own) / Math.sqrt(squares), squares }
+  }
+}

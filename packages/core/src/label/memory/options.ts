@@ -1,0 +1,78 @@
+// The options of MemoryClassifier, their defaults and their checks.
+
+import { type MemoryOptions, memoryDefaults, resolveMemoryOptions } from '../../memory/memory-options.ts'
+import { queryDefaults } from '../../memory/memory-query.ts'
+import { checkWhole, checkWord, type OptionTable } from '../../options.ts'
+import {
+  type CommonOptions,
+  checkCommon,
+  commonDefaults,
+  fillSettings,
+  type Weighting,
+  weightings,
+} from '../options.ts'
+import { checkVectorOptions, type ScalingOption, vectorDefaults } from '../reading/vector-options.ts'
+
+/** What of a memory's options a classifier takes. */
+type RouterOptions = Pick<MemoryOptions, 'balance' | 'leafFactor' | 'reroutes' | 'trees' | 'rate'> & {
+  readonly learner?: string
+}
+
+/**
+ * 'nearest': a label scores what the best memory that carries it does; 'one-against-some': a model a label, asked about the labels of
+ * the memories found; 'auto': the former where every row has one label.
+ */
+export const inferences = ['auto', 'nearest', 'one-against-some'] as const
+
+/** Options of `MemoryClassifier`. */
+export interface MemoryClassifierOptions extends CommonOptions, RouterOptions, ScalingOption {
+  /** Passes over the training rows: the first stores them, the others teach routers and scorer by reward. Default 3. */
+  readonly passes?: number
+  /** Leaves more to look at in each tree, where its routers were least sure. Default 2; 0 is the paper's single path. */
+  readonly probes?: number
+  /** How memories become labels. Default 'auto'. */
+  readonly inference?: (typeof inferences)[number]
+  /** What features weigh before rows get length 1: see ForestClassifier. Default 'none'. */
+  readonly weighting?: Weighting
+}
+
+/** The same, all given. */
+export type MemoryClassifierSettings = Required<MemoryClassifierOptions>
+
+/** The defaults of `MemoryClassifierOptions`. */
+export const memoryClassifierDefaults: MemoryClassifierSettings = Object.freeze({
+  balance: memoryDefaults.balance,
+  leafFactor: memoryDefaults.leafFactor,
+  reroutes: memoryDefaults.reroutes,
+  trees: memoryDefaults.trees,
+  learner: 'logistic',
+  rate: memoryDefaults.rate,
+  passes: 3,
+  probes: queryDefaults.probes,
+  inference: 'auto',
+  weighting: 'none',
+  scaling: vectorDefaults.scaling,
+  ...commonDefaults,
+})
+
+export function resolveMemoryClassifier(
+  options: MemoryClassifierOptions,
+  others?: OptionTable,
+): MemoryClassifierSettings {
+  // An interface has no index signature; its fields are options by name all the same.
+  const settings = fillSettings(memoryClassifierDefaults, options as Readonly<Record<string, unknown>>, others)
+  checkWhole('passes', settings.passes, 1, 1000)
+  checkWhole('probes', settings.probes, 0, 1000)
+  checkWord('inference', settings.inference, inferences)
+  checkWord('weighting', settings.weighting, weightings)
+  checkVectorOptions(settings)
+  checkCommon(settings)
+  resolveMemoryOptions(memoryOptionsOf(settings))
+  return settings
+}
+
+/** The options of the memory under the classifier. */
+export function memoryOptionsOf(settings: MemoryClassifierSettings): MemoryOptions {
+  const { balance, leafFactor, reroutes, trees, learner, rate, seed } = settings
+  return { balance, leafFactor, reroutes, trees, learner, rate, seed }
+}

@@ -1,0 +1,54 @@
+// Finds the options of MemoryClassifier that suit the data.
+
+import type { Dataset } from '../../data/dataset.ts'
+import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import type { MetricName } from '../../evaluate/metrics.ts'
+import { checkedLater, optionTable } from '../../options.ts'
+import { type FitOptions, fitChecks } from '../options.ts'
+import { isDenseData } from '../reading/vector-layout.ts'
+import type { TuningResult } from '../tuning/result.ts'
+import { tuneByFitting } from '../tuning/tune-by-fitting.ts'
+import { MemoryClassifier } from './memory-classifier.ts'
+import { type MemoryClassifierOptions, resolveMemoryClassifier } from './options.ts'
+
+/** Options that are given are kept. */
+export interface MemoryTuningOptions extends MemoryClassifierOptions, FitOptions {
+  /** What to improve. */
+  readonly metric: MetricName
+}
+
+/** Trees and probes are not tried: more of either is better, and slower. */
+const axes: readonly (readonly MemoryClassifierOptions[])[] = [
+  [{ weighting: 'idf' }, { weighting: 'chi2' }],
+  [{ passes: 2 }, { passes: 5 }],
+  [{ balance: 0.8 }, { balance: 0.95 }],
+]
+
+const tuningOptions = optionTable<Omit<MemoryTuningOptions, keyof MemoryClassifierOptions>>({
+  metric: checkedLater,
+  ...fitChecks,
+})
+
+export async function tuneMemory(
+  items: LabeledItems,
+  options: MemoryTuningOptions,
+): Promise<TuningResult<MemoryClassifierOptions>> {
+  const { seed } = resolveMemoryClassifier(options, tuningOptions)
+  const { metric, threads, engine, signal, onProgress, ...fixed } = options
+  const dataset = labeledItems(items)
+  const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
+  const fit = (rows: Dataset, point: MemoryClassifierOptions) => MemoryClassifier.fit(rows, { ...point, ...place })
+  const open = axes.map(axis => axis.filter(point => !Object.keys(point).some(name => name in fixed)))
+  const dense = isDenseData(dataset)
+  return tuneByFitting(
+    dataset,
+    {
+      metric,
+      seed,
+      start: fixed,
+      axes: dense ? open.filter(axis => !axis.some(({ weighting }) => weighting)) : open,
+      fit,
+    },
+    { signal, onProgress },
+  )
+}

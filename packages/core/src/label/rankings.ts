@@ -1,0 +1,38 @@
+// Rankings that are made part by part.
+
+import type { RankedLabels } from '../evaluate/predictions.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
+
+/** Room for `top` labels of each row; none are there yet. */
+export function emptyRanking(rows: number, top: number): RankedLabels {
+  return {
+    ...{ rows, top, counts: new Uint32Array(rows) },
+    ...{ labels: new Uint32Array(rows * top), scores: new Float32Array(rows * top) },
+  }
+}
+
+/** The rows of all parts, one part after the other; each has room for `top` labels a row. */
+export function joinRankings(parts: readonly RankedLabels[], top: number): RankedLabels {
+  if (parts.length === 1) return parts[0]
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0)
+  const joined = emptyRanking(rows, top)
+  let from = 0
+  for (const part of parts) {
+    joined.labels.set(part.labels, from * top)
+    joined.scores.set(part.scores, from * top)
+    joined.counts.set(part.counts, from)
+    from += part.rows
+  }
+  return joined
+}
+
+/** Labels ranked for each row: several times as many as a row has. */
+const leastRanked = 100
+
+const rankedPerLabel = 8
+
+/** How many labels of a row have to be ranked so that thresholds see all that could pass. */
+export function rankedLabels(labels: LabelMatrix): number {
+  const perRow = Math.ceil(labels.entries / labels.rows)
+  return Math.min(labels.columns, Math.max(leastRanked, rankedPerLabel * perRow))
+}

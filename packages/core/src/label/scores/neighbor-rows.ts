@@ -1,0 +1,31 @@
+// Where LCIF finds the nearest rows of an item: an inverted index for sparse rows, DenseNeighbors for dense ones.
+
+import type { Id } from '../../ids/id.ts'
+import type { LongWork } from '../../long-work.ts'
+import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { ModelContents } from '../../store/header.ts'
+import type { NearestRows, ScoredNeighbors } from './label-scores.ts'
+
+export interface NearestOptions extends LongWork {
+  readonly k?: number
+  readonly threads?: number
+}
+
+export interface NeighborRows {
+  /** Numbers in a row. */
+  readonly columns: number
+  /** Rows that can be found: those removed do not count. */
+  readonly rows: number
+  /** Row numbers in use, holes of removed rows included. */
+  readonly rowNumbers: number
+  idOf(row: number): Id | undefined
+  rowOf(id: Id): number | undefined
+  /** What a row holds; empty where it was removed. */
+  row(row: number): SparseRow
+  nearest(query: SparseRow, k: number): NearestRows
+  nearestBatch(queries: SparseMatrix, options: NearestOptions): Promise<ScoredNeighbors>
+  add(row: SparseRow, id?: Id): Id
+  remove(id: Id): boolean
+  contents(): ModelContents
+  free(): void
+}

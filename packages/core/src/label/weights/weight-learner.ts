@@ -1,0 +1,186 @@
+// The learning of feature weights in the arena: the data, the state, and the steps that assembly/label/weights.ts takes over
+// them. Steps follow one another, so they run in one thread; the layout is that of assembly/label/learning.ts.
+
+import type { Scope, Slice, TypedArray, TypedArrayType } from '../../kernels/arena.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import { labelKernels } from '../../kernels/sets/label.ts'
+import type { LongWork } from '../../long-work.ts'
+import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
+import type { LeaveOneOutNeighbors } from './leave-one-out-neighbors.ts'
+
+/** Fields of the block, 4 bytes each, in the kernel's order. */
+const fields = [
+  ...(['features', 'k', 'rowOffsets', 'rowPairs', 'labelOffsets', 'rowLabels'] as const),
+  ...([
+    'sampled',
+    'candidates',
+    'counts',
+    'order',
+    'columns',
+    'moving',
+    'changed',
+    'near',
+    'shares',
+    'pulls',
+    'hits',
+  ] as const),
+]
+type Field = (typeof fields)[number]
+
+/** The kernel keeps its own numbers behind them. */
+const blockBytes = 256
+const [columnBytes, movingNumbers, nearNumbers] = [16, 7, 4]
+/** Where in a moving number its mean gradient is, and its pace. */
+const [meanAt, paceAt] = [2, 6]
+/** A multiple of the kernel's batch of 32: a run ends where a step does. */
+const rowsPerRun = 512
+/** A feature that so many of the rows have goes half as far as one that all have: few rows say little about it. */
+const halfPaceRows = 20
+
+export interface LearnerOptions {
+  /** Rows to learn from a time, at most. */
+  readonly sample: number
+  /** LeaveOneOutNeighbors of a row, at most. */
+  readonly k: number
+}
+
+export interface Judgment {
+  /** The sum of the rows' losses. */
+  readonly loss: number
+  /** Rows whose first label is one of their own. */
+  readonly hits: number
+}
+
+export class WeightLearner {
+  readonly #engine: Engine
+  readonly #scope: Scope
+  readonly #block: Slice<Uint32Array>
+  readonly #weights: Slice<Float32Array>
+  readonly #moving: Slice<Float64Array>
+  readonly #sampled: Slice<Uint32Array>
+  readonly #candidates: Slice<Uint32Array>
+  readonly #counts: Slice<Uint32Array>
+  readonly #order: Slice<Uint32Array>
+
+  /** Begins with the weights `start`. All memory is the scope's. */
+  constructor(
+    engine: Engine,
+    scope: Scope,
+    features: SparseMatrix,
+    labels: LabelMatrix,
+    start: Float32Array,
+    { sample, k }: LearnerOptions,
+  ) {
+    this.#engine = engine
+    this.#scope = scope
+    this.#block = this.#scope.allocate(Uint32Array, blockBytes / 4)
+    this.#weights = this.#scope.place(start)
+    this.#set('features', features.columns)
+    this.#set('k', k)
+    this.#placeData(features, labels)
+    this.#sampled = this.#make('sampled', Uint32Array, sample)
+    this.#candidates = this.#make('candidates', Uint32Array, sample * k)
+    this.#counts = this.#make('counts', Uint32Array, sample)
+    this.#order = this.#make('order', Uint32Array, sample)
+    this.#moving = this.#make('moving', Float64Array, (features.columns + 1) * movingNumbers)
+    this.#make('columns', Uint8Array, features.columns * columnBytes)
+    this.#make('changed', Uint32Array, features.columns)
+    this.#make('near', Float64Array, k * nearNumbers)
+    this.#make('shares', Float64Array, labels.columns)
+    this.#make('pulls', Float64Array, labels.columns)
+    engine.exactKernels(labelKernels).weightsStart(this.#block.pointer, this.#weights.pointer)
+    this.#setPaces(features, sample / features.rows)
+  }
+
+  /** Takes the rows to learn from, from now on. */
+  use({ sampled, rows, counts }: LeaveOneOutNeighbors): void {
+    this.#sampled.array.set(sampled)
+    this.#candidates.array.set(rows)
+    this.#counts.array.set(counts)
+  }
+
+  /** Goes once over the rows, in this order of their places; returns the sum of their losses before each was learned from. */
+  learn(order: Uint32Array, rate: number, work: LongWork = {}): Promise<number> {
+    return this.#run('weightsLearn', order, rate, work)
+  }
+
+  /** How the rows at these places are labeled with this sharpness; nothing is learned. */
+  async judge(places: Uint32Array, sharpness: number, work: LongWork = {}): Promise<Judgment> {
+    this.#set('hits', 0)
+    const loss = await this.#run('weightsLoss', places, sharpness, work)
+    return { loss, hits: this.#block.array[fields.indexOf('hits')] }
+  }
+
+  /** The weights as they are now. */
+  get weights(): Float32Array {
+    this.#engine.exactKernels(labelKernels).weightsNow(this.#block.pointer, this.#weights.pointer)
+    return this.#weights.array.slice()
+  }
+
+  /** The exponent of the similarities. */
+  get sharpness(): number {
+    return this.#engine.exactKernels(labelKernels).weightsNow(this.#block.pointer, this.#weights.pointer)
+  }
+
+  /** The gradients' running means, one a feature and last the sharpness': a tenth of the gradient after the first step. */
+  get gradientMeans(): Float64Array {
+    return this.#moving.array.filter((_, i) => i % movingNumbers === meanAt)
+  }
+
+  async #run(
+    kernel: 'weightsLearn' | 'weightsLoss',
+    order: Uint32Array,
+    knob: number,
+    work: LongWork,
+  ): Promise<number> {
+    this.#order.array.set(order)
+    const runs: number[][] = []
+    for (let from = 0; from < order.length; from += rowsPerRun) {
+      runs.push([this.#block.pointer, from, Math.min(from + rowsPerRun, order.length), knob])
+    }
+    // One thread takes the runs in their order.
+    const losses = await this.#engine.pool(1).run(labelKernels, kernel, runs, { ...work, what: 'learning weights' })
+    return losses.reduce((sum, loss) => sum + loss, 0)
+  }
+
+  #setPaces({ columns, indices }: SparseMatrix, share: number): void {
+    const rows = new Float64Array(columns)
+    for (let e = 0; e < indices.length; e++) rows[indices[e]] += share
+    const { array } = this.#moving
+    rows.forEach((expected, feature) => {
+      array[feature * movingNumbers + paceAt] = expected / (expected + halfPaceRows)
+    })
+  }
+
+  #placeData(features: SparseMatrix, labels: LabelMatrix): void {
+    this.#place('rowOffsets', Uint32Array.from(features.offsets))
+    this.#placePairs(features)
+    this.#place('labelOffsets', Uint32Array.from(labels.offsets))
+    this.#place('rowLabels', labels.indices)
+  }
+
+  /** Features and values side by side: one stream of memory where there were two. */
+  #placePairs({ indices, values }: SparseMatrix): void {
+    const pairs = this.#make('rowPairs', Uint32Array, 2 * indices.length).array
+    const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
+    for (let e = 0; e < indices.length; e++) {
+      pairs[2 * e] = indices[e]
+      pairs[2 * e + 1] = bits[e]
+    }
+  }
+
+  #place(field: Field, array: TypedArray): void {
+    this.#set(field, this.#scope.place(array, 'learning feature weights').pointer)
+  }
+
+  #make<T extends TypedArray>(field: Field, type: TypedArrayType<T>, length: number): Slice<T> {
+    const slice = this.#scope.allocate(type, length, 'learning feature weights')
+    this.#set(field, slice.pointer)
+    return slice
+  }
+
+  #set(field: Field, value: number): void {
+    this.#block.array[fields.indexOf(field)] = value
+  }
+}

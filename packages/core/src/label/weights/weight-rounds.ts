@@ -1,0 +1,144 @@
+// The rounds of learning feature weights: find the neighbors under the weights so far, see how rows that are never learned from are
+// labeled, learn from the other rows. As soon as they are labeled worse than at the start, learning ends and the start stays:
+// where there is little to learn (many features, few rows that have them), what was learned would do harm.
+
+import type { LongWork } from '../../long-work.ts'
+import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
+import type { Random } from '../../random.ts'
+import { findLeaveOneOutNeighbors } from './leave-one-out-neighbors.ts'
+import type { Judgment, WeightLearner } from './weight-learner.ts'
+import type { WeightSettings } from './weight-options.ts'
+import { weightFeatures } from './weighted-features.ts'
+
+export interface LearnedWeights {
+  /** One weight a feature; only their ratios matter. */
+  readonly weights: Float32Array
+  /** The exponent of similarities that goes with them (the paper's α). */
+  readonly sharpness: number
+  /** False if they are the start: there was nothing to learn from, or what was learned did harm. */
+  readonly isLearned: boolean
+  /** Mean loss of a row in each epoch, while it was learned from. */
+  readonly losses: readonly number[]
+  /** Mean loss of the rows that were not learned from, at the start and after each round. */
+  readonly checks: readonly number[]
+}
+
+/** Rows to check by, and rows to learn from. */
+export interface RowSplit {
+  readonly checked: Uint32Array
+  readonly learned: Uint32Array
+  /** How many of `learned` a round takes. */
+  readonly sample: number
+}
+
+interface State extends Judgment {
+  readonly weights: Float32Array
+  readonly sharpness: number
+}
+
+/** A tenth of the rows are checked, but no more than this. */
+const mostChecked = 2000
+/** The rate falls along the epochs to this share of itself. */
+const lastRate = 0.1
+/** The sharpness is looked for in steps of this factor, and not beyond these. */
+const sharpnessStep = 1.25
+const [leastSharpness, mostSharpness] = [0.3, 60]
+
+/** Deals out rows that come in random order. */
+export function splitRows(rows: Uint32Array, sample: number): RowSplit {
+  const count = Math.min(mostChecked, Math.floor(rows.length / 10))
+  const learned = rows.subarray(count)
+  return { checked: rows.subarray(0, count), learned, sample: Math.min(sample, learned.length) }
+}
+
+export class WeightRounds {
+  readonly #learner: WeightLearner
+  readonly #features: SparseMatrix
+  readonly #rows: RowSplit
+  readonly #random: Random
+  readonly #settings: WeightSettings
+  readonly #work: LongWork
+  readonly #losses: number[] = []
+  readonly #checks: number[] = []
+  /** Places of the rows at hand that have neighbors, the checked ones first. */
+  #places = new Uint32Array(0)
+
+  constructor(
+    learner: WeightLearner,
+    features: SparseMatrix,
+    rows: RowSplit,
+    random: Random,
+    settings: WeightSettings,
+    work: LongWork,
+  ) {
+    this.#learner = learner
+    this.#features = features
+    this.#rows = rows
+    this.#random = random
+    this.#settings = settings
+    this.#work = work
+  }
+
+  async run(): Promise<LearnedWeights> {
+    await this.#findLeaveOneOutNeighbors(true)
+    const start = await this.#check()
+    let state = start
+    for (let round = 0; round < this.#settings.rounds; round++) {
+      await this.#learn(round)
+      await this.#findLeaveOneOutNeighbors(round + 1 < this.#settings.rounds)
+      state = await this.#check()
+      // One row labeled wrong may be chance.
+      if (state.loss > start.loss || state.hits < start.hits - 1) {
+        state = start
+        break
+      }
+    }
+    const { weights, sharpness } = state
+    return { weights, sharpness, isLearned: state !== start, losses: this.#losses, checks: this.#checks }
+  }
+
+  /** LeaveOneOutNeighbors for the checked rows and, where there is a round to come, for the rows it draws. */
+  async #findLeaveOneOutNeighbors(goesOn: boolean): Promise<void> {
+    const { checked, learned, sample } = this.#rows
+    const drawn = this.#random.sample(learned.length, goesOn ? sample : 0)
+    const rows = new Uint32Array(checked.length + drawn.length)
+    rows.set(checked)
+    rows.set(
+      drawn.map(place => learned[place]),
+      checked.length,
+    )
+    const weighted = weightFeatures(this.#features, this.#learner.weights)
+    const neighbors = await findLeaveOneOutNeighbors(weighted, rows, this.#settings, this.#work)
+    this.#learner.use(neighbors)
+    this.#places = Uint32Array.from(neighbors.counts.keys()).filter(place => neighbors.counts[place] > 0)
+  }
+
+  /** The weights as they are, with the sharpness near the learned one that labels the checked rows best. */
+  async #check(): Promise<State> {
+    const places = this.#places.filter(place => place < this.#rows.checked.length)
+    const judge = (sharpness: number): Promise<Judgment> => this.#learner.judge(places, sharpness, this.#work)
+    let { sharpness } = this.#learner
+    let best = await judge(sharpness)
+    for (const factor of [sharpnessStep, 1 / sharpnessStep]) {
+      for (let next = sharpness * factor; next > leastSharpness && next < mostSharpness; next *= factor) {
+        const judgment = await judge(next)
+        if (judgment.loss >= best.loss) break
+        best = judgment
+        sharpness = next
+      }
+    }
+    this.#checks.push(best.loss / Math.max(1, places.length))
+    return { ...best, weights: this.#learner.weights, sharpness }
+  }
+
+  async #learn(round: number): Promise<void> {
+    const { rounds, epochs, rate } = this.#settings
+    const order = this.#places.filter(place => place >= this.#rows.checked.length)
+    for (let epoch = 0; epoch < epochs; epoch++) {
+      const done = (round * epochs + epoch) / (rounds * epochs)
+      const stride = rate * (1 - (1 - lastRate) * done)
+      const sum = await this.#learner.learn(this.#random.shuffle(order), stride, this.#work)
+      this.#losses.push(sum / Math.max(1, order.length))
+    }
+  }
+}

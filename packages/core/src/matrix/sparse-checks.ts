@@ -1,0 +1,70 @@
+// The checks at the door of indexes of sparse rows. An inverted index takes no negative values: the bounds that let rows be passed over
+// rely on it.
+
+import { EngineError } from '../errors.ts'
+import { checkWhole } from '../options.ts'
+import type { SparseMatrix, SparseRow } from './sparse-matrix.ts'
+
+/** `what` names the matrix in messages: 'row', 'query'. With `signed`, values may be negative. */
+export function checkMatrix(matrix: SparseMatrix, what: string, signed = false): void {
+  const { indices, values, offsets } = matrix
+  for (let row = 0; row < matrix.rows; row++) {
+    const [from, to] = [offsets[row], offsets[row + 1]]
+    if (signed) checkFinite(indices.subarray(from, to), values.subarray(from, to), `${what} ${row}`)
+    else checkValues(indices, values, from, to, () => `${what} ${row}`)
+  }
+}
+
+/** With `signed`, for indexes that have no bounds to keep, values may be negative. */
+export function checkRow(row: SparseRow, columns: number, name: string, signed = false): void {
+  const { indices, values } = row
+  if (indices.length !== values.length) {
+    throw new EngineError('DIMENSION_MISMATCH', `${name} has ${indices.length} indices but ${values.length} values`)
+  }
+  for (let e = 0; e < indices.length; e++) {
+    if (indices[e] >= columns) {
+      throw new EngineError(
+        'DIMENSION_MISMATCH',
+        `${name} has feature ${indices[e]}, this index has features 0 to ${columns - 1}`,
+        { hint: 'Make the row with the features that the index was fitted on.' },
+      )
+    }
+    if (e > 0 && indices[e] <= indices[e - 1]) {
+      throw new EngineError('BAD_DATA', `${name} has feature ${indices[e]} after ${indices[e - 1]}, expected ascending`)
+    }
+  }
+  if (signed) checkFinite(indices, values, name)
+  else checkValues(indices, values, 0, indices.length, () => name)
+}
+
+export function checkRowNumber(row: number, rows: number): void {
+  checkWhole('row', row, 0, rows - 1)
+}
+
+export function checkColumns(queries: SparseMatrix, columns: number): void {
+  if (queries.columns <= columns) return
+  throw new EngineError(
+    'DIMENSION_MISMATCH',
+    `the queries have ${queries.columns} features, this index has ${columns}`,
+    { hint: 'Make the queries with the features that the index was fitted on.' },
+  )
+}
+
+function checkValues(indices: Uint32Array, values: Float32Array, from: number, to: number, name: () => string): void {
+  for (let e = from; e < to; e++) {
+    if (values[e] >= 0 && values[e] < Number.POSITIVE_INFINITY) continue
+    throw new EngineError(
+      'BAD_DATA',
+      `${name()}, feature ${indices[e]} is ${values[e]}, expected a finite number of at least 0`,
+      { hint: 'An inverted index holds counts and weights, which are never negative.' },
+    )
+  }
+}
+
+function checkFinite(indices: Uint32Array, values: Float32Array, name: string): void {
+  const bad = values.findIndex(value => !Number.isFinite(value))
+  if (bad < 0) return
+  throw new EngineError('BAD_DATA', `${name}, feature ${indices[bad]} is ${values[bad]}, expected a finite number`, {
+    hint: 'Distances need numbers: leave the feature out, or the row.',
+  })
+}

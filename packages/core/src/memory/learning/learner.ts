@@ -1,0 +1,52 @@
+// How a router learns: the loss whose gradient it steps against. Two are given; another is one more object of this shape.
+
+import { EngineError, shown } from '../../errors.ts'
+import type { MemoryKernels } from '../../kernels/sets/memory.ts'
+
+/** A loss by which routers learn. */
+export interface Learner {
+  /** The name in options and files. */
+  readonly name: string
+  /** The derivative of the loss by the model's sum; the target is −1 (left) or 1 (right). */
+  gradient(sum: number, target: number, kernels: Pick<MemoryKernels, 'logistic'>): number
+}
+
+/** log(1 + e^(−target · sum)): steps fade where the router is right and sure. */
+export const logisticLearner: Learner = Object.freeze({
+  name: 'logistic',
+  gradient: (sum: number, target: number, { logistic }: Pick<MemoryKernels, 'logistic'>) =>
+    -target * logistic(-target * sum),
+})
+
+/** (sum − target)² / 2: pulls every sum to −1 or 1. */
+export const squaredLearner: Learner = Object.freeze({
+  name: 'squared',
+  gradient: (sum: number, target: number) => sum - target,
+})
+
+const given = [logisticLearner, squaredLearner]
+
+export function isGivenLearner(name: string): boolean {
+  return given.some(learner => learner.name === name)
+}
+
+/** A learner by its name, or as it is. */
+export function findLearner(learner: string | Learner): Learner {
+  if (typeof learner === 'object' && typeof learner?.gradient === 'function') return checkOwn(learner)
+  const found = given.find(({ name }) => name === learner)
+  if (found) return found
+  const known = given.map(({ name }) => `'${name}'`).join(', ')
+  throw new EngineError('UNKNOWN_NAME', `learner is ${shown(learner)}, expected ${known} or a learner of your own`, {
+    hint: 'A learner of your own is an object { name, gradient(sum, target) }; give it again when loading.',
+  })
+}
+
+/** A file says by its name which learner has to come again. */
+function checkOwn(learner: Learner): Learner {
+  const { name } = learner
+  const isFree = typeof name === 'string' && name !== '' && !isGivenLearner(name)
+  if (isFree || given.includes(learner)) return learner
+  throw new EngineError('INVALID_OPTION', `the learner's name is ${shown(name)}, expected one of its own`, {
+    hint: `A name that is a text, and none of ${given.map(({ name }) => name).join(', ')}.`,
+  })
+}

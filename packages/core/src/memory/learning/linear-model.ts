@@ -1,0 +1,98 @@
+// A small linear model that learns online: the weights of one router, or of the scorer. Its table starts small and doubles
+// when it is three quarters full; a model of few features stays in the caches.
+
+import { assert } from '../../errors.ts'
+import type { MemoryKernels } from '../../kernels/sets/memory.ts'
+import { headWords, slotWords, type TablePool, type TableRoom, tableWords } from './table-pool.ts'
+
+/** A sparse key in the arena: addresses of its features and values. */
+export interface KeyAt {
+  readonly features: number
+  readonly values: number
+  readonly count: number
+}
+
+/** Where models live and what moves them. */
+export interface ModelPlace {
+  readonly kernels: MemoryKernels
+  readonly pool: TablePool
+}
+
+const fullest = 0.75
+/** In the place of a feature. */
+const emptySlot = 0xffffffff
+
+export class LinearModel {
+  readonly #place: ModelPlace
+  #bits: number
+  #used = 0
+  #table: TableRoom
+
+  /** An empty model with 2^bits slots. */
+  constructor(place: ModelPlace, bits: number) {
+    this.#place = place
+    this.#bits = bits
+    this.#table = place.pool.take(bits)
+    place.kernels.linearClear(this.#table.pointer, bits)
+  }
+
+  /** The model whose `words()` these were; undefined where they are no table. */
+  static fromWords(place: ModelPlace, words: Uint32Array): LinearModel | undefined {
+    const [bits, used] = words
+    if (!(bits >= 1 && bits <= 28) || words.length !== tableWords(bits) || used > fullest * 2 ** bits) return undefined
+    if (!isTable(words)) return undefined
+    const model = new LinearModel(place, bits)
+    model.#table.words().set(words)
+    model.#used = used
+    return model
+  }
+
+  /** bias + Σ weight · value. */
+  sum({ features, values, count }: KeyAt): number {
+    return this.#place.kernels.linearSum(this.#table.pointer, features, values, count)
+  }
+
+  /** out[e] = values[e] · (1 + weight). */
+  weigh({ features, values, count }: KeyAt, out: number): void {
+    this.#place.kernels.linearWeigh(this.#table.pointer, features, values, count, out)
+  }
+
+  /** One AdaGrad step against `gradient`, the loss' by the sum. */
+  step({ features, values, count }: KeyAt, gradient: number, rate: number, biased = true): void {
+    while (this.#used + count > fullest * 2 ** this.#bits) this.#grow()
+    const { pointer } = this.#table
+    this.#used = this.#place.kernels.linearStep(pointer, features, values, count, gradient, rate, biased)
+  }
+
+  /** All there is to it, as 32-bit words: a view, outdated by the next step. */
+  words(): Uint32Array {
+    return this.#table.words()
+  }
+
+  free(): void {
+    this.#place.pool.give(this.#bits, this.#table)
+  }
+
+  #grow(): void {
+    const { pool, kernels } = this.#place
+    assert(this.#bits < 28, 'a router met more features than there can be')
+    const larger = pool.take(this.#bits + 1)
+    kernels.linearClear(larger.pointer, this.#bits + 1)
+    kernels.linearMove(this.#table.pointer, larger.pointer)
+    pool.give(this.#bits, this.#table)
+    this.#table = larger
+    this.#bits++
+  }
+}
+
+/** Whether as many slots are used as the head says, or a search for an empty one may never end; and all numbers are finite. */
+function isTable(words: Uint32Array): boolean {
+  const floats = new Float32Array(words.slice().buffer)
+  let [used, numbers] = [0, floats[2] + floats[3]]
+  for (let at = headWords; at < words.length; at += slotWords) {
+    if (words[at] !== emptySlot) used++
+    numbers += floats[at + 1] + floats[at + 2]
+  }
+  // One that is not finite stays so in a sum; 32-bit numbers are too small for a sum of 64 bits to overflow.
+  return used === words[1] && Number.isFinite(numbers)
+}

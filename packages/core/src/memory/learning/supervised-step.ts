@@ -1,0 +1,59 @@
+// A supervised step, where the reward of any memory is known: first all rewards are asked for, then routers and scorer learn from them.
+
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { Random } from '../../random.ts'
+import type { MemoryState } from '../memory-state.ts'
+import { type Explored, explore, type Retrieval } from '../retrieval/retrieval.ts'
+import { isLeaf } from '../tree/tree-node.ts'
+
+/** Tells the reward of the memory in a slot. */
+type RewardOf = (slot: number) => number
+
+interface Judged {
+  readonly slot: number
+  readonly reward: number
+}
+
+export interface Lesson {
+  /** Of each tree: where exploring came to, and the reward of the best memory there. */
+  readonly sides: readonly (Explored & { readonly reward: number })[]
+  /** The best memories on the paths, best first. */
+  readonly best: readonly Judged[]
+}
+
+/** How many of the best memories teach the scorer. */
+const taught = 5
+
+/** QUERY that explores with certainty, in each tree; nothing learns yet. The memory of slot `except` is not looked at. */
+export function drawLesson(
+  { trees }: MemoryState,
+  retrieval: Retrieval,
+  row: SparseRow,
+  { random, rewardOf, except }: { random: Random; rewardOf: RewardOf; except: number | undefined },
+): Lesson {
+  const bestOf = (slots: readonly number[], k: number): Judged[] => {
+    const others = slots.filter(slot => slot !== except)
+    return retrieval.ranked(row, others, { k }).map(({ slot }) => ({ slot, reward: rewardOf(slot) }))
+  }
+  const drawn = trees.map(tree => explore(tree, retrieval.lay(row), random))
+  const sides = drawn.map(({ explored, leaf }) => {
+    const reward = explored.side === 'leaf' ? 0 : (bestOf(leaf.memories, 1)[0]?.reward ?? 0)
+    return { explored, leaf, reward }
+  })
+  return { sides, best: bestOf(retrieval.near(row, 0), taught) }
+}
+
+/** UPDATE of the routers where trees were explored, and of the scorer. */
+export function teachLesson(
+  { trees }: MemoryState,
+  retrieval: Retrieval,
+  row: SparseRow,
+  { sides, best }: Lesson,
+): void {
+  const key = retrieval.lay(row)
+  sides.forEach(({ explored: { node: number, side }, reward }, i) => {
+    const node = trees[i].nodeOf(number)
+    if (side !== 'leaf' && node && !isLeaf(node)) trees[i].rewardSide(node, key, side, reward)
+  })
+  for (const { slot, reward } of best) retrieval.teach(row, slot, reward)
+}

@@ -1,0 +1,72 @@
+// Room for thousands of tables that come, double and go. Tables of one size share chunks of the arena, and what one gives back the
+// next one takes: the arena itself, which looks through its free blocks one by one, sees few and large ones.
+
+import type { Arena, Slice } from '../../kernels/arena.ts'
+
+/** A table's place. */
+export interface TableRoom {
+  readonly pointer: number
+  /** The table as words of 32 bits: a view, outdated by the next change. */
+  words(): Uint32Array
+}
+
+export const headWords = 4
+export const slotWords = 3
+const chunkWords = 2 ** 18
+
+/** The 32-bit words of a table with 2^bits slots. */
+export function tableWords(bits: number): number {
+  return headWords + slotWords * 2 ** bits
+}
+
+export class TablePool {
+  readonly #arena: Arena
+  readonly #chunks: Slice<Uint32Array>[] = []
+  /** Given back, by their bits. */
+  readonly #returned: TableRoom[][] = []
+  /** The chunk that small tables are cut from, and how many of its words are taken. */
+  #shared: Slice<Uint32Array> | undefined
+  #taken = 0
+
+  constructor(arena: Arena) {
+    this.#arena = arena
+  }
+
+  /** Bytes of all chunks. */
+  get bytes(): number {
+    return this.#chunks.reduce((sum, { length }) => sum + 4 * length, 0)
+  }
+
+  /** Room for a table of 2^bits slots, with whatever was there before. */
+  take(bits: number): TableRoom {
+    const returned = this.#returned[bits]?.pop()
+    if (returned) return returned
+    const words = tableWords(bits)
+    if (words > chunkWords / 4) return room(this.#chunk(words), 0, words)
+    if (!this.#shared || this.#taken + words > chunkWords) {
+      this.#shared = this.#chunk(chunkWords)
+      this.#taken = 0
+    }
+    this.#taken += words
+    return room(this.#shared, this.#taken - words, words)
+  }
+
+  give(bits: number, table: TableRoom): void {
+    this.#returned[bits] ??= []
+    this.#returned[bits].push(table)
+  }
+
+  free(): void {
+    for (const chunk of this.#chunks.splice(0)) chunk.free()
+  }
+
+  #chunk(words: number): Slice<Uint32Array> {
+    const chunk = this.#arena.allocate(Uint32Array, words, 'the routers of a memory')
+    this.#chunks.push(chunk)
+    return chunk
+  }
+}
+
+function room(chunk: Slice<Uint32Array>, from: number, words: number): TableRoom {
+  return { pointer: chunk.pointer + 4 * from, words: () => chunk.array.subarray(from, from + words) }
+}

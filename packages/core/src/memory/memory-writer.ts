@@ -1,0 +1,103 @@
+// What a memory holds, in all places that know of it: the table, every tree, and where there are such options the evictions and the duplicates.
+// A change is made in all of them, or in none.
+
+import type { Id } from '../ids/id.ts'
+import type { SparseRow } from '../matrix/sparse-matrix.ts'
+import type { MemoryState } from './memory-state.ts'
+import { DuplicateIndex } from './table/duplicate-index.ts'
+import { EvictionQueue } from './table/eviction-queue.ts'
+import type { StoredMemory } from './table/memory-table.ts'
+import type { RoutingTree } from './tree/routing-tree.ts'
+
+/** What a new memory brings. */
+export type NewMemory = Pick<StoredMemory, 'id' | 'value' | 'text'>
+
+export class MemoryWriter {
+  readonly #state: MemoryState
+  readonly #evictions: EvictionQueue | undefined
+  readonly #duplicates: DuplicateIndex | undefined
+
+  constructor(state: MemoryState) {
+    const { table, settings } = state
+    this.#state = state
+    this.#evictions = settings.capacity > 0 ? new EvictionQueue(table, settings.capacity) : undefined
+    this.#duplicates = settings.duplicates === 'merge' ? new DuplicateIndex(table) : undefined
+  }
+
+  /** The slot of a memory with this key and value, where such are merged. */
+  twinOf(key: SparseRow, value: string): number | undefined {
+    return this.#duplicates?.find(key, value)
+  }
+
+  /** Adds a memory, and lets the one with the least claim go where there would be too many. */
+  add({ id, value, text }: NewMemory, key: SparseRow): void {
+    const { table, settings } = this.#state
+    const least = this.#evictions && table.count >= settings.capacity ? table.at(this.#evictions.least).id : undefined
+    const born = ++this.#state.time
+    // Written out: what is spread is read more slowly ever after, and queries read it again and again.
+    this.#put({ id, value, text, born, touched: born, reward: 0, rewards: 0 }, key)
+    if (least !== undefined) this.#drop(least)
+  }
+
+  /** The memory is as fresh as a new one. */
+  renew(slot: number): void {
+    this.#state.table.at(slot).touched = ++this.#state.time
+    this.#evictions?.changed(slot)
+  }
+
+  credit(slot: number, reward: number): void {
+    const memory = this.#state.table.at(slot)
+    // As fresh as new by a reward of 1; what did not help does not stay for it.
+    memory.touched += reward * (++this.#state.time - memory.touched)
+    memory.reward += reward
+    memory.rewards++
+    this.#evictions?.changed(slot)
+  }
+
+  forget(id: Id): void {
+    this.#state.time++
+    this.#drop(id)
+  }
+
+  /** REROUTE of memories that are drawn, so many in each tree. */
+  reroute(times: number = this.#state.settings.reroutes): void {
+    const { trees, random, table } = this.#state
+    if (table.count < 2) return
+    for (let i = 0; i < times; i++) for (const tree of trees) tree.reroute(random.below(table.count))
+  }
+
+  /** INSERT in every tree. Where one has no room for the memory, it is in none. */
+  #put(memory: StoredMemory, key: SparseRow): void {
+    const { table, trees } = this.#state
+    const slot = table.count
+    table.add(memory, key)
+    const holding: RoutingTree[] = []
+    try {
+      for (const tree of trees) {
+        tree.insert(slot)
+        holding.push(tree)
+      }
+      this.reroute()
+    } catch (error) {
+      for (const tree of holding) tree.remove(slot)
+      table.remove(slot)
+      throw error
+    }
+    this.#evictions?.add(slot)
+    this.#duplicates?.add(slot)
+  }
+
+  #drop(id: Id): void {
+    const { table, trees } = this.#state
+    const slot = table.slotOf(id)
+    if (slot === undefined) return
+    const last = table.count - 1
+    this.#evictions?.remove(slot)
+    this.#duplicates?.remove(slot)
+    for (const tree of trees) tree.remove(slot)
+    table.remove(slot)
+    if (slot === last) return
+    this.#evictions?.rename(last, slot)
+    for (const tree of trees) tree.rename(last, slot)
+  }
+}

@@ -1,0 +1,44 @@
+// Keeps the calls of a memory apart. Callers' functions (filters, rewards, learners) run in the midst of them: what was found a moment
+// ago must still be there afterwards, and a log has changes one after the other.
+
+import { EngineError } from '../errors.ts'
+
+export class ReentrancyGuard {
+  #busy: 'asking' | 'changing' | undefined
+  #changes = 0
+
+  /** Changes begun so far. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** Callers' functions that run meanwhile may ask, too. */
+  ask<T>(work: () => T): T {
+    const before = this.#busy
+    if (before === 'changing') throw calledWithin()
+    this.#busy = 'asking'
+    try {
+      return work()
+    } finally {
+      this.#busy = before
+    }
+  }
+
+  /** Nobody may do anything meanwhile. */
+  change<T>(work: () => T): T {
+    if (this.#busy) throw calledWithin()
+    this.#busy = 'changing'
+    this.#changes++
+    try {
+      return work()
+    } finally {
+      this.#busy = undefined
+    }
+  }
+}
+
+function calledWithin(): EngineError {
+  return new EngineError('INVALID_OPTION', 'the memory was to change within one of its own calls', {
+    hint: 'Filters, rewards and learners leave it as it is: note what to change, and change it afterwards.',
+  })
+}

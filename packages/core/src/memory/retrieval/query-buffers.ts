@@ -1,0 +1,77 @@
+// Where one key at a time is compared with memories: room in the arena for the key, its weighted values, the memories it meets
+// and what comes out.
+
+import type { Engine } from '../../kernels/engine.ts'
+import { GrowingSlice } from '../../kernels/growing-slice.ts'
+import { type MemoryKernels, memoryKernels } from '../../kernels/sets/memory.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { KeyAt } from '../learning/linear-model.ts'
+import type { Scorer } from '../learning/scorer.ts'
+import { KeyBuffer } from '../table/key-buffer.ts'
+import type { KeyStore } from '../table/key-store.ts'
+
+export class MemoryQueryBuffers {
+  readonly #kernels: MemoryKernels
+  readonly #keys: KeyStore
+  readonly #asked: KeyBuffer
+  /** What the key shares with a memory. */
+  readonly #shared: KeyBuffer
+  readonly #weighted: GrowingSlice<Float32Array>
+  readonly #picked: GrowingSlice<Uint32Array>
+  readonly #sums: GrowingSlice<Float32Array>
+
+  constructor(engine: Engine, keys: KeyStore) {
+    const { arena } = engine
+    this.#kernels = engine.exactKernels(memoryKernels)
+    this.#keys = keys
+    this.#asked = new KeyBuffer(arena)
+    this.#shared = new KeyBuffer(arena)
+    this.#weighted = new GrowingSlice(arena, Float32Array)
+    this.#picked = new GrowingSlice(arena, Uint32Array)
+    this.#sums = new GrowingSlice(arena, Float32Array)
+  }
+
+  /** Lays a key on the buffers; it stays until the next one comes. */
+  lay(row: SparseRow): KeyAt {
+    this.#shared.reserve(row.indices.length)
+    this.#weighted.reserve(row.indices.length)
+    return this.#asked.lay(row)
+  }
+
+  /** The scorer's sums of the key with the memories in `slots`. */
+  sums(slots: readonly number[], scorer: Scorer): Float32Array {
+    scorer.weigh(this.#asked.at, this.#weighted.pointer)
+    return this.#products(slots, this.#weighted.pointer)
+  }
+
+  /** The cosines of the key with the memories in `slots`. */
+  cosines(slots: readonly number[]): Float32Array {
+    return this.#products(slots, this.#asked.at.values)
+  }
+
+  /** The features that the key shares with a memory, and the products of their values. */
+  shared(slot: number): KeyAt {
+    const [a, b, out] = [this.#keys.at(slot), this.#asked.at, this.#shared.at]
+    const { keyProducts } = this.#kernels
+    const count = keyProducts(a.features, a.values, a.count, b.features, b.values, b.count, out.features, out.values)
+    return { ...out, count }
+  }
+
+  free(): void {
+    for (const part of [this.#asked, this.#shared, this.#weighted, this.#picked, this.#sums]) part.free()
+  }
+
+  #products(slots: readonly number[], queryValues: number): Float32Array {
+    this.#picked.reserve(slots.length)
+    this.#sums.reserve(slots.length)
+    this.#picked.array.set(slots)
+    const { features, values, starts, sizes } = this.#keys
+    const asked = this.#asked.at
+    this.#kernels.keyScores(
+      ...([features.pointer, values.pointer, starts.pointer, sizes.pointer] as const),
+      ...([this.#picked.pointer, slots.length] as const),
+      ...([asked.features, queryValues, asked.count, this.#sums.pointer] as const),
+    )
+    return this.#sums.array.slice(0, slots.length)
+  }
+}

@@ -1,0 +1,104 @@
+// From a key to memories: the leaves it comes to, and the memories there in the order of the scorer.
+
+import { isYes } from '../../callback-answers.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { Random } from '../../random.ts'
+import type { Json } from '../../store/json.ts'
+import type { KeyAt } from '../learning/linear-model.ts'
+import type { AskedQuery, Exploration, Hit, QuerySettings } from '../memory-query.ts'
+import type { MemoryState } from '../memory-state.ts'
+import { nearLeaves } from '../tree/near-leaves.ts'
+import type { RoutingTree, Step } from '../tree/routing-tree.ts'
+import type { Leaf } from '../tree/tree-node.ts'
+import { bestFirst } from './best-first.ts'
+import { MemoryQueryBuffers } from './query-buffers.ts'
+
+/** A memory and the scorer's sum of it with the key. */
+export interface Ranked {
+  readonly slot: number
+  readonly sum: number
+}
+
+/** Where exploring in a tree came to. */
+export interface Explored {
+  readonly explored: Omit<Exploration, 'tree'>
+  readonly leaf: Leaf
+}
+
+export class Retrieval {
+  readonly #state: MemoryState
+  readonly #buffers: MemoryQueryBuffers
+
+  constructor(state: MemoryState) {
+    this.#state = state
+    this.#buffers = new MemoryQueryBuffers(state.engine, state.table.keys)
+  }
+
+  /** The key for routers to read; it is theirs until the next call of any method. Callers' functions may make such calls. */
+  lay(row: SparseRow): KeyAt {
+    return this.#buffers.lay(row)
+  }
+
+  /** Memories in the leaf of each tree that the key comes to, and in those nearest to a tie. */
+  near(row: SparseRow, probes: number): number[] {
+    const { trees } = this.#state
+    const key = this.lay(row)
+    const slots: number[] = []
+    for (const tree of trees) {
+      for (const { memories } of nearLeaves(tree, key, probes)) for (const slot of memories) slots.push(slot)
+    }
+    return trees.length === 1 ? slots : [...new Set(slots)]
+  }
+
+  /** The best k of the memories in `slots` that pass, best first, ties in the order they came. */
+  ranked(row: SparseRow, slots: readonly number[], settings: Partial<QuerySettings> = {}): Ranked[] {
+    const { k = 'all', filter, minScore = 0 } = settings
+    const { table, scorer } = this.#state
+    this.lay(row)
+    const sums = this.#buffers.sums(slots, scorer)
+    const age = (i: number) => table.at(slots[i]).born
+    const most = k === 'all' || filter ? slots.length : k
+    const best = bestFirst(slots.length, most, (a, b) => sums[b] - sums[a] || age(a) - age(b))
+    const ranked = best.map(i => ({ slot: slots[i], sum: sums[i] }))
+    const passing = minScore > 0 ? ranked.filter(({ sum }) => scorer.score(sum) >= minScore) : ranked
+    return filter
+      ? passing.filter(({ slot }) => isYes(filter(this.valueOf(slot), table.at(slot).id), 'filter'))
+      : passing
+  }
+
+  /** The first k, as the caller sees them. */
+  hits(query: AskedQuery, row: SparseRow, ranked: readonly Ranked[], { k }: QuerySettings): Hit[] {
+    const best = k === 'all' ? ranked : ranked.slice(0, k)
+    this.lay(row)
+    const cosines = this.#buffers.cosines(best.map(({ slot }) => slot))
+    return best.map(({ slot, sum }, i) => ({
+      id: this.#state.table.at(slot).id,
+      value: this.valueOf(slot),
+      score: this.#state.scorer.score(sum),
+      distance: Math.sqrt(Math.max(0, 2 - 2 * cosines[i])),
+      query,
+    }))
+  }
+
+  /** The scorer learns that the memory was worth `reward` to the key. */
+  teach(row: SparseRow, slot: number, reward: number): void {
+    const { scorer } = this.#state
+    this.lay(row)
+    const [sum] = this.#buffers.sums([slot], scorer)
+    scorer.learn(this.#buffers.shared(slot), sum, reward)
+  }
+
+  valueOf(slot: number): Json {
+    return JSON.parse(this.#state.table.at(slot).value)
+  }
+}
+
+/** Lines 6 to 12 of QUERY: a node of the key's path is drawn, and there a side; or else the leaf. */
+export function explore(tree: RoutingTree, key: KeyAt, random: Random): Explored {
+  const steps: Step[] = []
+  const leaf = tree.path(key, tree.root, steps)
+  const step = steps[random.below(steps.length + 1)]
+  if (!step) return { explored: { node: leaf.number, side: 'leaf' }, leaf }
+  const side = random.below(2) === 0 ? 'left' : 'right'
+  return { explored: { node: step.node.number, side }, leaf: tree.path(key, step.node[side]) }
+}

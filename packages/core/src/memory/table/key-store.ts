@@ -1,0 +1,121 @@
+// The keys of all memories, one after the other in the arena. Slots are dense: a key that is removed gives its slot to the last
+// one. Its features stay behind unseen until they are half of all; then the living move together.
+
+import type { Arena } from '../../kernels/arena.ts'
+import { GrowingSlice } from '../../kernels/growing-slice.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { KeyAt } from '../learning/linear-model.ts'
+
+/** Keys one after the other. */
+export interface PackedKeys {
+  readonly sizes: Uint32Array
+  readonly features: Uint32Array
+  readonly values: Float32Array
+}
+
+/** Fewer left-over features than this are not worth moving. */
+const fewest = 4096
+
+export class KeyStore {
+  readonly features: GrowingSlice<Uint32Array>
+  readonly values: GrowingSlice<Float32Array>
+  readonly starts: GrowingSlice<Uint32Array>
+  readonly sizes: GrowingSlice<Uint32Array>
+  #count = 0
+  /** Where the next key goes. */
+  #end = 0
+  #living = 0
+
+  constructor(arena: Arena) {
+    this.features = new GrowingSlice(arena, Uint32Array)
+    this.values = new GrowingSlice(arena, Float32Array)
+    this.starts = new GrowingSlice(arena, Uint32Array)
+    this.sizes = new GrowingSlice(arena, Uint32Array)
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Features of all keys. */
+  get entries(): number {
+    return this.#living
+  }
+
+  /** Its slot is the next one. */
+  add({ indices, values }: SparseRow): void {
+    this.features.reserve(this.#end + indices.length)
+    this.values.reserve(this.#end + indices.length)
+    this.starts.reserve(this.#count + 1)
+    this.sizes.reserve(this.#count + 1)
+    this.features.array.set(indices, this.#end)
+    this.values.array.set(values, this.#end)
+    this.starts.array[this.#count] = this.#end
+    this.sizes.array[this.#count] = indices.length
+    this.#count++
+    this.#end += indices.length
+    this.#living += indices.length
+  }
+
+  /** The last slot's key takes the place of this one's. */
+  remove(slot: number): void {
+    const [starts, sizes] = [this.starts.array, this.sizes.array]
+    this.#living -= sizes[slot]
+    this.#count--
+    starts[slot] = starts[this.#count]
+    sizes[slot] = sizes[this.#count]
+    if (this.#end > 2 * this.#living + fewest) this.#moveTogether()
+  }
+
+  at(slot: number): KeyAt {
+    const start = 4 * this.starts.array[slot]
+    return {
+      features: this.features.pointer + start,
+      values: this.values.pointer + start,
+      count: this.sizes.array[slot],
+    }
+  }
+
+  row(slot: number): SparseRow {
+    const start = this.starts.array[slot]
+    const end = start + this.sizes.array[slot]
+    return { indices: this.features.array.slice(start, end), values: this.values.array.slice(start, end) }
+  }
+
+  /** All keys, in the order of their slots. */
+  packed(): PackedKeys {
+    const sizes = this.sizes.array.slice(0, this.#count)
+    const features = new Uint32Array(this.#living)
+    const values = new Float32Array(this.#living)
+    let end = 0
+    for (let slot = 0; slot < this.#count; slot++) {
+      const start = this.starts.array[slot]
+      features.set(this.features.array.subarray(start, start + sizes[slot]), end)
+      values.set(this.values.array.subarray(start, start + sizes[slot]), end)
+      end += sizes[slot]
+    }
+    return { sizes, features, values }
+  }
+
+  free(): void {
+    for (const slice of [this.features, this.values, this.starts, this.sizes]) slice.free()
+  }
+
+  #moveTogether(): void {
+    const [features, values, starts, sizes] = [
+      this.features.array,
+      this.values.array,
+      this.starts.array,
+      this.sizes.array,
+    ]
+    const order = Array.from({ length: this.#count }, (_, slot) => slot).sort((a, b) => starts[a] - starts[b])
+    let end = 0
+    for (const slot of order) {
+      features.copyWithin(end, starts[slot], starts[slot] + sizes[slot])
+      values.copyWithin(end, starts[slot], starts[slot] + sizes[slot])
+      starts[slot] = end
+      end += sizes[slot]
+    }
+    this.#end = end
+  }
+}

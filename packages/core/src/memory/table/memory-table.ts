@@ -1,0 +1,88 @@
+// The memories themselves: slots from 0 on without holes, so that one can be drawn at random in one step, and what is known of
+// each. A memory that is removed gives its slot to the last one. Values are kept as JSON: nobody can change them from outside.
+
+import { EngineError, shown } from '../../errors.ts'
+import type { Id } from '../../ids/id.ts'
+import type { Arena } from '../../kernels/arena.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import { KeyStore } from './key-store.ts'
+
+/** One memory as it is kept. */
+export interface StoredMemory {
+  readonly id: Id
+  /** JSON. */
+  readonly value: string
+  /** Where the key was a text. */
+  readonly text: string | undefined
+  /** When it came, was last renewed or rewarded: in operations of the memory. */
+  readonly born: number
+  touched: number
+  /** The sum of its rewards, and how many there were. */
+  reward: number
+  rewards: number
+}
+
+export class MemoryTable {
+  readonly keys: KeyStore
+  readonly #memories: StoredMemory[] = []
+  readonly #slots = new Map<Id, number>()
+  #nextId = 0
+
+  constructor(arena: Arena) {
+    this.keys = new KeyStore(arena)
+  }
+
+  get count(): number {
+    return this.#memories.length
+  }
+
+  at(slot: number): StoredMemory {
+    return this.#memories[slot]
+  }
+
+  slotOf(id: Id): number | undefined {
+    return this.#slots.get(id)
+  }
+
+  /** The id itself where it is free; without one, the lowest number above all that were given so far. */
+  checkId(id: Id = this.#nextId): Id {
+    if (typeof id !== 'string' && !Number.isFinite(id)) {
+      throw new EngineError('INVALID_OPTION', `id is ${shown(id)}, expected a string or a finite number`)
+    }
+    if (!this.#slots.has(id)) return id
+    throw new EngineError('BAD_DATA', `there is a memory with the id ${JSON.stringify(id)}`, {
+      hint: 'Remove it first, or give the new one another id.',
+    })
+  }
+
+  /** Its slot is the last one. */
+  add(memory: StoredMemory, key: SparseRow): void {
+    this.keys.add(key)
+    this.#slots.set(memory.id, this.#memories.push(memory) - 1)
+    // Beyond, adding 1 may give the same number.
+    if (typeof memory.id !== 'number' || memory.id >= Number.MAX_SAFE_INTEGER) return
+    this.#nextId = Math.max(this.#nextId, Math.floor(memory.id) + 1)
+  }
+
+  /** The last memory takes its slot. */
+  remove(slot: number): void {
+    const last = this.#memories.pop()
+    if (!last) return
+    const removed = this.#memories[slot] ?? last
+    this.#slots.delete(removed.id)
+    if (removed !== last) {
+      this.#memories[slot] = last
+      this.#slots.set(last.id, slot)
+    }
+    this.keys.remove(slot)
+  }
+
+  get nextId(): number {
+    return this.#nextId
+  }
+
+  /** For a table that is read from a file: numbers of memories that are gone are not given again. */
+  set nextId(id: number) {
+    this.#nextId = Math.max(this.#nextId, id)
+  }
+}

@@ -1,0 +1,76 @@
+// A routing tree as tensors, and back. Nodes stand in the order of nodesBelow: a node before its children, left before right. What is
+// read back is a tree, with every memory in one leaf, or it is refused.
+
+import type { StoredParts } from '../../store/stored-parts.ts'
+import { type Tensor, tensor1d } from '../../store/tensor.ts'
+import type { ModelPlace } from '../learning/linear-model.ts'
+import { ModelReader, packModels } from '../learning/model-contents.ts'
+import { RoutingTree, type TreeParts } from './routing-tree.ts'
+import { countOf, type Inner, isLeaf, nodesBelow, type TreeNode } from './tree-node.ts'
+
+/** In the place of a leaf's size: the node is an inner one. */
+const inner = 0xffffffff
+
+/** The tensors of a tree, under the name of it. */
+export function packTree(name: string, tree: RoutingTree): Record<string, Tensor> {
+  const nodes = [...nodesBelow(tree.root)]
+  const leaves = nodes.filter(isLeaf)
+  const routers = nodes.flatMap(node => (isLeaf(node) ? [] : [node.router]))
+  return {
+    [`${name}.numbers`]: tensor1d(Float64Array.from(nodes, ({ number }) => number)),
+    [`${name}.sizes`]: tensor1d(Uint32Array.from(nodes, node => (isLeaf(node) ? node.memories.length : inner))),
+    [`${name}.patience`]: tensor1d(Uint32Array.from(leaves, ({ patience }) => patience)),
+    [`${name}.memories`]: tensor1d(Uint32Array.from(leaves.flatMap(({ memories }) => memories))),
+    [`${name}.routers`]: tensor1d(packModels(routers)),
+  }
+}
+
+export function unpackTree(name: string, stored: StoredParts, parts: TreeParts, nextNumber: number): RoutingTree {
+  const root = readNodes(name, stored, parts.place)
+  const given = [...nodesBelow(root)].every(({ number }) => Number.isSafeInteger(number) && number < nextNumber)
+  if (!given) return stored.refuse(`a node of ${name} has a number that is yet to be given`)
+  const slots = [...nodesBelow(root)].filter(isLeaf).flatMap(({ memories }) => memories)
+  const every = new Set(slots.filter(slot => slot < parts.keys.count))
+  if (every.size !== parts.keys.count || slots.length !== every.size) {
+    return stored.refuse(`the leaves of ${name} do not hold every memory once`)
+  }
+  return RoutingTree.fromNodes(parts, root, nextNumber)
+}
+
+function readNodes(name: string, stored: StoredParts, place: ModelPlace): TreeNode {
+  const sizes = stored.array(`${name}.sizes`, Uint32Array)
+  const numbers = stored.array(`${name}.numbers`, Float64Array, sizes.length)
+  const patience = stored.array(`${name}.patience`, Uint32Array)
+  const slots = stored.array(`${name}.memories`, Uint32Array)
+  const routers = new ModelReader(stored.array(`${name}.routers`, Uint32Array), place)
+  let [taken, leaves] = [0, 0]
+  const nodes = Array.from(sizes, (size, i): TreeNode => {
+    if (size === inner) {
+      const router = routers.next() ?? stored.refuse(`a router of ${name} is no table`)
+      return { number: numbers[i], parent: undefined, count: 0, router } as Inner // children follow in `link`
+    }
+    taken += size
+    const memories = Array.from(slots.subarray(taken - size, taken))
+    return { number: numbers[i], parent: undefined, memories, patience: patience[leaves++] }
+  })
+  if (taken !== slots.length || leaves !== patience.length || !routers.atEnd)
+    stored.refuse(`the leaves of ${name} do not fit its nodes`)
+  return link(nodes) ?? stored.refuse(`the nodes of ${name} make no tree`)
+}
+
+/** Gives inner nodes their children and counts; undefined where there are too few or too many nodes. */
+function link(nodes: readonly TreeNode[]): TreeNode | undefined {
+  // From the last to the first: the children of a node are the two trees that follow it.
+  const trees: TreeNode[] = []
+  for (const node of [...nodes].reverse()) {
+    if (!isLeaf(node)) {
+      const [left, right] = [trees.pop(), trees.pop()]
+      if (!left || !right) return undefined
+      Object.assign(node, { left, right, count: countOf(left) + countOf(right) })
+      left.parent = node
+      right.parent = node
+    }
+    trees.push(node)
+  }
+  return trees.length === 1 ? trees[0] : undefined
+}

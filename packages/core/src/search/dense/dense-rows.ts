@@ -1,0 +1,161 @@
+// The rows of a dense index, f32 [rows × dims], in the engine's memory. They grow by doubling. Under cosine they have length
+// 1, so that half a squared distance is 1 − cosine: exact where rows are near, unlike a product close to 1.
+
+import type { Allocator, Slice } from '../../kernels/arena.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import type { Discard } from '../../kernels/readers.ts'
+import { checkDims, checkedSquare } from '../../matrix/dense-checks.ts'
+import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import { type DenseVector, floatsOf, requireNumberList } from '../../matrix/given-vector.ts'
+
+const freeAtOnce: Discard = slice => slice.free()
+
+export class DenseRows {
+  readonly metric: DenseMetric
+  readonly dims: number
+  readonly #engine: Engine
+  readonly #discard: Discard
+  #slice: Slice<Float32Array>
+  #rows: number
+
+  /** Takes the slice over: [rows × dims], already prepared. `discard` frees what batches may still be reading. */
+  private constructor(engine: Engine, metric: DenseMetric, dims: number, slice: Slice<Float32Array>, discard: Discard) {
+    this.metric = metric
+    this.dims = dims
+    this.#engine = engine
+    this.#discard = discard
+    this.#slice = slice
+    this.#rows = slice.length / dims
+  }
+
+  /** Copies the rows into the arena, checked, for cosine scaled to length 1. `what` names a row in messages. */
+  static from(
+    engine: Engine,
+    metric: DenseMetric,
+    matrix: DenseMatrix,
+    what = 'row',
+    discard: Discard = freeAtOnce,
+  ): DenseRows {
+    const scope = engine.arena.scope()
+    try {
+      return new DenseRows(engine, metric, matrix.columns, placePrepared(scope, metric, matrix, what), discard)
+    } catch (error) {
+      scope.free()
+      throw error
+    }
+  }
+
+  /** From rows that `toArray` gave: they are taken as they are, to the last bit. */
+  static fromPrepared(
+    engine: Engine,
+    metric: DenseMetric,
+    dims: number,
+    values: Float32Array,
+    discard: Discard = freeAtOnce,
+  ): DenseRows {
+    return new DenseRows(engine, metric, dims, engine.arena.place(values, 'the rows'), discard)
+  }
+
+  /** Rows in use. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Address of the first row; another one after `append` and `keep`. */
+  get pointer(): number {
+    return this.#slice.pointer
+  }
+
+  /** Whether raw values are products, of which the largest is the nearest; else they are squared distances. */
+  get products(): boolean {
+    return this.metric === 'dot'
+  }
+
+  /** Row `i` as a view, good until something is allocated. */
+  row(i: number): Float32Array {
+    return this.#slice.array.subarray(i * this.dims, (i + 1) * this.dims)
+  }
+
+  /** All rows as a view, good until something is allocated. */
+  get array(): Float32Array {
+    return this.#slice.array.subarray(0, this.#rows * this.dims)
+  }
+
+  /** All rows, copied. */
+  toArray(): Float32Array {
+    return this.#slice.array.slice(0, this.#rows * this.dims)
+  }
+
+  /** A query or a row to add, checked and, for cosine, scaled: a copy. `name` is what messages call it. */
+  prepare(row: DenseVector, name: string): Float32Array {
+    requireNumberList(row, name)
+    checkDims(row.length, this.dims, name)
+    const copy = floatsOf(row, name)
+    prepareRow(copy, this.metric, () => name)
+    return copy
+  }
+
+  /** Many queries in the arena, prepared likewise; on an error, free the scope. `what` names one of them in messages. */
+  place(queries: DenseMatrix, scope: Allocator, what = 'query'): Slice<Float32Array> {
+    checkDims(queries.columns, this.dims, `each ${what}`)
+    return placePrepared(scope, this.metric, queries, what)
+  }
+
+  /** Adds a row that `prepare` gave. */
+  append(row: Float32Array): void {
+    const [start, end] = [this.#rows * this.dims, (this.#rows + 1) * this.dims]
+    if (end > this.#slice.length) this.#replace(Math.max(end, 2 * start), larger => larger.set(this.#slice.array))
+    this.#slice.array.set(row, start)
+    this.#rows++
+  }
+
+  /** Keeps only these rows, in this order. */
+  keep(kept: Uint32Array): void {
+    this.#replace(kept.length * this.dims, fewer => {
+      for (let i = 0; i < kept.length; i++) fewer.set(this.row(kept[i]), i * this.dims)
+    })
+    this.#rows = kept.length
+  }
+
+  /** The metric's distance, as f32, of a raw value: a squared distance, or a product where `products` says so. */
+  distance(raw: number): number {
+    if (this.metric === 'euclidean') return Math.fround(Math.sqrt(raw))
+    return Math.fround(this.metric === 'cosine' ? raw / 2 : 0 - raw)
+  }
+
+  free(): void {
+    this.#discard(this.#slice)
+  }
+
+  #replace(length: number, fill: (array: Float32Array) => void): void {
+    const slice = this.#engine.arena.allocate(Float32Array, length, 'the rows')
+    fill(slice.array)
+    this.#discard(this.#slice)
+    this.#slice = slice
+  }
+}
+
+function placePrepared(
+  allocator: Allocator,
+  metric: DenseMetric,
+  matrix: DenseMatrix,
+  what: string,
+): Slice<Float32Array> {
+  const { rows, columns, values } = matrix
+  const slice = allocator.allocate(Float32Array, values.length, 'the rows')
+  const { array } = slice
+  array.set(values)
+  for (let i = 0; i < rows; i++) {
+    prepareRow(array.subarray(i * columns, (i + 1) * columns), metric, () => `${what} ${i}`)
+  }
+  return slice
+}
+
+/** Checks the row, and for cosine scales it in place to length 1. */
+function prepareRow(row: Float32Array, metric: DenseMetric, name: () => string): void {
+  const square = checkedSquare(row, metric, name)
+  if (metric !== 'cosine') return
+  const scale = 1 / Math.sqrt(square)
+  for (let j = 0; j < row.length; j++) row[j] *= scale
+}

@@ -1,0 +1,68 @@
+// Codes of an index's rows, u8 [rows × stride], in the engine's memory; like the rows they grow by doubling.
+
+import type { Arena, Slice } from '../../kernels/arena.ts'
+import type { Discard } from '../../kernels/readers.ts'
+
+export class SketchCodes {
+  readonly stride: number
+  readonly #arena: Arena
+  readonly #discard: Discard
+  #slice: Slice<Uint8Array>
+  #rows: number
+
+  /** Takes the slice over. `discard` frees what batches may still be reading. */
+  constructor(arena: Arena, stride: number, slice: Slice<Uint8Array>, discard: Discard) {
+    this.#arena = arena
+    this.stride = stride
+    this.#slice = slice
+    this.#rows = slice.length / stride
+    this.#discard = discard
+  }
+
+  get pointer(): number {
+    return this.#slice.pointer
+  }
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Row `i`'s code as a view, good until something is allocated. */
+  row(i: number): Uint8Array {
+    return this.#slice.array.subarray(i * this.stride, (i + 1) * this.stride)
+  }
+
+  append(code: Uint8Array): void {
+    const [start, end] = [this.#rows * this.stride, (this.#rows + 1) * this.stride]
+    if (end > this.#slice.length) this.#replace(Math.max(end, 2 * start), larger => larger.set(this.#slice.array))
+    this.#slice.array.set(code, start)
+    this.#rows++
+  }
+
+  /** Keeps only these rows, in this order. */
+  keep(kept: Uint32Array): void {
+    const { stride } = this
+    this.#replace(kept.length * stride, fewer => {
+      const old = this.#slice.array
+      for (let i = 0; i < kept.length; i++)
+        fewer.set(old.subarray(kept[i] * stride, (kept[i] + 1) * stride), i * stride)
+    })
+    this.#rows = kept.length
+  }
+
+  /** All codes, copied. */
+  toArray(): Uint8Array {
+    return this.#slice.array.slice(0, this.#rows * this.stride)
+  }
+
+  free(): void {
+    this.#discard(this.#slice)
+  }
+
+  #replace(length: number, fill: (array: Uint8Array) => void): void {
+    const slice = this.#arena.allocate(Uint8Array, length, 'the codes of the rows')
+    fill(slice.array)
+    this.#discard(this.#slice)
+    this.#slice = slice
+  }
+}

@@ -1,0 +1,223 @@
+// Exact neighbors of dense rows, by computing all of them: right for small corpora, for filters that let few rows pass, and
+// as the truth that other indexes are measured by.
+
+import { type DenseItems, denseRowsOf, idsOf } from '../../data/given/rows.ts'
+import { assert, throwIfAborted } from '../../errors.ts'
+import type { Id } from '../../ids/id.ts'
+import { IdTable, removedRow } from '../../ids/id-table.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import type { Discard } from '../../kernels/readers.ts'
+import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
+import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import type { DenseVector } from '../../matrix/given-vector.ts'
+import { checkRowNumber } from '../../matrix/sparse-checks.ts'
+import { checkOptions } from '../../options.ts'
+import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
+import { checkContents, type ModelContents } from '../../store/header.ts'
+import { readModel } from '../../store/read-model.ts'
+import { writeModel } from '../../store/write-model.ts'
+import { packDense, unpackDense } from '../dense/dense-contents.ts'
+import { DenseRows } from '../dense/dense-rows.ts'
+import { compareRows } from '../dense/exact-filter.ts'
+import { exactNeighbors } from '../dense/exact-search.ts'
+import {
+  type DenseBatchOptions,
+  type DenseFitOptions,
+  type DenseIndex,
+  type DenseSearchOptions,
+  denseBatchOptions,
+  denseFitOptions,
+  denseSearchOptions,
+} from '../dense-index.ts'
+import type { PreparedFilter } from '../filters/prepared-filter.ts'
+import { RowFilters } from '../filters/row-filter.ts'
+import { RowMasks } from '../filters/row-masks.ts'
+import { checkItemFilter, checkK, type ItemFilter, type Neighbor, type NeighborBatch } from '../neighbor.ts'
+import type { RowMask } from '../query-block.ts'
+
+const kind = 'exact'
+
+/** Exact nearest neighbors of dense vectors: all distances are computed. */
+export class ExactIndex extends Owned implements DenseIndex {
+  readonly kind = kind
+  readonly #engine: Engine
+  readonly #masks: RowMasks
+  readonly #filters = new RowFilters()
+  readonly #rows: DenseRows
+  #ids: IdTable
+
+  private constructor(holding: Holding, engine: Engine, ids: IdTable, place: (discard: Discard) => DenseRows) {
+    super(holding)
+    this.#engine = engine
+    this.#ids = ids
+    this.#rows = place(slice => engine.readers.discard(() => slice.free()))
+    this.#masks = new RowMasks(engine.arena)
+    for (let row = 0; row < ids.rows; row++) if (ids.idOf(row) === undefined) this.#masks.remove(row)
+  }
+
+  /** From arrays of numbers, from `[{ id, vector }]`, or from a DenseMatrix. Numbers must be finite. */
+  static async fit(items: DenseItems, options: DenseFitOptions = {}): Promise<ExactIndex> {
+    checkOptions(options, denseFitOptions)
+    const { rows, ids } = denseRowsOf(items, 'row')
+    const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
+    checkMetric(metric)
+    checkCorpus(rows)
+    const idTable = new IdTable(rows.rows, idsOf(ids, options.ids))
+    onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
+    throwIfAborted(signal)
+    const index = await lendFor(engine, 'ExactIndex', async (lease, holding) => {
+      return new ExactIndex(holding, lease, idTable, discard => DenseRows.from(lease, metric, rows, 'row', discard))
+    })
+    onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
+    return index
+  }
+
+  get metric(): DenseMetric {
+    return this.#rows.metric
+  }
+
+  get dims(): number {
+    return this.#rows.dims
+  }
+
+  get rows(): number {
+    this.checkLive()
+    return this.#ids.live
+  }
+
+  get rowNumbers(): number {
+    this.checkLive()
+    return this.#ids.rows
+  }
+
+  idOf(row: number): Id | undefined {
+    this.checkLive()
+    return this.#ids.idOf(row)
+  }
+
+  rowOf(id: Id): number | undefined {
+    this.checkLive()
+    return this.#ids.rowOf(id)
+  }
+
+  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy. */
+  vector(row: number): Float32Array {
+    checkRowNumber(row, this.rowNumbers)
+    return this.#rows.row(row).slice()
+  }
+
+  search(query: DenseVector, options: DenseSearchOptions = {}): Neighbor[] {
+    this.checkLive()
+    checkOptions(options, denseSearchOptions)
+    const { k = 10, filter } = options
+    checkK(k)
+    const prepared = this.#rows.prepare(query, 'the query')
+    const question = { rows: this.#rows, query: prepared, k: this.#possible(k), mask: this.#visible() }
+    // A filter may free the index: not before it is answered.
+    const { rows, raw } = this.#engine.readers.readNow(() =>
+      compareRows(this.#engine, question, filter && this.#filters.open(filter, this.#ids)),
+    )
+    return Array.from(rows, (row, i) => this.#neighbor(row, raw[i]))
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    checkItemFilter(filter)
+    return this.#filters.prepare(filter, this.#ids)
+  }
+
+  async searchBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    return this.#engine.readers.read(() => this.#answerBatch(denseRowsOf(queries, 'query', this.dims).rows, options))
+  }
+
+  add(row: DenseVector, id?: Id): Id {
+    this.checkLive()
+    const prepared = this.#rows.prepare(row, 'the row')
+    const added = this.#ids.nextId(id)
+    this.#rows.append(prepared)
+    this.#ids.add(added)
+    return added
+  }
+
+  remove(id: Id): boolean {
+    this.checkLive()
+    const row = this.#ids.remove(id)
+    if (row !== undefined) this.#masks.remove(row)
+    return row !== undefined
+  }
+
+  compact(): Uint32Array {
+    this.checkLive()
+    const { table, newRows } = this.#ids.compact()
+    if (table === this.#ids) return newRows
+    this.#rows.keep(Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow))
+    this.#masks.reset()
+    this.#ids = table
+    return newRows
+  }
+
+  contents(): ModelContents {
+    this.checkLive()
+    return packDense(this.#rows, this.#ids, { method: kind })
+  }
+
+  /** From what `contents` gave. `name` is what messages call the source. */
+  static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): ExactIndex {
+    checkOptions(options, contentsOptions)
+    checkContents(contents)
+    const { engine = defaultEngine(), name = 'the model' } = options
+    const { metric, dims, values, ids } = unpackDense(contents, kind, name)
+    return lend(engine, 'ExactIndex', (lease, holding) => {
+      return new ExactIndex(holding, lease, ids, discard => {
+        return DenseRows.fromPrepared(lease, metric, dims, values, discard)
+      })
+    })
+  }
+
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  /** Reads an index that `save` wrote. */
+  static async load(path: string, options: ModelPlace = {}): Promise<ExactIndex> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
+    const contents = await readModel(path)
+    return withRoom(engine, () => ExactIndex.fromContents(contents, { engine, name: path }))
+  }
+
+  async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborBatch> {
+    checkOptions(options, denseBatchOptions)
+    const { k = 10, threads, ...work } = options
+    checkK(k)
+    const scope = this.#engine.arena.scope()
+    try {
+      const placed = { pointer: this.#rows.place(queries, scope).pointer, rows: queries.rows }
+      const mask = this.#visible()
+      const query = { ...work, rows: this.#rows, queries: placed, k: this.#possible(k), mask, threads }
+      const { raw, ...found } = await exactNeighbors(this.#engine, query)
+      return { ...found, distances: raw.map(value => this.#rows.distance(value)) }
+    } finally {
+      scope.free()
+    }
+  }
+
+  #visible(): RowMask {
+    return this.#masks.visible(this.rowNumbers)
+  }
+
+  /** Memory is set aside for k neighbors: no more of it than there are rows. */
+  #possible(k: number): number {
+    return Math.min(k, this.rowNumbers)
+  }
+
+  #neighbor(row: number, raw: number): Neighbor {
+    const id = this.#ids.idOf(row)
+    assert(id !== undefined, `row ${row} was found, but it was removed`)
+    return { id, distance: this.#rows.distance(raw) }
+  }
+}

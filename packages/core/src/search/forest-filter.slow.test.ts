@@ -1,5 +1,0 @@
-import { describeFilteredForest } from './forest-filter.cases.ts'
-
-for (const data of ['clusters', 'noise', 'outliers'] as const) {
-  describeFilteredForest(data, 'a tuned effort', { targetRecall: 0.9 })
-}

@@ -1,0 +1,111 @@
+// Many queries to a forest index at once. What changes in the index meanwhile is not seen: leaves and masks are copied, and rows
+// and codes that are replaced are kept until the batch is done.
+
+import type { Forest } from '../../forest/forest.ts'
+import type { Scope, Slice } from '../../kernels/arena.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import type { LongWork } from '../../long-work.ts'
+import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { type ExactNeighbors, exactNeighbors } from '../dense/exact-search.ts'
+import type { NeighborBatch } from '../neighbor.ts'
+import type { RowMask } from '../query-block.ts'
+import type { Effort, Searched } from './block.ts'
+import type { ForestRows } from './rows.ts'
+import { forestNeighbors, rankAgain } from './search.ts'
+import { reachOf } from './unlike-queries.ts'
+
+export interface ForestBatch extends LongWork {
+  readonly queries: DenseMatrix
+  /** At most the rows there are numbers for. */
+  readonly k: number
+  readonly rows: ForestRows
+  readonly forest: Forest
+  readonly searched: Searched
+  /** All rows that can be found, and which of them may be. */
+  readonly live: Uint32Array
+  readonly mask: RowMask
+  readonly threads?: number | undefined
+}
+
+/** As one search after the other would answer. */
+export async function searchForestBatch(
+  engine: Engine,
+  batch: ForestBatch & { readonly effort: Effort; readonly farthest: number },
+): Promise<NeighborBatch> {
+  const { queries, k, rows, forest, live, effort, threads, signal, onProgress } = batch
+  const scope = engine.arena.scope()
+  try {
+    const placed = rows.rows.place(queries, scope)
+    const mask = batch.mask && scope.place(batch.mask.array)
+    const searched = { ...batch.searched, forest: forest.snapshot(scope) }
+    const found = await forestNeighbors(engine, {
+      ...{ searched, queries: { pointer: placed.pointer, rows: queries.rows }, k, effort, mask, threads },
+      ...{ signal, onProgress },
+    })
+    const wanted = Math.min(k, live.length)
+    const short = Array.from(found.counts.keys()).filter(i => found.counts[i] < wanted)
+    await rankAgain(engine, searched, placed, found, short, live, { signal })
+    await compareUnlike(engine, { ...batch, mask }, scope, placed, found)
+    return withDistances(found, rows)
+  } finally {
+    scope.free()
+  }
+}
+
+/** Answers queries unlike the rows anew, by comparing all rows as they were when the batch began. */
+async function compareUnlike(
+  engine: Engine,
+  { searched, mask, farthest, threads, signal }: ForestBatch & { readonly farthest: number },
+  scope: Scope,
+  placed: Slice<Float32Array>,
+  found: ExactNeighbors,
+): Promise<void> {
+  const { k, counts, raw } = found
+  const { dims, products } = searched.rows
+  const query = (i: number) => placed.array.subarray(i * dims, (i + 1) * dims)
+  const isUnlike = (i: number) => counts[i] > 0 && reachOf(query(i), raw[i * k], products) > farthest
+  const unlike = farthest === Number.POSITIVE_INFINITY ? [] : Array.from(counts.keys()).filter(isUnlike)
+  if (unlike.length === 0) return
+  const again = scope.allocate(Float32Array, unlike.length * dims, 'queries')
+  for (const [place, i] of unlike.entries()) again.array.set(query(i), place * dims)
+  const queries = { pointer: again.pointer, rows: unlike.length }
+  const truth = await exactNeighbors(engine, { rows: searched.rows, queries, k, mask, threads, signal })
+  for (const [place, i] of unlike.entries()) {
+    found.rows.set(truth.rows.subarray(place * k, (place + 1) * k), i * k)
+    raw.set(truth.raw.subarray(place * k, (place + 1) * k), i * k)
+    counts[i] = truth.counts[place]
+  }
+}
+
+/** By comparing all rows: what recall is measured by. */
+export async function exactForestBatch(engine: Engine, batch: ForestBatch): Promise<NeighborBatch> {
+  const { queries, k, rows, mask, threads, signal, onProgress } = batch
+  const scope = engine.arena.scope()
+  try {
+    const placed = rows.rows.place(queries, scope)
+    if (rows.keep !== 'rows') {
+      const searched = { ...batch.searched, forest: batch.forest.snapshot(scope) }
+      return withDistances(await rankAll(engine, { ...batch, searched }, placed), rows)
+    }
+    const found = await exactNeighbors(engine, {
+      ...{ rows: rows.rows, queries: { pointer: placed.pointer, rows: queries.rows }, k, mask, threads },
+      ...{ signal, onProgress },
+    })
+    return withDistances(found, rows)
+  } finally {
+    scope.free()
+  }
+}
+
+/** All rows by their codes, for an index that keeps nothing else. */
+async function rankAll(engine: Engine, batch: ForestBatch, placed: Slice<Float32Array>): Promise<ExactNeighbors> {
+  const { queries, k, searched, live } = batch
+  const [rows, raw] = [new Uint32Array(queries.rows * k), new Float32Array(queries.rows * k)]
+  const found = { queries: queries.rows, k, rows, raw, counts: new Uint32Array(queries.rows) }
+  await rankAgain(engine, searched, placed, found, Array.from(found.counts.keys()), live, batch)
+  return found
+}
+
+function withDistances({ queries, k, rows, raw, counts }: ExactNeighbors, kept: ForestRows): NeighborBatch {
+  return { queries, k, rows, counts, distances: raw.map(value => kept.rows.distance(value)) }
+}

@@ -1,0 +1,189 @@
+// A forest index as the contents of a model file, and back. Everything is kept as it lies in memory, so that loading makes nothing
+// anew; what could lead a kernel out of its arrays is refused.
+
+import type { ForestArrays, ForestParts } from '../../forest/forest.ts'
+import {
+  type Fail,
+  forestArrays,
+  forestFault,
+  forestMeta,
+  forestTensors,
+  numberOf,
+  objectOf,
+  tensorOf,
+  wholeOf,
+} from '../../forest/forest-contents.ts'
+import type { IdTable } from '../../ids/id-table.ts'
+import { squareLimit } from '../../matrix/dense-checks.ts'
+import { allFinite } from '../../store/array-checks.ts'
+import type { ModelContents } from '../../store/header.ts'
+import type { JsonObject } from '../../store/json.ts'
+import { type Tensor, tensor1d } from '../../store/tensor.ts'
+import { type DenseParts, damaged, packDense, unpackDense } from '../dense/dense-contents.ts'
+import type { DenseRows } from '../dense/dense-rows.ts'
+import { type CodeRange, type QuantizedRows, strideOf } from '../dense/quantized-rows.ts'
+import type { Sketch, SketchParts } from '../dense/sketch.ts'
+import type { SketchCodes } from '../dense/sketch-codes.ts'
+import type { Effort } from './block.ts'
+import { checkEffort, type ForestSettings, forestSettings } from './options.ts'
+import type { ForestTuning } from './tuning.ts'
+
+export const forestMethod = 'forest'
+
+export interface ForestState {
+  readonly rows: DenseRows
+  readonly ids: IdTable
+  readonly sketch: Sketch
+  readonly codes: SketchCodes
+  readonly rowCodes: QuantizedRows | undefined
+  readonly forest: ForestParts
+  readonly settings: ForestSettings
+  readonly effort: Effort
+  readonly tuning: ForestTuning | undefined
+}
+
+export function packForest(state: ForestState): ModelContents {
+  const { rows, ids, sketch, codes, rowCodes, forest, settings, effort, tuning } = state
+  const { axes, shifts, liftAxes, radius, steps } = sketch.parts
+  const tensors: Record<string, Tensor> = {
+    ...{ sketchAxes: tensor1d(axes), sketchShifts: tensor1d(shifts), sketchLiftAxes: tensor1d(liftAxes) },
+    codes: tensor1d(liveCodes(codes, ids)),
+    ...(rowCodes && { rowCodes: tensor1d(liveCodes(rowCodes.codes, ids)) }),
+    ...forestTensors(forest),
+  }
+  return packDense(rows, ids, {
+    method: forestMethod,
+    options: { ...settings },
+    meta: {
+      ...{ effort: { ...effort }, radius, steps },
+      ...(rowCodes && { codeRange: { zero: rowCodes.zero, steps: rowCodes.steps } }),
+      forest: forestMeta(forest),
+      // A tuning is numbers and plain objects.
+      ...(tuning && { tuning: tuning as unknown as JsonObject }),
+    },
+    tensors,
+  })
+}
+
+/** Nothing of removed rows stays in a file. */
+function liveCodes(codes: SketchCodes, ids: IdTable): Uint8Array {
+  const array = codes.toArray()
+  for (let row = 0; row < ids.rows; row++) {
+    if (ids.idOf(row) === undefined) array.fill(0, row * codes.stride, (row + 1) * codes.stride)
+  }
+  return array
+}
+
+export interface LoadedForest extends DenseParts {
+  readonly sketch: SketchParts
+  readonly codes: Uint8Array
+  /** In the place of the rows. */
+  readonly rowCodes: (CodeRange & { readonly codes: Uint8Array }) | undefined
+  readonly forest: ForestArrays
+  readonly settings: ForestSettings
+  readonly effort: Effort
+  readonly tuning: ForestTuning | undefined
+}
+
+export function unpackForest(contents: ModelContents, name: string): LoadedForest {
+  const dense = unpackDense(contents, forestMethod, name)
+  const { meta, options } = contents
+  const fail = (fault: string, cause?: unknown) => damaged(name, forestMethod, fault, cause)
+  const sketch = {
+    axes: tensorOf(contents, 'sketchAxes', Float32Array, fail),
+    shifts: tensorOf(contents, 'sketchShifts', Float32Array, fail),
+    liftAxes: tensorOf(contents, 'sketchLiftAxes', Float32Array, fail),
+    ...{ radius: numberOf(meta.radius, fail), steps: numberOf(meta.steps, fail) },
+  }
+  const codes = tensorOf(contents, 'codes', Uint8Array, fail)
+  const forest = forestArrays(contents, fail)
+  const settings = settingsOf(options, fail)
+  const fault = faultOf(dense, sketch, codes, forest, settings)
+  if (fault) throw fail(fault)
+  const rowCodes = settings.keep === 'codes' ? rowCodesOf(contents, dense, fail) : undefined
+  const shape = { trees: forest.trees, rule: settings.rule }
+  const effort = effortOf(meta.effort, shape, fail)
+  const tuning = tuningOf(meta.tuning, shape, fail)
+  return { ...dense, sketch, codes, rowCodes, forest, settings, effort, tuning }
+}
+
+function rowCodesOf(contents: ModelContents, { dims, ids }: DenseParts, fail: Fail): CodeRange & { codes: Uint8Array } {
+  const codes = tensorOf(contents, 'rowCodes', Uint8Array, fail)
+  if (codes.length !== ids.rows * strideOf(dims)) throw fail('its row codes do not fit its rows')
+  const { zero, steps } = objectOf(contents.meta.codeRange, fail)
+  if (typeof zero !== 'number' || !Number.isFinite(zero)) throw fail('the range of its codes is missing')
+  if (numberOf(steps, fail) === 0) throw fail('its codes have no steps')
+  return { codes, zero, steps: numberOf(steps, fail) }
+}
+
+/** Kernels go as far as the effort says: it must be one that a search could ask for. */
+function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): Effort {
+  const given = objectOf(value, fail)
+  const [asked, probes, rerank] = [given.trees, given.probes, given.rerank].map(number => wholeOf(number, fail))
+  const exact = given.exact === true // absent in files of before
+  const effort = { trees: asked, threshold: numberOf(given.threshold, fail), probes, rerank, exact }
+  try {
+    checkEffort(effort, shape)
+  } catch (cause) {
+    throw fail('its effort is none that can be asked for', cause)
+  }
+  return effort
+}
+
+function tuningOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): ForestTuning | undefined {
+  if (value === undefined) return undefined
+  // Older files do not have the last four.
+  const { curve, chosen, stages = [], larger = [], sift = [], farthest = null, ...others } = objectOf(value, fail)
+  if (!Array.isArray(curve) || !Array.isArray(stages) || !Array.isArray(larger) || !Array.isArray(sift))
+    throw fail('its tuning has no curve')
+  const tried = (one: unknown) => ({
+    ...objectOf(one, fail),
+    effort: effortOf(objectOf(one, fail).effort, shape, fail),
+  })
+  if (farthest !== null && !Number.isFinite(farthest)) throw fail('its tuning has no farthest query')
+  const efforts = { chosen: tried(chosen), curve: curve.map(tried), larger: larger.map(tried) }
+  const tuning = { ...others, ...efforts, stages, farthest, sift }
+  // Written by us, under the file's checksum; but for the efforts, their k and `farthest` it is reported, never computed with.
+  for (const step of [...larger, ...sift]) wholeOf(objectOf(step, fail).k, fail)
+  for (const step of sift) wholeOf(objectOf(step, fail).rerank, fail)
+  return tuning as unknown as ForestTuning
+}
+
+function settingsOf({ metric: _, ...options }: JsonObject, fail: Fail): ForestSettings {
+  try {
+    return forestSettings(options)
+  } catch (cause) {
+    throw fail('its options are none of ours', cause)
+  }
+}
+
+function faultOf(
+  { ids, dims }: DenseParts,
+  sketch: SketchParts,
+  codes: Uint8Array,
+  forest: ForestArrays,
+  { view }: ForestSettings,
+): string | undefined {
+  const count = sketch.shifts.length
+  if (count === 0 || sketch.axes.length !== count * dims || sketch.liftAxes.length !== count)
+    return 'its sketch is broken'
+  if (!areAxes(sketch)) return 'the axes of its sketch are none'
+  if (codes.length !== ids.rows * Math.ceil(count / 16) * 16) return 'its codes do not fit its rows'
+  if (forest.dims !== (view === 'sketch' ? count : dims)) return `its trees do not see its ${view}`
+  if (forest.labels !== ids.rows) return 'its forest was grown for other rows'
+  return forestFault(forest)
+}
+
+/** Axes have length 1, but for rounding: then the sketch of a row is no longer than the row. */
+const longestAxis = 1.01
+
+function areAxes({ axes, shifts, liftAxes, radius, steps }: SketchParts): boolean {
+  const dims = axes.length / shifts.length
+  for (let axis = 0; axis < shifts.length; axis++) {
+    let square = liftAxes[axis] ** 2
+    for (let at = axis * dims; at < (axis + 1) * dims; at++) square += axes[at] * axes[at]
+    if (!(square <= longestAxis)) return false
+  }
+  const [shift, most] = [shifts.reduce((sum, each) => sum + each * each, 0), squareLimit]
+  return allFinite(shifts) && shift < most && radius * radius < most && steps > 0 && Number.isFinite(Math.fround(steps))
+}

@@ -1,0 +1,59 @@
+// What searching and growing cost, estimated from counts and not from a clock: the same seed then gives the same index on every
+// machine. The ratios matter, not the units.
+
+import type { Effort } from './block.ts'
+
+// Nanoseconds of the parts of a search (bench/results/ann-fashion-mnist.json).
+const nanos = {
+  ...{ tree: 160, entry: 2.2, probe: 450, candidate: 16, sketchPerProduct: 0.1 },
+  ...{ scatteredPerDim: 0.75, codePerDim: 0.3 },
+}
+/** Growing a tree, counting the labels of its leaves and writing them, for one row. */
+const growMicros = 8
+
+/** What a search goes through. */
+export interface SearchedShape {
+  readonly rows: number
+  readonly dims: number
+  readonly sketchDims: number
+  /** Labels in an average leaf. */
+  readonly leafEntries: number
+}
+
+/** Microseconds of a search that finds so many candidates. */
+export function effortMicros(effort: Effort, candidates: number, shape: SearchedShape): number {
+  const leaves = effort.trees + effort.probes
+  const total =
+    nanos.sketchPerProduct * shape.dims * shape.sketchDims +
+    nanos.tree * effort.trees +
+    nanos.probe * effort.probes +
+    nanos.entry * shape.leafEntries * leaves +
+    nanos.candidate * candidates +
+    nanos.scatteredPerDim * shape.dims * Math.min(candidates, effort.rerank)
+  return total / 1000
+}
+
+/** The same of one that asks a filter about its candidates, and compares those that pass; how many there are is estimated. */
+export function walkMicros(effort: Effort, share: number, askNanos: number, shape: SearchedShape): number {
+  const read = shape.leafEntries * (effort.trees + effort.probes)
+  // Leaves name near rows again and again.
+  const candidates = Math.min(shape.rows, read / 4)
+  const passing = { ...effort, rerank: share * effort.rerank }
+  return effortMicros(passing, candidates, shape) + (askNanos * Math.min(candidates, effort.rerank)) / 1000
+}
+
+/** Microseconds of comparing the codes of so many listed rows. */
+export function codesMicros(rows: number, sketchDims: number): number {
+  return (nanos.codePerDim * rows * sketchDims) / 1000
+}
+
+/** The same of sifting: the codes of so many rows, then `rerank` rows. */
+export function siftMicros(codes: number, rerank: number, { dims, sketchDims }: SearchedShape): number {
+  const sketch = nanos.sketchPerProduct * dims * sketchDims
+  return codesMicros(codes, sketchDims) + (sketch + nanos.scatteredPerDim * dims * rerank) / 1000
+}
+
+/** Seconds of growing a forest on one core. */
+export function growSeconds(trees: number, rows: number): number {
+  return (growMicros * trees * rows) / 1e6
+}

@@ -1,0 +1,444 @@
+// Approximate neighbors of dense rows by a forest (paper 000): trees lead a query to leaves, leaves vote for rows, small codes sift
+// the candidates, and the few that are left are compared exactly. Distances are true ones as
+// far as rows are kept; what may be missing is a neighbor.
+
+import { type DenseItems, denseRowsOf, idsOf } from '../../data/given/rows.ts'
+import { assert, EngineError, throwIfAborted } from '../../errors.ts'
+import { Forest, placeParts } from '../../forest/forest.ts'
+import { countsNeighbors } from '../../forest/rule.ts'
+import type { Id } from '../../ids/id.ts'
+import { IdTable, removedRow } from '../../ids/id-table.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import type { Discard } from '../../kernels/readers.ts'
+import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
+import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import type { DenseVector } from '../../matrix/given-vector.ts'
+import { checkRowNumber } from '../../matrix/sparse-checks.ts'
+import { checkOptions } from '../../options.ts'
+import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
+import { checkContents, type ModelContents } from '../../store/header.ts'
+import { readModel } from '../../store/read-model.ts'
+import { writeModel } from '../../store/write-model.ts'
+import { DenseRows } from '../dense/dense-rows.ts'
+import { compareRows } from '../dense/exact-filter.ts'
+import { type DenseBatchOptions, type DenseIndex, denseBatchOptions } from '../dense-index.ts'
+import type { PreparedFilter } from '../filters/prepared-filter.ts'
+import { type FoundRows, RowFilters } from '../filters/row-filter.ts'
+import { RowMasks } from '../filters/row-masks.ts'
+import {
+  checkItemFilter,
+  checkK,
+  type Filter,
+  type ItemFilter,
+  type Neighbor,
+  type NeighborBatch,
+} from '../neighbor.ts'
+import type { RowMask } from '../query-block.ts'
+import { exactForestBatch, type ForestBatch, searchForestBatch } from './batch.ts'
+import type { Effort, Searched } from './block.ts'
+import { buildParts, givenEffort } from './build.ts'
+import { forestMethod, packForest, unpackForest } from './contents.ts'
+import type { SearchedShape } from './cost.ts'
+import { effortFor, farthestFor } from './efforts.ts'
+import { nearestPassing } from './filter.ts'
+import {
+  checkEffort,
+  checkKeep,
+  checkNeighborLists,
+  checkTraining,
+  type ForestBatchOptions,
+  type ForestEffort,
+  type ForestFitOptions,
+  type ForestSearchOptions,
+  type ForestSettings,
+  forestBatchOptions,
+  forestFitOptions,
+  forestSearchOptions,
+  forestSettings,
+} from './options.ts'
+import { ForestRows } from './rows.ts'
+import { ForestQueryBuffers, type Sift } from './search.ts'
+import type { ForestTuning } from './tuning.ts'
+import { reachOf } from './unlike-queries.ts'
+
+interface IndexParts {
+  readonly rows: ForestRows
+  readonly ids: IdTable
+  readonly forest: Forest
+  readonly settings: ForestSettings
+  readonly effort: Effort
+  readonly tuning: ForestTuning | undefined
+}
+
+/** Leaves are packed anew when this share of their labels was added, or of the rows removed, since. */
+const wornShare = 1 / 4
+const fewestWorn = 4096
+
+/** Approximate nearest neighbors of dense vectors, with a recall you name (`targetRecall`). */
+export class ForestIndex extends Owned implements DenseIndex {
+  readonly kind = forestMethod
+  /** The options it was fitted with. */
+  readonly settings: ForestSettings
+  /** How thoroughly it searches where a search does not say otherwise. */
+  readonly effort: Effort
+  /** How the effort was chosen; undefined where it was given. */
+  readonly tuning: ForestTuning | undefined
+  readonly #engine: Engine
+  readonly #masks: RowMasks
+  readonly #rows: ForestRows
+  readonly #forest: Forest
+  readonly #buffers: ForestQueryBuffers
+  readonly #filters = new RowFilters()
+  #ids: IdTable
+  /** Rows removed since the leaves were packed. */
+  #stale = new Set<number>()
+
+  private constructor(holding: Holding, engine: Engine, parts: IndexParts) {
+    super(holding)
+    this.#engine = engine
+    this.#rows = parts.rows
+    this.#forest = parts.forest
+    this.#ids = parts.ids
+    this.settings = parts.settings
+    this.effort = parts.effort
+    this.tuning = parts.tuning
+    this.#masks = new RowMasks(engine.arena)
+    for (let row = 0; row < parts.ids.rows; row++) if (parts.ids.idOf(row) === undefined) this.#masks.remove(row)
+    this.#buffers = new ForestQueryBuffers(engine, parts.rows.rows.dims)
+    this.#buffers.open(this.#searched(), this.#forest.labels)
+  }
+
+  /** From arrays of numbers, from `[{ id, vector }]`, or from a DenseMatrix. Numbers must be finite. */
+  static async fit(items: DenseItems, options: ForestFitOptions = {}): Promise<ForestIndex> {
+    const settings = forestSettings(options, forestFitOptions)
+    const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
+    checkMetric(metric)
+    const { rows: matrix, ids: ofItems } = denseRowsOf(items, 'row')
+    checkCorpus(matrix)
+    checkKeep(settings, metric)
+    checkEffort(givenEffort(options), settings, 'searchTrees')
+    const { neighborLists = 'bootstrap', threads } = options
+    const training = options.training && denseRowsOf(options.training, 'training row').rows
+    checkNeighborLists(neighborLists)
+    if (training) checkTraining(training, matrix.columns)
+    const ids = new IdTable(matrix.rows, idsOf(ofItems, options.ids))
+    onProgress?.({ what: 'indexing', done: 0, total: matrix.rows })
+    throwIfAborted(signal)
+    return lendFor(engine, 'ForestIndex', async (lease, holding) => {
+      const discard = discarderOf(lease)
+      const rows = DenseRows.from(lease, metric, matrix, 'row', discard)
+      const build = { settings, neighborLists, training, threads, discard, signal, onProgress }
+      const { forest, effort, tuning, settings: grown, ...parts } = await buildParts(lease, rows, build, options)
+      const kept = new ForestRows(lease, { ...parts, keep: settings.keep })
+      return new ForestIndex(holding, lease, { rows: kept, ids, forest, settings: grown, effort, tuning })
+    })
+  }
+
+  get metric(): DenseMetric {
+    return this.#rows.rows.metric
+  }
+
+  get dims(): number {
+    return this.#rows.rows.dims
+  }
+
+  get rows(): number {
+    this.checkLive()
+    return this.#ids.live
+  }
+
+  get rowNumbers(): number {
+    this.checkLive()
+    return this.#ids.rows
+  }
+
+  idOf(row: number): Id | undefined {
+    this.checkLive()
+    return this.#ids.idOf(row)
+  }
+
+  rowOf(id: Id): number | undefined {
+    this.checkLive()
+    return this.#ids.rowOf(id)
+  }
+
+  /** What an internal row holds, as far as the index keeps it: of length 1 under 'cosine'. A copy. */
+  vector(row: number): Float32Array {
+    checkRowNumber(row, this.rowNumbers)
+    if (this.settings.keep === 'sketch')
+      throw new EngineError('UNSUPPORTED', "an index with keep: 'sketch' has no rows")
+    return this.#rows.row(row)
+  }
+
+  search(query: DenseVector, options: ForestSearchOptions = {}): Neighbor[] {
+    this.checkLive()
+    checkOptions(options, forestSearchOptions)
+    const { k = 10, filter } = options
+    checkK(k)
+    const effort = this.#effortFor(options, k)
+    const prepared = this.#rows.rows.prepare(query, 'the query')
+    const found = filter
+      ? this.#engine.readers.readNow(() => this.#searchPassing(prepared, this.#possible(k), options, filter))
+      : this.#searchVisible(prepared, this.#possible(k), effort, farthestFor(this, options))
+    const neighbors: Neighbor[] = []
+    for (let i = 0; i < found.rows.length; i++) {
+      neighbors.push({ id: this.#liveId(found.rows[i]), distance: this.#rows.rows.distance(found.raw[i]) })
+    }
+    return neighbors
+  }
+
+  /** How many rows `search` would take for candidates. */
+  searchCandidates(query: DenseVector, options: ForestSearchOptions = {}): number {
+    this.checkLive()
+    checkOptions(options, forestSearchOptions)
+    const { k = 10 } = options
+    checkK(k)
+    const effort = this.#effortFor(options, k)
+    const prepared = this.#rows.rows.prepare(query, 'the query')
+    if (effort.exact) return this.rows
+    const found = this.#buffers.answer(prepared, this.#possible(k), effort, this.#visible())
+    return this.#isUnlike(prepared, found, farthestFor(this, options)) ? this.rows : found.candidates
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    checkItemFilter(filter)
+    return this.#filters.prepare(filter, this.#ids)
+  }
+
+  async searchBatch(queries: DenseItems, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    checkOptions(options, forestBatchOptions)
+    return this.#engine.readers.read(async () => {
+      const batch = this.#batch(queries, options)
+      const effort = this.#effortFor(options, options.k ?? 10)
+      return effort.exact
+        ? exactForestBatch(this.#engine, batch)
+        : searchForestBatch(this.#engine, { ...batch, effort, farthest: farthestFor(this, options) })
+    })
+  }
+
+  /** The true neighbors of many queries, by comparing all rows, as far as they are kept: what recall is measured by. */
+  async exactBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    checkOptions(options, denseBatchOptions)
+    return this.#engine.readers.read(async () => exactForestBatch(this.#engine, this.#batch(queries, options)))
+  }
+
+  add(row: DenseVector, id?: Id): Id {
+    this.checkLive()
+    const prepared = this.#rows.rows.prepare(row, 'the row')
+    const added = this.#ids.nextId(id)
+    this.#learn(prepared, this.rowNumbers)
+    this.#ids.add(added)
+    this.#packIfWorn()
+    this.#buffers.open(this.#searched(), this.#forest.labels)
+    return added
+  }
+
+  remove(id: Id): boolean {
+    this.checkLive()
+    const row = this.#ids.remove(id)
+    if (row === undefined) return false
+    this.#masks.remove(row)
+    this.#stale.add(row)
+    this.#packIfWorn()
+    return true
+  }
+
+  compact(): Uint32Array {
+    this.checkLive()
+    const { table, newRows } = this.#ids.compact()
+    if (table === this.#ids) return newRows
+    const kept = Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow)
+    this.#forest.repack(newRows, kept.length)
+    this.#rows.select(kept)
+    this.#masks.reset()
+    this.#stale.clear()
+    this.#ids = table
+    this.#buffers.open(this.#searched(), this.#forest.labels)
+    return newRows
+  }
+
+  contents(): ModelContents {
+    this.checkLive()
+    this.#pack()
+    const { settings, effort, tuning } = this
+    const { rows, sketch, codes, rowCodes } = this.#rows
+    const forest = this.#forest.parts
+    return packForest({ rows, ids: this.#ids, sketch, codes, rowCodes, forest, settings, effort, tuning })
+  }
+
+  /** From what `contents` gave. `name` is what messages call the source. */
+  static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): ForestIndex {
+    checkOptions(options, contentsOptions)
+    checkContents(contents)
+    const { engine = defaultEngine(), name = 'the model' } = options
+    const loaded = unpackForest(contents, name)
+    const { ids, settings, effort, tuning } = loaded
+    return lend(engine, 'ForestIndex', (lease, holding) => {
+      const discard = discarderOf(lease)
+      const rows = ForestRows.fromLoaded(lease, loaded, discard)
+      const forest = new Forest(lease, placeParts(lease.arena, loaded.forest), discard)
+      return new ForestIndex(holding, lease, { rows, ids, forest, settings, effort, tuning })
+    })
+  }
+
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  /** Reads an index that `save` wrote. */
+  static async load(path: string, options: ModelPlace = {}): Promise<ForestIndex> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
+    const contents = await readModel(path)
+    return withRoom(engine, () => ForestIndex.fromContents(contents, { engine, name: path }))
+  }
+
+  #searched(): Searched {
+    return {
+      ...this.#rows.searched(),
+      forest: this.#forest.pointer,
+      treesSeeSketch: this.settings.view === 'sketch',
+    }
+  }
+
+  #visible(): RowMask {
+    return this.#masks.visible(this.#ids.rows)
+  }
+
+  /** Memory is set aside for k neighbors: no more of it than there are rows. */
+  #possible(k: number): number {
+    return Math.min(k, this.rowNumbers)
+  }
+
+  /** What the caller gives, else what the index has; more of it for more neighbors than it was tuned for. */
+  #effortFor(given: ForestEffort, k: number): Effort {
+    checkEffort(given, { trees: this.#forest.trees, rule: this.settings.rule })
+    return effortFor(this, given, k)
+  }
+
+  /** All rows are compared if the forest finds fewer than there are, or if the query is unlike the rows. */
+  #searchVisible(query: Float32Array, k: number, effort: Effort, farthest: number): FoundRows {
+    if (effort.exact) return this.#compareAll(query, k)
+    const found = this.#buffers.answer(query, k, effort, this.#visible())
+    if (this.#isUnlike(query, found, farthest)) return this.#compareAll(query, k)
+    return found.rows.length >= Math.min(k, this.rows) ? found : this.#buffers.rank(query, k, this.#liveRows())
+  }
+
+  #isUnlike(query: Float32Array, { raw }: FoundRows, farthest: number): boolean {
+    return raw.length > 0 && reachOf(query, raw[0], this.#rows.rows.products) > farthest
+  }
+
+  #compareAll(query: Float32Array, k: number): FoundRows {
+    if (this.#rows.keep !== 'rows') return this.#buffers.rank(query, k, this.#liveRows())
+    return compareRows(this.#engine, { rows: this.#rows.rows, query, k, mask: this.#visible() })
+  }
+
+  /** A filter may free the index: private methods must not ask whether it is live. */
+  #searchPassing(query: Float32Array, k: number, given: ForestEffort, filter: Filter): FoundRows {
+    const { exact } = this.#effortFor(given, k)
+    const passing = this.#filters.open(filter, this.#ids)
+    if (exact && this.#rows.keep === 'rows') {
+      return compareRows(this.#engine, { rows: this.#rows.rows, query, k, mask: this.#visible() }, passing)
+    }
+    const rank = (most: number, rows: Uint32Array) => this.#buffers.rank(query, most, rows)
+    if (exact) return rank(k, passing.rows())
+    const { settings, tuning } = this
+    const near = (size: number, wide: Effort) => this.#buffers.near(query, size, wide, this.#visible())
+    const sift = (most: number, rows: Uint32Array, how: Sift) => {
+      // Rows are sampled by their numbers, of which removed rows keep theirs.
+      const sampled = Math.ceil((how.sampled * this.#ids.rows) / this.#ids.live)
+      return this.#buffers.sift(query, most, rows, { ...how, sampled }, this.#visible())
+    }
+    const farthest = farthestFor(this, given)
+    const isUnlike = (found: FoundRows) => this.#isUnlike(query, found, farthest)
+    const forest = { settings, tuning, effort: this.effort, shape: this.#shape(), near, rank, sift, isUnlike }
+    return nearestPassing(forest, k, given, passing)
+  }
+
+  #shape(): SearchedShape {
+    const { sketch, rows } = this.#rows
+    const { packed, leaves } = this.#forest.entryCounts
+    return { rows: this.#ids.live, dims: rows.dims, sketchDims: sketch.dims, leafEntries: packed / leaves }
+  }
+
+  #liveRows(): Uint32Array {
+    const rows = Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
+    return this.rows === this.rowNumbers ? rows : rows.filter(row => this.#ids.idOf(row) !== undefined)
+  }
+
+  /** What a batch works on: the index as it is now. */
+  #batch(given: DenseItems, { k = 10, threads, signal, onProgress }: DenseBatchOptions): ForestBatch {
+    checkK(k)
+    const queries = denseRowsOf(given, 'query', this.dims).rows
+    const [searched, live, mask] = [this.#searched(), this.#liveRows(), this.#visible()]
+    return {
+      ...{ queries, k: this.#possible(k), rows: this.#rows, forest: this.#forest, searched, live, mask, threads },
+      ...{ signal, onProgress },
+    }
+  }
+
+  /** Puts a new row where rows, codes and leaves are: it counts as a training row, and for its neighbors. */
+  #learn(row: Float32Array, number: number): void {
+    const forest = this.#forest
+    const near = this.#neighborsToCount(row)
+    forest.extendLabels(number + 1)
+    this.#rows.append(row)
+    const leaves = this.#leavesOf(number)
+    forest.countRow(leaves)
+    forest.countLabel(number, leaves)
+    near.forEach((neighbor, place) => {
+      forest.countLabel(neighbor, leaves)
+      // Being near goes both ways more often than not for the nearer half.
+      if (place < near.length / 2) forest.countLabel(number, this.#leavesOf(neighbor))
+    })
+  }
+
+  #neighborsToCount(row: Float32Array): Uint32Array {
+    if (!countsNeighbors(this.settings.rule) || this.rows === 0) return new Uint32Array(0)
+    const k = Math.min(this.settings.labelNeighbors, this.rows)
+    return Uint32Array.from(this.#searchVisible(row, k, this.#effortFor({}, k), farthestFor(this, {})).rows)
+  }
+
+  /** The leaves that a row falls into, as trees see it. */
+  #leavesOf(row: number): Uint32Array {
+    const seen = this.settings.view === 'sketch' ? this.#rows.sketchOf(row) : this.#rows.row(row)
+    const placed = this.#engine.arena.place(seen)
+    try {
+      return this.#forest.leavesOf(placed.pointer)
+    } finally {
+      placed.free()
+    }
+  }
+
+  #packIfWorn(): void {
+    const { added, packed } = this.#forest.entryCounts
+    const worn = added > Math.max(fewestWorn, wornShare * packed)
+    if (worn || this.#stale.size > Math.max(fewestWorn, wornShare * this.rowNumbers)) this.#pack()
+  }
+
+  /** Takes added labels into the leaves, and those of removed rows out. */
+  #pack(): void {
+    if (this.#stale.size === 0 && this.#forest.entryCounts.added === 0) return
+    const numbers = Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
+    for (const row of this.#stale) numbers[row] = removedRow
+    this.#forest.repack(numbers, this.rowNumbers)
+    this.#stale.clear()
+    this.#buffers.open(this.#searched(), this.#forest.labels)
+  }
+
+  #liveId(row: number): Id {
+    const id = this.#ids.idOf(row)
+    assert(id !== undefined, `row ${row} was found, but it was removed`)
+    return id
+  }
+}
+
+/** Batches may still be reading. */
+function discarderOf({ readers }: Engine): Discard {
+  return slice => readers.discard(() => slice.free())
+}

@@ -1,0 +1,63 @@
+// Rows to try efforts on as if they were queries. Copies of them are hidden too: a query is rarely a copy of a stored row, and
+// finding copies is easy. An index full of duplicates would otherwise seem to find everything.
+
+import { Random } from '../../random.ts'
+import type { DenseRows } from '../dense/dense-rows.ts'
+
+export interface HeldOut {
+  /** The rows to ask about, ascending. */
+  readonly queries: Uint32Array
+  /** These and their copies, ascending: rows that no forest has seen and no trial may find. */
+  readonly hidden: Uint32Array
+}
+
+/** Rows asked about: at most so many, and this share of all. With their copies, more may be hidden. */
+const mostQueries = 500
+const mostAsked = 1 / 10
+const mostHidden = 1 / 4
+
+export function holdOut(rows: DenseRows, seed: number): HeldOut {
+  const most = Math.floor(mostHidden * rows.rows)
+  const random = new Random(seed, 3)
+  const sampled = random.sample(rows.rows, Math.min(mostQueries, Math.floor(mostAsked * rows.rows)))
+  const copies = copiesOf(rows, sampled)
+  const hidden = new Set<number>()
+  const queries: number[] = []
+  for (const row of random.shuffle(Uint32Array.from(sampled))) {
+    const group = copies.get(row) ?? [row]
+    if (hidden.has(row) || hidden.size + group.length > most) continue
+    queries.push(row)
+    for (const copy of group) hidden.add(copy)
+  }
+  // If every row has more copies than may be hidden, copies are what there is to find.
+  if (queries.length === 0) return { queries: sampled, hidden: sampled }
+  return { queries: Uint32Array.from(queries).sort(), hidden: Uint32Array.from(hidden).sort() }
+}
+
+/** Of each sampled row that has copies, all rows with the same numbers, itself included. */
+function copiesOf(rows: DenseRows, sampled: Uint32Array): Map<number, number[]> {
+  const bits = new Uint32Array(rows.array.buffer, rows.array.byteOffset, rows.rows * rows.dims)
+  const sampledBy = new Map<number, number[]>()
+  for (const row of sampled) {
+    const hash = hashOf(bits, row, rows.dims)
+    sampledBy.set(hash, [...(sampledBy.get(hash) ?? []), row])
+  }
+  const copies = new Map<number, number[]>(Array.from(sampled, row => [row, []]))
+  for (let row = 0; row < rows.rows; row++) {
+    for (const other of sampledBy.get(hashOf(bits, row, rows.dims)) ?? []) {
+      if (areEqual(bits, row, other, rows.dims)) copies.get(other)?.push(row)
+    }
+  }
+  return copies
+}
+
+function hashOf(bits: Uint32Array, row: number, dims: number): number {
+  let hash = 0x811c9dc5
+  for (let at = row * dims; at < (row + 1) * dims; at++) hash = Math.imul(hash ^ bits[at], 0x01000193)
+  return hash
+}
+
+function areEqual(bits: Uint32Array, a: number, b: number, dims: number): boolean {
+  for (let j = 0; j < dims; j++) if (bits[a * dims + j] !== bits[b * dims + j]) return false
+  return true
+}

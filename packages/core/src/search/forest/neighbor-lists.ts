@@ -1,0 +1,182 @@
+// The nearest neighbors of the training rows, which the leaves of a natural forest count. Computing them all exactly is what the
+// paper calls its main limitation; so by default they are found by a first forest, and bettered by looking at neighbors'
+// neighbors until a sample says that hardly any is missing.
+
+import { Forest } from '../../forest/forest.ts'
+import { type NeighborLists, neighborLabels, selfLists } from '../../forest/label-source.ts'
+import type { Slice } from '../../kernels/arena.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import { forestKernels } from '../../kernels/sets/forest.ts'
+import type { LongWork } from '../../long-work.ts'
+import { Random } from '../../random.ts'
+import type { DenseRows } from '../dense/dense-rows.ts'
+import { exactNeighbors } from '../dense/exact-search.ts'
+import { type Searched, searchedFields, writeSearched } from './block.ts'
+import { forestNeighbors } from './search.ts'
+
+export interface Bootstrap extends LongWork {
+  /** What is searched, but for the forest. */
+  readonly searched: Omit<Searched, 'forest' | 'treesSeeSketch'> & { readonly rows: DenseRows }
+  readonly sketches: Slice<Float32Array>
+  /** Neighbors of each row, itself among them. */
+  readonly k: number
+  readonly seed: number
+  readonly threads?: number | undefined
+}
+
+/** The first forest: few trees with large leaves. */
+const firstTrees = 8
+const firstLeaf = 48
+/** Shorter lists have too few neighbors' neighbors: these are made longer, and cut in the end. */
+const fewestListed = 25
+/** Codes choose so many times k rows for exact comparison. */
+const rerankFactor = 4
+const sampleSize = 200
+const enoughRecall = 0.99
+const mostPasses = 6
+const rowsPerJob = 256
+
+/** Exact lists: every training row against every corpus row. */
+export async function exactLists(
+  engine: Engine,
+  rows: DenseRows,
+  training: DenseRows,
+  k: number,
+  options: LongWork & { readonly threads?: number | undefined },
+): Promise<NeighborLists> {
+  return exactNeighbors(engine, { ...options, rows, queries: training, k: Math.min(k, rows.rows) })
+}
+
+/** Lists of all rows of an index, nearly exact, with the recall that a sample of them has. */
+export async function bootstrapLists(
+  engine: Engine,
+  bootstrap: Bootstrap,
+): Promise<{ lists: NeighborLists; recall: number }> {
+  const { rows } = bootstrap.searched
+  const wanted = Math.min(bootstrap.k, rows.rows)
+  const k = Math.min(Math.max(wanted, fewestListed), rows.rows)
+  const check = await sampleCheck(engine, bootstrap, k)
+  let lists = await firstLists(engine, { ...bootstrap, k })
+  let recall = check(lists)
+  let rerank = rerankFactor * k
+  for (let pass = 0; pass < mostPasses && recall < enoughRecall; pass++) {
+    const better = await passOver(engine, { ...bootstrap, k }, lists, rerank)
+    const gain = check(better) - recall
+    lists = better
+    recall += gain
+    // Where looking further no longer helps, it is the codes that lose neighbors.
+    if (gain < 0.002) rerank *= 2
+  }
+  return { lists: shorten(lists, wanted), recall }
+}
+
+/** Only the nearest `k` of each list. */
+function shorten(lists: NeighborLists, k: number): NeighborLists {
+  if (lists.k === k) return lists
+  const rows = new Uint32Array(lists.counts.length * k)
+  for (let i = 0; i < lists.counts.length; i++) rows.set(lists.rows.subarray(i * lists.k, i * lists.k + k), i * k)
+  return { k, rows, counts: lists.counts.map(count => Math.min(count, k)) }
+}
+
+/** A function that says which share of the true neighbors of a sample the lists have. */
+async function sampleCheck(engine: Engine, { searched, seed, threads, signal }: Bootstrap, k: number) {
+  const { rows } = searched
+  const picked = new Random(seed, 2).sample(rows.rows, Math.min(sampleSize, rows.rows))
+  const scope = engine.arena.scope()
+  try {
+    const queries = scope.allocate(Float32Array, picked.length * rows.dims, 'a sample of the rows')
+    for (let i = 0; i < picked.length; i++) queries.array.set(rows.row(picked[i]), i * rows.dims)
+    const placed = { pointer: queries.pointer, rows: picked.length }
+    const truth = await exactNeighbors(engine, { rows, queries: placed, k, threads, signal })
+    return (lists: NeighborLists) => {
+      let found = 0
+      picked.forEach((row, i) => {
+        const own = new Set(lists.rows.subarray(row * k, row * k + lists.counts[row]))
+        for (const neighbor of truth.rows.subarray(i * k, (i + 1) * k)) found += own.has(neighbor) ? 1 : 0
+      })
+      return found / (picked.length * k)
+    }
+  } finally {
+    scope.free()
+  }
+}
+
+/** What a lookup in a first forest finds: the rows that share a leaf. */
+async function firstLists(
+  engine: Engine,
+  { searched, sketches, k, seed, threads, ...work }: Bootstrap,
+): Promise<NeighborLists> {
+  const { rows, sketch } = searched
+  const scope = engine.arena.scope()
+  try {
+    const forest = await Forest.fit(engine, {
+      ...work,
+      ...{
+        view: sketches,
+        rows: rows.rows,
+        dims: sketch.dims,
+        labels: neighborLabels(scope, selfLists(rows.rows), rows.rows),
+        plainVotes: true,
+      },
+      ...{
+        grower: 'kd',
+        options: {},
+        trees: firstTrees,
+        leafSize: Math.max(firstLeaf, 2 * k),
+        depth: 30,
+        seed,
+        threads,
+      },
+    })
+    try {
+      return await forestNeighbors(engine, {
+        ...work,
+        ...{ searched: { ...searched, forest: forest.pointer, treesSeeSketch: true }, queries: rows, k, threads },
+        effort: { trees: firstTrees, threshold: 0, probes: 0, rerank: rerankFactor * k },
+        what: 'finding neighbors',
+      })
+    } finally {
+      forest.free()
+    }
+  } finally {
+    scope.free()
+  }
+}
+
+/** One pass over neighbors' neighbors. */
+async function passOver(
+  engine: Engine,
+  { searched, k, threads, signal, onProgress }: Bootstrap,
+  lists: NeighborLists,
+  rerank: number,
+): Promise<NeighborLists> {
+  const { rows } = searched
+  const scope = engine.arena.scope()
+  try {
+    const index = scope.allocate(Uint32Array, searchedFields)
+    writeSearched(index.array, { ...searched, forest: 0, treesSeeSketch: true })
+    const [inRows, inCounts] = [scope.place(lists.rows, 'neighbors'), scope.place(lists.counts)]
+    const outRows = scope.allocate(Uint32Array, lists.rows.length, 'neighbors')
+    const outRaw = scope.allocate(Float32Array, lists.rows.length, 'neighbors')
+    const outCounts = scope.allocate(Uint32Array, rows.rows)
+    const room = scope.allocate(Uint8Array, 128)
+    const scratchBytes = engine.exactKernels(forestKernels).neighborScratchBytes(room.pointer, index.pointer)
+    const jobs: number[][] = []
+    for (let from = 0; from < rows.rows; from += rowsPerJob) {
+      jobs.push([
+        ...[index.pointer, inRows.pointer, inCounts.pointer, k, rerank],
+        ...[outRows.pointer, outRaw.pointer, outCounts.pointer, from, Math.min(rows.rows, from + rowsPerJob)],
+      ])
+    }
+    const work = {
+      scratchBytes,
+      what: 'bettering neighbors',
+      signal,
+      onProgress,
+    }
+    await engine.pool(threads).run(forestKernels, 'neighborPass', jobs, work)
+    return { k, rows: outRows.array.slice(), counts: outCounts.array.slice() }
+  } finally {
+    scope.free()
+  }
+}

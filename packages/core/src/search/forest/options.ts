@@ -1,0 +1,224 @@
+// What a forest index can be told, and the checks of it.
+
+import type { DenseItems } from '../../data/given/rows.ts'
+import { EngineError } from '../../errors.ts'
+import { mostProbes } from '../../forest/forest-contents.ts'
+import type { NeighborLists } from '../../forest/label-source.ts'
+import { checkRule, type RuleName, takesThreshold } from '../../forest/rule.ts'
+import { checkNumbers } from '../../matrix/checks.ts'
+import { checkDims } from '../../matrix/dense-checks.ts'
+import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import {
+  checkBoolean,
+  checkedLater,
+  checkObject,
+  checkRange,
+  checkThreads,
+  checkWhole,
+  checkWord,
+  fillOptions,
+  type OptionTable,
+  optionTable,
+  workChecks,
+} from '../../options.ts'
+import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../../trees/grower-options.ts'
+import { findGrower, type GrowerName } from '../../trees/growers.ts'
+import {
+  type DenseBatchOptions,
+  type DenseFitOptions,
+  type DenseSearchOptions,
+  denseFitChecks,
+} from '../dense-index.ts'
+import { checkFilter } from '../neighbor.ts'
+import type { Effort } from './block.ts'
+
+/** What shapes a forest index. All of it is kept in its file. */
+export interface ForestOptions extends GrowerOptions {
+  /** How nodes are split. Default 'kd'. */
+  readonly grower?: GrowerName
+  /** How leaves score rows. Default 'natural'. */
+  readonly rule?: RuleName
+  /** Trees to grow. Recall, memory and time to build grow with it. From 1 to 1024. Default 20. */
+  readonly trees?: number
+  /** Nodes with at most so many rows are leaves. Smaller leaves are quicker to read and miss more. Default 5. */
+  readonly leafSize?: number
+  /** Deeper nodes are leaves, whatever their size; 0: as deep as leafSize asks. At most 30. Default 0. */
+  readonly depth?: number
+  /** Neighbors of each training row that leaves count (rule 'natural'). More find more, and take memory. Default 25. */
+  readonly labelNeighbors?: number
+  /** What trees see: sketches of the rows (quick), or the rows as they are. Default 'sketch'. */
+  readonly view?: 'sketch' | 'rows'
+  /** Numbers in a sketch; at most the rows' dimensions. More sift candidates better, and cost time. Default 96. */
+  readonly sketchDims?: number
+  /**
+   * What is kept of the rows: their numbers; a byte a number ('codes'), with distances rounded; or nothing but the codes of their
+   * sketches ('sketch'), with distances as the sketches have them. Default 'rows'.
+   */
+  readonly keep?: 'rows' | 'codes' | 'sketch'
+  /** Same seed and same rows give the same bytes on every machine. Default 1. */
+  readonly seed?: number
+  /** Chooses the effort of a search so that this share of the true neighbors is found; 0: the given effort. Default 0.95. */
+  readonly targetRecall?: number
+  /**
+   * How long `fit` may go on for `targetRecall`, in estimated seconds of one core: counted and not timed, so that the same seed gives
+   * the same index. The first look at a grid of efforts is always done. Default 600.
+   */
+  readonly maxTuningSeconds?: number
+  /** The number of neighbors that the effort is chosen for. Default 10. */
+  readonly k?: number
+}
+
+/** How thoroughly to search; what is not given is as the index was tuned or fitted. */
+export type ForestEffort = Partial<Effort>
+
+/** Options of `ForestIndex.fit`. */
+export interface ForestFitOptions extends ForestOptions, ForestEffortOptions, DenseFitOptions {
+  /** Where the training rows' neighbors come from: found ('bootstrap', the default), computed ('exact'), or given. */
+  readonly neighborLists?: 'bootstrap' | 'exact' | NeighborLists
+  /** Rows to learn from that are not the corpus, such as past queries. Default: the corpus itself. */
+  readonly training?: DenseItems
+}
+
+/** The effort of a search where it is not chosen by `targetRecall`; `searchTrees` because `trees` are those grown. */
+export interface ForestEffortOptions {
+  /** Trees asked. Default: all. */
+  readonly searchTrees?: number
+  /** Rows that score above it are candidates (τ). Default 0, and always 0 for the rule 'lookup'. */
+  readonly threshold?: number
+  /** Leaves visited beside each tree's own, from 0, the default, to 4096: no more of them are noted on the way. */
+  readonly probes?: number
+  /** Candidates compared exactly. Default 8 · k. */
+  readonly rerank?: number
+  /** Compares all rows instead of asking trees. Default false. */
+  readonly exact?: boolean
+}
+
+/** Options of `ForestIndex.search`. */
+export interface ForestSearchOptions extends DenseSearchOptions, ForestEffort {}
+
+/** Options of `ForestIndex.searchBatch`. */
+export interface ForestBatchOptions extends DenseBatchOptions, ForestEffort {}
+
+/** What `fit` takes beside the options that shape the index. */
+export const forestFitOptions = optionTable<Omit<ForestFitOptions, keyof ForestOptions>>({
+  ...denseFitChecks,
+  ...{ searchTrees: checkedLater, threshold: checkedLater, probes: checkedLater, rerank: checkedLater },
+  ...{ exact: checkBoolean, neighborLists: checkedLater, training: checkedLater },
+})
+const searchChecks = {
+  ...{ k: checkedLater, trees: checkedLater, threshold: checkedLater, probes: checkedLater, rerank: checkedLater },
+  exact: checkBoolean,
+}
+export const forestSearchOptions = optionTable<ForestSearchOptions>({ ...searchChecks, filter: checkFilter })
+export const forestBatchOptions = optionTable<ForestBatchOptions>({
+  ...{ ...searchChecks, threads: checkThreads },
+  ...workChecks,
+})
+
+/** The defaults of `ForestOptions`. */
+export const forestDefaults = Object.freeze({
+  grower: 'kd',
+  rule: 'natural',
+  trees: 20,
+  leafSize: 5,
+  depth: 0,
+  labelNeighbors: 25,
+  view: 'sketch',
+  sketchDims: 96,
+  keep: 'rows',
+  seed: 1,
+  targetRecall: 0.95,
+  maxTuningSeconds: 600,
+  k: 10,
+  ...growerDefaults,
+} as const satisfies ForestOptions)
+
+/** All options with a value: the caller's, else the default. */
+export type ForestSettings = Required<ForestOptions>
+
+const wholeRanges = {
+  trees: [1, 1024],
+  leafSize: [1, 2 ** 20],
+  depth: [0, 30],
+  labelNeighbors: [1, 1000],
+  sketchDims: [1, 4096],
+  seed: [0, Number.MAX_SAFE_INTEGER],
+  k: [1, 10_000],
+} as const
+
+/** Names in `others` are allowed, and left to the caller. */
+export function forestSettings(options: ForestOptions, others?: OptionTable): ForestSettings {
+  // An interface has no index signature; its fields are options by name all the same.
+  const settings: ForestSettings = fillOptions<ForestSettings>(
+    forestDefaults,
+    options as Readonly<Record<string, unknown>>,
+    others,
+  )
+  check(settings)
+  return settings
+}
+
+function check(settings: ForestSettings): void {
+  for (const [name, [least, most]] of Object.entries(wholeRanges)) {
+    const value = settings[name as keyof typeof wholeRanges]
+    checkWhole(name, value, least, most)
+  }
+  checkRule(settings.rule)
+  findGrower(settings.grower, settings)
+  checkRange('targetRecall', settings.targetRecall, 0.999_999)
+  checkRange('maxTuningSeconds', settings.maxTuningSeconds, 1e9)
+  checkGrowerOptions(settings)
+  checkWord('view', settings.view, ['sketch', 'rows'])
+  checkWord('keep', settings.keep, ['rows', 'codes', 'sketch'])
+}
+
+/** Codes tell distances apart, not products; and trees that see rows need rows. */
+export function checkKeep({ keep, view }: ForestSettings, metric: DenseMetric): void {
+  if (keep !== 'rows' && metric === 'dot') {
+    const message = `keep is '${keep}', which goes with the metrics euclidean and cosine, not dot`
+    throw new EngineError('INVALID_OPTION', message)
+  }
+  if (keep === 'sketch' && view === 'rows') {
+    throw new EngineError('INVALID_OPTION', "keep is 'sketch', but view is 'rows': trees would have nothing to see")
+  }
+}
+
+/** What a search of an index can ask for. `treesName` is what the caller calls the trees asked. */
+export function checkEffort(
+  effort: ForestEffort,
+  { trees, rule }: Pick<ForestSettings, 'trees' | 'rule'>,
+  treesName = 'trees',
+): void {
+  if (effort.trees !== undefined) checkWhole(treesName, effort.trees, 1, trees)
+  if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, mostProbes)
+  if (effort.rerank !== undefined) checkWhole('rerank', effort.rerank, 1, 2 ** 31)
+  if (effort.threshold !== undefined) checkThreshold(effort.threshold, rule)
+  if (effort.exact !== undefined) checkBoolean('exact', effort.exact)
+}
+
+function checkThreshold(threshold: number, rule: RuleName): void {
+  checkRange('threshold', threshold, 1)
+  if (threshold === 0 || takesThreshold(rule)) return
+  throw new EngineError('INVALID_OPTION', `threshold is ${threshold}, but the rule '${rule}' takes none`, {
+    hint: "Leave threshold out, or fit the index with rule 'voting', which is lookup with a threshold.",
+  })
+}
+
+/** Rows to learn from, which are not the corpus. */
+export function checkTraining(rows: DenseMatrix, dims: number): void {
+  if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no training rows')
+  checkDims(rows.columns, dims, 'each training row')
+}
+
+/** Whether the lists fit the rows is seen where they are used. */
+export function checkNeighborLists(lists: NonNullable<ForestFitOptions['neighborLists']>): void {
+  if (typeof lists === 'string') {
+    checkWord('neighborLists', lists, ['bootstrap', 'exact'])
+    return
+  }
+  checkObject('neighborLists', lists, "'bootstrap', 'exact' or lists of neighbors")
+  checkWhole('neighborLists.k', lists.k, 1, 2 ** 32)
+  checkNumbers('neighborLists.rows', lists.rows, [Uint32Array])
+  checkNumbers('neighborLists.counts', lists.counts, [Uint32Array])
+}

@@ -1,0 +1,114 @@
+// The rows of a forest index in the forms it searches: as they are, or as a byte a number, or not at all, as the index was told; and
+// always as codes of their sketches. All grow and shrink together.
+
+import type { Engine } from '../../kernels/engine.ts'
+import type { Discard } from '../../kernels/readers.ts'
+import { DenseRows } from '../dense/dense-rows.ts'
+import { QuantizedRows, strideOf } from '../dense/quantized-rows.ts'
+import { Sketch } from '../dense/sketch.ts'
+import { SketchCodes } from '../dense/sketch-codes.ts'
+import type { Searched, SearchedCodes } from './block.ts'
+import type { LoadedForest } from './contents.ts'
+import type { ForestSettings } from './options.ts'
+
+export interface ForestRowParts {
+  readonly keep: ForestSettings['keep']
+  /** Without rows, unless these are kept. */
+  readonly rows: DenseRows
+  readonly sketch: Sketch
+  readonly codes: SketchCodes
+  readonly rowCodes: QuantizedRows | undefined
+}
+
+export class ForestRows implements ForestRowParts {
+  readonly keep: ForestSettings['keep']
+  readonly rows: DenseRows
+  readonly sketch: Sketch
+  readonly codes: SketchCodes
+  readonly rowCodes: QuantizedRows | undefined
+  readonly #engine: Engine
+
+  constructor(engine: Engine, { keep, rows, sketch, codes, rowCodes }: ForestRowParts) {
+    this.#engine = engine
+    this.keep = keep
+    this.rows = rows
+    this.sketch = sketch
+    this.codes = codes
+    this.rowCodes = rowCodes
+  }
+
+  static fromLoaded(engine: Engine, loaded: LoadedForest, discard: Discard): ForestRows {
+    const { metric, dims, values } = loaded
+    const sketch = new Sketch(engine, loaded.sketch)
+    const place = (stride: number, codes: Uint8Array) =>
+      new SketchCodes(engine.arena, stride, engine.arena.place(codes, 'the codes of the rows'), discard)
+    const { rowCodes } = loaded
+    return new ForestRows(engine, {
+      keep: loaded.settings.keep,
+      rows: DenseRows.fromPrepared(engine, metric, dims, values, discard),
+      sketch,
+      codes: place(sketch.stride, loaded.codes),
+      rowCodes: rowCodes && new QuantizedRows(place(strideOf(dims), rowCodes.codes), dims, rowCodes),
+    })
+  }
+
+  /** Where everything lies now: rows and codes move when they grow. */
+  searched(): Omit<Searched, 'forest' | 'treesSeeSketch'> {
+    const { dims, products, pointer } = this.rows
+    const { rowCodes, codes, sketch } = this
+    return {
+      rows: { pointer: this.keep === 'rows' ? pointer : 0, rows: codes.rows, dims, products },
+      codes: placeOf(codes),
+      rowCodes: rowCodes && { ...placeOf(rowCodes.codes), steps: rowCodes.steps, zero: rowCodes.zero },
+      sketch,
+    }
+  }
+
+  /** The sketch of row `i`: of what is left of the row, where that is its sketch's code alone. */
+  sketchOf(i: number): Float32Array {
+    if (this.keep === 'sketch') return this.sketch.decode(this.codes.row(i))
+    return this.sketch.sketchOne(this.row(i))
+  }
+
+  /** Row `i`, as a copy, where rows or their codes are kept. */
+  row(i: number): Float32Array {
+    return this.rowCodes?.decode(i) ?? this.rows.row(i).slice()
+  }
+
+  /** Adds a prepared row. */
+  append(row: Float32Array): void {
+    if (this.keep === 'rows') this.rows.append(row)
+    this.rowCodes?.codes.append(this.rowCodes.encode(row))
+    this.codes.append(this.#codeOf(this.sketch.sketchOne(row)))
+  }
+
+  /** Leaves only these rows, in this order. */
+  select(kept: Uint32Array): void {
+    if (this.keep === 'rows') this.rows.keep(kept)
+    this.rowCodes?.codes.keep(kept)
+    this.codes.keep(kept)
+  }
+
+  /** `discard` frees what batches may still be reading. */
+  free(discard: (free: () => void) => void): void {
+    this.rows.free()
+    this.codes.free()
+    this.rowCodes?.codes.free()
+    discard(() => this.sketch.free())
+  }
+
+  #codeOf(sketch: Float32Array): Uint8Array {
+    const scope = this.#engine.arena.scope()
+    try {
+      const code = scope.allocate(Uint8Array, this.sketch.stride)
+      this.sketch.encode(scope.place(sketch).pointer, 1, code.pointer)
+      return code.array.slice()
+    } finally {
+      scope.free()
+    }
+  }
+}
+
+function placeOf({ pointer, stride }: SketchCodes): SearchedCodes {
+  return { pointer, stride }
+}

@@ -1,0 +1,121 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { Engine } from '../../kernels/engine.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import { Random } from '../../random.ts'
+import { ExactIndex } from '../exact/exact-index.ts'
+import type { NeighborBatch } from '../neighbor.ts'
+import { ForestIndex } from './forest-index.ts'
+import { farthestReach, reachOf } from './unlike-queries.ts'
+
+const engine = new Engine()
+afterAll(async () => {
+  expect(engine.arena.usedBytes).toBe(0)
+  await engine.close()
+})
+
+const dims = 150
+
+/** Clusters in eight directions of many. */
+function clusters(seed: number, count: number): DenseMatrix {
+  const axes = noise(1, 8)
+  const random = new Random(seed)
+  const matrix = new DenseMatrix(count, dims, new Float32Array(count * dims))
+  for (let i = 0; i < count; i++) {
+    for (let axis = 0; axis < 8; axis++) {
+      const step = random.below(4) + 0.2 * random.normal()
+      for (let j = 0; j < dims; j++) matrix.row(i)[j] += step * (axes.row(axis)[j] ?? 0)
+    }
+  }
+  return matrix
+}
+
+/** In all directions. */
+function noise(seed: number, count: number, scale = 1): DenseMatrix {
+  const random = new Random(seed)
+  return new DenseMatrix(
+    count,
+    dims,
+    Float32Array.from({ length: count * dims }, () => scale * random.normal()),
+  )
+}
+
+function recall(found: NeighborBatch, truth: NeighborBatch): number {
+  const { k } = truth
+  const near = found.distances.filter((distance, i) => distance <= truth.distances[Math.floor(i / k) * k + k - 1] + 1e-4) // biome-ignore format: one idea
+  return near.length / truth.distances.length
+}
+
+const rows = clusters(2, 2500)
+const alike = clusters(3, 60)
+
+describe.each<DenseMetric>(['euclidean', 'cosine', 'dot'])('queries unlike the rows, by %s', metric => {
+  it('get the recall that was named, one by one and in a batch', async () => {
+    const index = await ForestIndex.fit(rows, { engine, metric, targetRecall: 0.9, trees: 6, labelNeighbors: 12 })
+    const loaded = ForestIndex.fromContents(index.contents(), { engine })
+    expect(index.effort.exact).toBe(false)
+    for (const queries of [alike, noise(4, 30), noise(5, 30, 10)]) {
+      const found = await index.searchBatch(queries, { k: 10 })
+      expect(recall(found, await index.exactBatch(queries, { k: 10 }))).toBeGreaterThan(0.89)
+      expect(await loaded.searchBatch(queries, { k: 10 })).toEqual(found)
+      for (let i = 0; i < queries.rows; i++) {
+        const alone = index.search(queries.row(i), { k: 10 })
+        expect(alone.map(({ id }) => id)).toEqual([...found.rows.subarray(10 * i, 10 * (i + 1))])
+      }
+    }
+    expect(index.searchCandidates(noise(5, 1, 10).row(0))).toBe(2500)
+    expect(index.searchCandidates(alike.row(0))).toBeLessThan(2500)
+    loaded.free()
+    index.free()
+  })
+
+  it('get the recall that was named under a filter, too', async () => {
+    const index = await ForestIndex.fit(rows, { engine, metric, targetRecall: 0.9, trees: 6, labelNeighbors: 12 })
+    const exact = await ExactIndex.fit(rows, { engine, metric })
+    const queries = noise(4, 30)
+    for (const nth of [2, 4]) {
+      const filter = index.filter(id => Number(id) % nth === 0)
+      let hits = 0
+      for (let i = 0; i < queries.rows; i++) {
+        const found = index.search(queries.row(i), { k: 10, filter }).map(({ id }) => id)
+        const truth = exact.search(queries.row(i), { k: 10, filter: id => Number(id) % nth === 0 })
+        hits += truth.filter(({ id }) => found.includes(id)).length
+      }
+      expect(hits / (10 * queries.rows)).toBeGreaterThan(0.89)
+    }
+    index.free()
+    exact.free()
+  })
+})
+
+describe('a search that is told its effort', () => {
+  it('does what it is told with queries unlike the rows, too', async () => {
+    const index = await ForestIndex.fit(rows, {
+      engine,
+      metric: 'cosine',
+      targetRecall: 0.9,
+      trees: 6,
+      labelNeighbors: 12,
+    })
+    const queries = noise(4, 60)
+    const told = await index.searchBatch(queries, { k: 10, trees: 2, rerank: 10 })
+    expect(recall(told, await index.exactBatch(queries, { k: 10 }))).toBeLessThan(0.5)
+    expect(index.searchCandidates(queries.row(0), { trees: 2, rerank: 10 })).toBeLessThan(1000)
+    index.free()
+  })
+})
+
+describe('farthestReach', () => {
+  it('lets as many of the rows held out through as a tenth of the time allows, or none by far', () => {
+    const reaches = Float64Array.from({ length: 100 }, (_, i) => i)
+    expect(farthestReach(reaches, { effort: 50, exact: 100 })).toBe(94)
+    expect(farthestReach(reaches, { effort: 1, exact: 1000 })).toBeCloseTo(99 * 1.1)
+    expect(farthestReach(Float64Array.of(-3, -2), { effort: 1, exact: 1000 })).toBeCloseTo(-1.8)
+  })
+
+  it('does not depend on the length of a query where products are compared', () => {
+    expect(reachOf(Float32Array.of(3, 4), 10, true)).toBe(-2)
+    expect(reachOf(Float32Array.of(30, 40), 100, true)).toBe(-2)
+    expect([reachOf(Float32Array.of(0), 0, true), reachOf(Float32Array.of(1), 7, false)]).toEqual([0, 7])
+  })
+})

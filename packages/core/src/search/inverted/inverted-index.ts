@@ -1,0 +1,444 @@
+// Exact neighbors of sparse rows (paper 003, sections 3.1 and 4), by lists of the rows that have a feature. Rows are never
+// renumbered behind the caller's back: an added row gets the next number, a removed one leaves a hole until compact().
+// Added rows wait outside the lists, removed ones stay in them unseen, until there are enough of either to make new lists.
+
+import { idsOf, type SparseItems, sparseRowsOf } from '../../data/given/rows.ts'
+import { assert, EngineError } from '../../errors.ts'
+import type { Id } from '../../ids/id.ts'
+import { IdTable, removedRow } from '../../ids/id-table.ts'
+import type { Slice } from '../../kernels/arena.ts'
+import {
+  checkEngine,
+  contentsOptions,
+  defaultEngine,
+  type Engine,
+  type ModelPlace,
+  placeOptions,
+} from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import type { LongWork } from '../../long-work.ts'
+import { Pauses } from '../../long-work.ts'
+import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
+import { checkColumns, checkMatrix, checkRow, checkRowNumber } from '../../matrix/sparse-checks.ts'
+import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
+import {
+  checkBoolean,
+  checkedLater,
+  checkOptions,
+  checkThreads,
+  checkWhole,
+  checkWord,
+  optionTable,
+  workChecks,
+} from '../../options.ts'
+import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
+import { checkContents, type ModelContents } from '../../store/header.ts'
+import { readModel } from '../../store/read-model.ts'
+import { writeModel } from '../../store/write-model.ts'
+import type { PreparedFilter } from '../filters/prepared-filter.ts'
+import { firstPassing, nearFor, type RowFilter, RowFilters } from '../filters/row-filter.ts'
+import { RowMasks } from '../filters/row-masks.ts'
+import {
+  checkFilter,
+  checkItemFilter,
+  checkK,
+  type Filter,
+  type ItemFilter,
+  type Neighbor,
+  type NeighborBatch,
+} from '../neighbor.ts'
+import type { RowMask } from '../query-block.ts'
+import { AppendedRows } from '../sparse/appended-rows.ts'
+import { answerBatch, type NearestBatch } from '../sparse/batch.ts'
+import { type InvertedParts, packInverted, unpackInverted } from '../sparse/contents.ts'
+import { type FrequentColumns, splitFrequentColumns } from '../sparse/frequent-columns.ts'
+import { type Algorithm, checkAlgorithm, InvertedLayout } from '../sparse/layout.ts'
+import { type SparseMetric, scaleRow, scaleRows, toDistance } from '../sparse/metric.ts'
+import { listByRow } from '../sparse/posting-lists.ts'
+import { type NearestRows, pickNearest, QueryBuffers } from '../sparse/query-buffers.ts'
+
+/** Options of `InvertedIndex.fit`. */
+export interface InvertedOptions {
+  /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
+  readonly metric?: SparseMetric
+  /** The callers' keys, one a row, all different. Default: the items' ids, or the rows' numbers. */
+  readonly ids?: readonly Id[]
+  /** Whose memory the index lives in. Default: the shared engine. */
+  readonly engine?: Engine
+  /** For 'partitioned' alone: rows with one of so many highest values of a feature come first. The paper's m. Default 100. */
+  readonly partitionBest?: number
+  /** Taken for the sake of all indexes, and ignored: the lists are made on this thread. */
+  readonly threads?: number
+}
+
+/** Options of `InvertedIndex.search`. */
+export interface SparseSearchOptions {
+  /** How many neighbors. Default 10. */
+  readonly k?: number
+  /** How to find them: the answer is the same. Default 'auto', the fastest. */
+  readonly algorithm?: Algorithm
+  /** Which items may be returned. Default: all. */
+  readonly filter?: Filter
+}
+
+/** Options of `InvertedIndex.searchBatch`. */
+export interface SparseBatchOptions extends LongWork {
+  /** How many neighbors of each query. Default 10. */
+  readonly k?: number
+  readonly algorithm?: Algorithm
+  /** Worker threads. Default: one per core. The answer does not depend on it. */
+  readonly threads?: number
+  /** Query i is row i of the index, and not its own neighbor: for leave-one-out. Default false. */
+  readonly excludeSelf?: boolean
+}
+
+const fitOptions = optionTable<InvertedOptions & LongWork>({
+  ...{
+    metric: checkedLater,
+    ids: checkedLater,
+    engine: checkEngine,
+    partitionBest: checkedLater,
+    threads: checkThreads,
+  },
+  ...workChecks,
+})
+const searchOptions = optionTable<SparseSearchOptions>({
+  ...{ k: checkedLater, algorithm: checkedLater, filter: checkFilter },
+})
+const batchOptions = optionTable<SparseBatchOptions>({
+  ...{ k: checkedLater, algorithm: checkedLater, threads: checkThreads, excludeSelf: checkBoolean },
+  ...workChecks,
+})
+
+/** Rows as kernels find them. */
+interface PlacedRows {
+  /** The index block. */
+  readonly block: Slice<Uint32Array>
+  /** Which rows may be found. */
+  readonly mask: RowMask
+  /** Whose memory they are in, and whose readers must be waited for. */
+  readonly engine: Engine
+}
+
+/** Lists are made anew when this many rows were added or removed, or this share of all. */
+const fewestChanges = 1024
+const changedShare = 1 / 16
+/** What finding one more neighbor costs, about. */
+const neighborNanos = 100
+
+/** Exact nearest neighbors of sparse rows, by cosine or dot product. */
+export class InvertedIndex extends Owned {
+  readonly metric: SparseMetric
+  readonly columns: number
+  readonly partitionBest: number
+  readonly #engine: Engine
+  readonly #buffers: QueryBuffers
+  readonly #masks: RowMasks
+  readonly #filters = new RowFilters()
+  #layout: InvertedLayout
+  #tail: AppendedRows
+  #ids: IdTable
+
+  private constructor(holding: Holding, engine: Engine, { metric, partitionBest, rows, split, ids }: InvertedParts) {
+    super(holding)
+    this.metric = metric
+    this.columns = rows.columns
+    this.partitionBest = partitionBest
+    this.#engine = engine
+    this.#ids = ids
+    this.#layout = new InvertedLayout(engine, rows, split, partitionBest)
+    this.#tail = this.#newTail()
+    this.#buffers = new QueryBuffers(engine)
+    this.#masks = new RowMasks(engine.arena)
+  }
+
+  /** From sparse vectors, from `[{ id, vector }]`, or from a SparseMatrix. Rows need not be scaled; values are finite and at least 0. */
+  static async fit(items: SparseItems, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
+    checkOptions(options, fitOptions)
+    const { rows, ids } = sparseRowsOf(items, 'row')
+    const { metric = 'cosine', engine = defaultEngine(), partitionBest = 100, signal, onProgress } = options
+    checkWord('metric', metric, ['cosine', 'dot'])
+    checkWhole('partitionBest', partitionBest, 1, Number.MAX_SAFE_INTEGER)
+    if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+    checkMatrix(rows, 'row')
+    const idTable = new IdTable(rows.rows, idsOf(ids, options.ids))
+    const pauses = new Pauses({ signal })
+    const scaled = scaleRows(rows, metric)
+    onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
+    await pauses.rest()
+    const split = splitOf(scaled)
+    await pauses.rest()
+    const parts = { metric, partitionBest, rows: scaled, split, ids: idTable }
+    const index = await lendFor(engine, 'InvertedIndex', async (lease, holding) => {
+      return new InvertedIndex(holding, lease, parts)
+    })
+    onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
+    return index
+  }
+
+  /** Rows that can be found: those removed do not count. */
+  get rows(): number {
+    this.checkLive()
+    return this.#ids.live
+  }
+
+  /** Internal row numbers in use, holes of removed rows included: all are below this. */
+  get rowNumbers(): number {
+    this.checkLive()
+    return this.#ids.rows
+  }
+
+  /** The id of an internal row; undefined where it was removed. */
+  idOf(row: number): Id | undefined {
+    this.checkLive()
+    return this.#ids.idOf(row)
+  }
+
+  /** The internal row of an id; undefined where it is not there. */
+  rowOf(id: Id): number | undefined {
+    this.checkLive()
+    return this.#ids.rowOf(id)
+  }
+
+  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty where the row was removed. */
+  row(row: number): SparseRow {
+    this.checkLive()
+    checkRowNumber(row, this.#ids.rows)
+    if (this.#ids.idOf(row) === undefined) return { indices: new Uint32Array(0), values: new Float32Array(0) }
+    const listed = this.#layout.rows
+    return row < listed ? this.#layout.row(row) : this.#tail.row(row - listed)
+  }
+
+  /** The k nearest items that share a feature with the query, best first; fewer where there are fewer. */
+  search(query: SparseVector, options: SparseSearchOptions = {}): Neighbor[] {
+    this.checkLive()
+    checkOptions(options, searchOptions)
+    const { k = 10, algorithm = 'auto', filter } = options
+    const scaled = this.#checked(query, k, algorithm)
+    const { rows, similarities } = filter
+      ? // A filter may free the index: not before it is answered.
+        this.#engine.readers.readNow(() => this.#nearestPassing(scaled, k, algorithm, filter))
+      : this.#answer(scaled, k, algorithm, this.#visible())
+    return Array.from(rows, (row, i) => ({ id: this.#liveId(row), distance: toDistance(similarities[i], this.metric) }))
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    checkItemFilter(filter)
+    return this.#filters.prepare(filter, this.#ids)
+  }
+
+  /** The same by internal rows and similarities, for a classifier. The arrays are copies: yours to keep. */
+  nearest(query: SparseVector, k: number, algorithm: Algorithm = 'auto'): NearestRows {
+    this.checkLive()
+    return this.#answer(this.#checked(query, k, algorithm), k, algorithm, this.#visible())
+  }
+
+  /** `nearest` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before. */
+  async nearestBatch(given: SparseItems, options: SparseBatchOptions = {}): Promise<NearestBatch> {
+    this.checkLive()
+    checkOptions(options, batchOptions)
+    const { k = 10, algorithm = 'auto', threads, excludeSelf = false, ...work } = options
+    checkK(k)
+    checkAlgorithm(algorithm)
+    const queries = sparseRowsOf(given, 'query').rows
+    checkColumns(queries, this.columns)
+    checkMatrix(queries, 'query')
+    if (excludeSelf) this.#checkSelves(queries)
+    const scaled = scaleRows(queries, this.metric)
+    const mask = this.#visible()
+    const batch = { ...work, queries: scaled, k: this.#possible(k), algorithm, mask, excludeSelf, threads }
+    const index = this.#layout.blockFor(algorithm, this.#tail)
+    return this.#engine.readers.read(() => answerBatch(this.#engine, { ...batch, index }))
+  }
+
+  /** `search` for many queries, in worker threads; `rows` are internal, see idOf. */
+  async searchBatch(queries: SparseItems, options: SparseBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    const { queries: count, k, rows, similarities, counts } = await this.nearestBatch(queries, options)
+    const distances = similarities.map(similarity => toDistance(similarity, this.metric))
+    return { queries: count, k, rows, distances, counts }
+  }
+
+  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
+  add(vector: SparseVector, id?: Id): Id {
+    this.checkLive()
+    const row = sparseArraysOf(vector, 'the row')
+    checkRow(row, this.columns, 'the row')
+    const added = this.#ids.nextId(id)
+    this.#renewIfWorn()
+    this.#tail.append(scaleRow(row, this.metric))
+    this.#ids.add(added)
+    return added
+  }
+
+  /** Takes an item out, at once; false where there is none with this id. */
+  remove(id: Id): boolean {
+    this.checkLive()
+    this.#renewIfWorn()
+    const row = this.#ids.remove(id)
+    if (row !== undefined) this.#masks.remove(row)
+    return row !== undefined
+  }
+
+  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  compact(): Uint32Array {
+    this.checkLive()
+    const matrix = this.#liveMatrix()
+    const { table, newRows } = this.#ids.compact()
+    const kept = Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow)
+    this.#replaceLists(matrix.select(kept))
+    this.#ids = table
+    return newRows
+  }
+
+  /** For an index that searches these rows by other means: good until a row is added or removed. */
+  placed(): PlacedRows {
+    this.checkLive()
+    const block = this.#layout.blockFor('auto', this.#tail)
+    return { block, mask: this.#visible(), engine: this.#engine }
+  }
+
+  /** A filter over these rows, likewise. */
+  openFilter(filter: Filter): RowFilter {
+    this.checkLive()
+    checkFilter('filter', filter)
+    return this.#filters.open(filter, this.#ids)
+  }
+
+  /** Everything a model file needs, so that a classifier can keep an index among its own tensors. */
+  contents(): ModelContents {
+    this.checkLive()
+    this.#renew()
+    const { metric, partitionBest } = this
+    return packInverted({
+      ...{ metric, partitionBest, ids: this.#ids },
+      ...{ rows: this.#layout.toMatrix(), split: this.#layout.toSplit() },
+    })
+  }
+
+  /** From what `contents` gave. Nothing is sorted again. `name` is what messages call the source. */
+  static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): InvertedIndex {
+    checkOptions(options, contentsOptions)
+    checkContents(contents)
+    const { engine = defaultEngine(), name = 'the model' } = options
+    const parts = unpackInverted(contents, name)
+    return lend(engine, 'InvertedIndex', (lease, holding) => new InvertedIndex(holding, lease, parts))
+  }
+
+  /** Writes the index to a file. */
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  /** Reads an index that `save` wrote. */
+  static async load(path: string, options: ModelPlace = {}): Promise<InvertedIndex> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
+    const contents = await readModel(path)
+    return withRoom(engine, () => InvertedIndex.fromContents(contents, { engine, name: path }))
+  }
+
+  #newTail(): AppendedRows {
+    return new AppendedRows(this.#engine.arena, slice => this.#engine.readers.discard(() => slice.free()))
+  }
+
+  #checked(vector: SparseVector, k: number, algorithm: Algorithm): SparseRow {
+    checkK(k)
+    checkAlgorithm(algorithm)
+    const query = sparseArraysOf(vector, 'the query')
+    checkRow(query, this.columns, 'the query')
+    return scaleRow(query, this.metric)
+  }
+
+  #answer(query: SparseRow, k: number, algorithm: Algorithm, mask: RowMask): NearestRows {
+    const { pointer: index } = this.#layout.blockFor(algorithm, this.#tail)
+    return this.#buffers.answer({ index, query, k: this.#possible(k), algorithm, mask })
+  }
+
+  /** Memory is set aside for k neighbors: no more of it than there are rows. */
+  #possible(k: number): number {
+    return Math.min(k, this.#ids.rows)
+  }
+
+  /** A filter is asked about the nearest only, if that is cheaper and leaves k; else about all. */
+  #nearestPassing(query: SparseRow, k: number, algorithm: Algorithm, filter: Filter): NearestRows {
+    const passing = this.#filters.open(filter, this.#ids)
+    const wide = nearFor(k, passing.share)
+    if (wide * (passing.askNanos + neighborNanos) < passing.listNanos) {
+      const near = this.#answer(query, wide, algorithm, this.#visible())
+      const places = firstPassing(near.rows, passing, k)
+      // Where fewer share a feature with the query, there are no others.
+      if (places.length === k || near.rows.length < this.#possible(wide)) return pickNearest(near, places)
+    }
+    const listed = passing.rows()
+    return this.#answer(
+      query,
+      Math.max(1, Math.min(k, listed.length)),
+      algorithm,
+      this.#masks.listed(listed, this.#ids.rows),
+    )
+  }
+
+  #visible(): RowMask {
+    return this.#masks.visible(this.#ids.rows)
+  }
+
+  #liveId(row: number): Id {
+    const id = this.#ids.idOf(row)
+    assert(id !== undefined, `row ${row} was found, but it was removed`)
+    return id
+  }
+
+  #checkSelves(queries: SparseMatrix): void {
+    if (queries.rows <= this.#ids.rows) return
+    const message = `excludeSelf with ${queries.rows} queries, but this index has ${this.#ids.rows} rows`
+    throw new EngineError('DIMENSION_MISMATCH', message, { hint: 'Query i must be row i of the index.' })
+  }
+
+  #renewIfWorn(): void {
+    const changes = this.#tail.rows + this.#masks.removedCount
+    if (changes > Math.max(fewestChanges, this.#ids.rows * changedShare)) this.#renew()
+  }
+
+  /** Takes added rows into the lists, and removed ones out of them: their numbers stay, as empty rows. */
+  #renew(): void {
+    if (this.#tail.rows + this.#masks.removedCount > 0) this.#replaceLists(this.#liveMatrix())
+  }
+
+  /** All rows by their numbers, removed ones empty. */
+  #liveMatrix(): SparseMatrix {
+    const matrix = this.#layout.toMatrix().concat(this.#tail.toMatrix(this.columns))
+    return this.#masks.removedCount === 0 ? matrix : emptyRows(matrix, row => this.#ids.idOf(row) === undefined)
+  }
+
+  #replaceLists(rows: SparseMatrix): void {
+    const [oldLayout, oldTail] = [this.#layout, this.#tail]
+    this.#layout = new InvertedLayout(this.#engine, rows, splitOf(rows), this.partitionBest)
+    this.#tail = this.#newTail()
+    this.#engine.readers.discard(() => oldLayout.free())
+    oldTail.free()
+    this.#masks.reset()
+    this.#buffers.reset()
+  }
+}
+
+function splitOf(rows: SparseMatrix): FrequentColumns {
+  return splitFrequentColumns(listByRow(rows), rows.rows)
+}
+
+/** A copy in which some rows have no entries. */
+function emptyRows(matrix: SparseMatrix, isEmpty: (row: number) => boolean): SparseMatrix {
+  const offsets = new Float64Array(matrix.rows + 1)
+  const kept = new Uint8Array(matrix.entries)
+  for (let row = 0; row < matrix.rows; row++) {
+    const [from, to] = [matrix.offsets[row], matrix.offsets[row + 1]]
+    const keep = !isEmpty(row)
+    if (keep) kept.fill(1, from, to)
+    offsets[row + 1] = offsets[row] + (keep ? to - from : 0)
+  }
+  const indices = matrix.indices.filter((_, e) => kept[e] === 1)
+  const values = matrix.values.filter((_, e) => kept[e] === 1)
+  return new SparseMatrix(matrix.rows, matrix.columns, offsets, indices, values)
+}

@@ -1,0 +1,34 @@
+// The nearest items of a net that pass a filter.
+
+import { type NearestQuery, type NetNeighbor, nearestInNet } from '../../nets/explore.ts'
+import type { Net } from '../../nets/net.ts'
+import type { RowFilter } from '../filters/row-filter.ts'
+
+/** What a distance costs, about, with the way to its node; and how many a net computes for each row nearer than the farthest answer. */
+const distanceNanos = 500
+
+const distancesPerRow = 8
+
+/**
+ * The same of the rows that pass a filter. A net must look at all that is nearer than the k-th of them: where that is more work than
+ * comparing all that pass, these are compared instead.
+ */
+export function nearestPassing<Item>(
+  net: Net<Item>,
+  measure: (item: Item) => number,
+  query: Omit<NearestQuery, 'passes'>,
+  filter: RowFilter,
+): { found: NetNeighbor[]; computed: number } {
+  const { items } = net
+  const listNanos = filter.listNanos + distanceNanos * filter.share * items.length
+  const explored = Math.min(items.length, distancesPerRow * (query.k / filter.share))
+  if (listNanos >= distanceNanos * explored) {
+    const nearest = nearestInNet(net, measure, { ...query, passes: row => filter.passes(row) })
+    filter.checkSame()
+    return nearest
+  }
+  const rows = filter.rows()
+  const found = Array.from(rows, row => ({ row, distance: Math.fround(measure(items[row] as Item)) })) // live rows have items
+  found.sort((a, b) => a.distance - b.distance || a.row - b.row)
+  return { found: found.slice(0, query.k), computed: rows.length }
+}

@@ -1,0 +1,391 @@
+// Neighbors in any metric space: exact, or at most 1 + η times as far as they could be. Items may be vectors, sparse rows, texts, or
+// anything that a metric of the caller's own compares. The net is in nets/net.ts, questions in nets/explore.ts, files in contents.ts.
+// Invariant: a batch under way keeps its net; who changes the index meanwhile changes a copy.
+
+import { type NetRows, netRowsOf, type OwnItem, ownItemsOf } from '../../data/given/net-rows.ts'
+import { idsOf } from '../../data/given/rows.ts'
+import { assert, EngineError, throwIfAborted } from '../../errors.ts'
+import type { Id } from '../../ids/id.ts'
+import { IdTable, removedRow } from '../../ids/id-table.ts'
+import { Holding, Owned } from '../../kernels/owned.ts'
+import type { LongWork } from '../../long-work.ts'
+import { eachInTurns } from '../../long-work.ts'
+import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
+import { type DimensionEstimate, estimateDimension } from '../../nets/dimension.ts'
+import { type NetNeighbor, nearestInNet } from '../../nets/explore.ts'
+import { type ItemKind, itemKind, layoutOfItems, type NetItems } from '../../nets/items.ts'
+import { checkOwnMetric, distancesFrom, type Metric } from '../../nets/metrics/metric.ts'
+import { guarded, requireMetric } from '../../nets/metrics/metric-fault.ts'
+import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from '../../nets/metrics/named-metrics.ts'
+import { Net } from '../../nets/net.ts'
+import {
+  checkedLater,
+  checkNumber,
+  checkOptions,
+  checkText,
+  checkThreads,
+  checkWhole,
+  optionTable,
+  workChecks,
+} from '../../options.ts'
+import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
+import { checkContents, type ModelContents } from '../../store/header.ts'
+import { readModel } from '../../store/read-model.ts'
+import { writeModel } from '../../store/write-model.ts'
+import type { PreparedFilter } from '../filters/prepared-filter.ts'
+import { RowFilters } from '../filters/row-filter.ts'
+import {
+  checkFilter,
+  checkItemFilter,
+  checkK,
+  type Filter,
+  type ItemFilter,
+  type Neighbor,
+  type NeighborBatch,
+} from '../neighbor.ts'
+import { type NetParts, netMethod, packNet, unpackNet } from './contents.ts'
+import { nearestPassing } from './nearest-passing.ts'
+
+/** Options of `NetIndex.fit`. */
+export interface NetOptions<Item = MetricItem> extends LongWork {
+  /**
+   * A name, or a metric of the caller's own. Vectors: 'euclidean' (default), 'manhattan', 'chebyshev', 'angle', 'jaccard', and
+   * where dense 'earth-mover'. Texts: 'levenshtein' (default), 'levenshtein-normalized'.
+   */
+  readonly metric?: string | Metric<Item>
+  /** Triples of items on which a metric of the caller's own is tried; see `metricFault`. Default 300; 0 takes it on trust. */
+  readonly triples?: number
+  /** The callers' keys, one an item, all different. Default: the rows' numbers. */
+  readonly ids?: readonly Id[]
+}
+
+type OwnNetOptions<Item> = NetOptions<Item> & { readonly metric: Metric<Item> }
+
+/** Options of `NetIndex.search`. */
+export interface NetSearchOptions {
+  /** How many neighbors. Default 10. */
+  readonly k?: number
+  /** How much farther than the true neighbors answers may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances. */
+  readonly tolerance?: number
+  /** Which items may be returned. Default: all. */
+  readonly filter?: Filter
+}
+
+/** Options of `NetIndex.searchBatch`. */
+export interface NetBatchOptions extends Omit<NetSearchOptions, 'filter'>, LongWork {
+  /** Taken, and without effect: distances are computed on this thread, as they may be the caller's own functions. */
+  readonly threads?: number
+}
+
+const fitOptions = optionTable<NetOptions>({
+  ...{ metric: checkMetricOption, ids: checkedLater },
+  triples: (name, value) => checkWhole(name, value, 0, 2 ** 32),
+  ...workChecks,
+})
+const searchOptions = optionTable<NetSearchOptions>({
+  ...{ k: checkedLater, tolerance: checkedLater, filter: checkFilter },
+})
+const batchOptions = optionTable<NetBatchOptions>({
+  ...{ k: checkedLater, tolerance: checkedLater, threads: checkThreads },
+  ...workChecks,
+})
+const loadOptions = optionTable<{ readonly metric?: Metric<unknown> }>({ metric: checkOwnMetric })
+const contentsOptions = optionTable<{ readonly name?: string; readonly metric?: Metric<unknown> }>({
+  ...{ name: checkText, metric: checkOwnMetric },
+})
+
+/** What is asked about: an item, or a vector in any form. */
+export type NetQuery<Item> = Item | DenseVector | SparseVector
+
+/** Nearest neighbors by any metric, one of your own included: a cover tree. */
+export class NetIndex<Item = MetricItem> extends Owned {
+  readonly kind = netMethod
+  readonly #filters = new RowFilters()
+  #parts: NetParts<Item>
+  /** How many batches read the net at this time. */
+  #reading = 0
+
+  private constructor(parts: NetParts<Item>) {
+    super(new Holding('NetIndex'))
+    this.#parts = parts
+  }
+
+  /**
+   * From texts, vectors, `[{ id, text }]`, `[{ id, vector }]` or a matrix; with a metric of your own from whatever it compares, or
+   * `[{ id, item }]`. Such a metric is tried on some triples of items first. Vectors need finite numbers.
+   */
+  static async fit(items: NetRows, options?: NetOptions): Promise<NetIndex>
+  static async fit<Item>(items: readonly OwnItem<Item>[], options: OwnNetOptions<Item>): Promise<NetIndex<Item>>
+  static async fit<Item>(items: readonly Item[], options: OwnNetOptions<Item>): Promise<NetIndex<Item>>
+  static async fit<Item>(given: NetRows | readonly unknown[], options: NetOptions<Item> = {}): Promise<NetIndex<Item>> {
+    checkOptions(options, fitOptions)
+    const { triples, ...work } = options
+    const isOwn = typeof options.metric === 'object'
+    const { rows: items, ids } = isOwn ? ownItemsOf<Item>(given, 'row') : netRowsOf(given, 'row')
+    const layout = layoutOfItems(items)
+    const { metric, own } = chooseMetric(options.metric, layout)
+    const columns = checkItems(items)
+    // Items have the layout's type, which is what the metric takes.
+    const kind = itemKind(layout, columns) as ItemKind<Item>
+    const table = new IdTable('rows' in items ? items.rows : items.length, idsOf(ids, options.ids))
+    const itemAt = (row: number) => ('rows' in items ? items.row(row) : items[row])
+    const net = new Net(metric)
+    for (let row = 0; row < table.rows; row++) net.items.push(admit(kind, metric, itemAt(row), `row ${row}`))
+    // All items are there; the metric is tried as it was given, as messages then name the items.
+    if (own && triples !== 0) requireMetric(options.metric as Metric<Item>, net.items as Item[], triples)
+    await eachInTurns(table.rows, 'indexing', work, row => net.insert(row))
+    return new NetIndex({ kind, own, net, ids: table })
+  }
+
+  get metric(): string {
+    return this.#parts.net.metric.name
+  }
+
+  /** What its items are. */
+  get layout(): ItemLayout {
+    return this.#parts.kind.layout
+  }
+
+  /** Numbers in every vector; 0 where items are no vectors. */
+  get dims(): number {
+    return this.#parts.kind.columns
+  }
+
+  /** Items that can be found: those removed do not count. */
+  get rows(): number {
+    this.checkLive()
+    return this.#parts.ids.live
+  }
+
+  get rowNumbers(): number {
+    this.checkLive()
+    return this.#parts.ids.rows
+  }
+
+  /** The caller's key of a row, or undefined if the row is gone. */
+  idOf(row: number): Id | undefined {
+    this.checkLive()
+    return this.#parts.ids.idOf(row)
+  }
+
+  /** The row of a key, or undefined if there is none. */
+  rowOf(id: Id): number | undefined {
+    this.checkLive()
+    return this.#parts.ids.rowOf(id)
+  }
+
+  /** The item of a row; undefined where it was removed. */
+  item(row: number): Item | undefined {
+    this.checkLive()
+    return typeof row === 'number' ? this.#parts.net.items[row] : undefined
+  }
+
+  /** The k nearest items, best first, ties by row; fewer where there are fewer. */
+  search(query: NetQuery<Item>, options: NetSearchOptions = {}): Neighbor[] {
+    this.checkLive()
+    checkOptions(options, searchOptions)
+    // A filter may free the index: its ids stay until it is answered.
+    const { ids } = this.#parts
+    return this.#nearest(query, options).found.map(({ row, distance }) => ({ id: liveId(ids, row), distance }))
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    checkItemFilter(filter)
+    return this.#filters.prepare(filter, this.#parts.ids)
+  }
+
+  /** How many distances `search` computes. */
+  searchCandidates(query: NetQuery<Item>, options: NetSearchOptions = {}): number {
+    this.checkLive()
+    checkOptions(options, searchOptions)
+    return this.#nearest(query, options).computed
+  }
+
+  /** `search` for many queries; `rows` are internal, see idOf. The index may be changed meanwhile: the answers are of before. */
+  async searchBatch(given: NetRows | readonly Item[], options: NetBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    checkOptions(options, batchOptions)
+    const { k = 10, tolerance = 0, signal, onProgress } = options
+    checkQuery(k, tolerance)
+    throwIfAborted(signal)
+    const { kind, net } = this.#parts
+    const isOwn = kind.layout === 'any'
+    const queries = isOwn ? ownItemsOf(given, 'query').rows : netRowsOf(given, 'query').rows
+    const count = 'rows' in queries ? queries.rows : queries.length
+    const queryAt = (i: number) => ('rows' in queries ? queries.row(i) : queries[i])
+    const asked = Array.from({ length: count }, (_, i) => admit(kind, net.metric, queryAt(i), `query ${i}`))
+    const found: NetNeighbor[][] = []
+    this.#reading++
+    try {
+      await eachInTurns(count, 'searching', { signal, onProgress }, i => {
+        found.push(nearestInNet(net, distancesFrom(net.metric, asked[i]), { k, tolerance }).found)
+      })
+    } finally {
+      if (net === this.#parts.net) this.#reading--
+    }
+    return toBatch(found, k)
+  }
+
+  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
+  add(item: NetQuery<Item>, id?: Id): Id {
+    this.checkLive()
+    const admitted = admit(this.#parts.kind, this.#parts.net.metric, item, 'the row')
+    const added = this.#parts.ids.nextId(id)
+    const { net, ids } = this.#writable()
+    const row = ids.rows
+    net.items[row] = admitted
+    net.insert(row)
+    ids.add(added)
+    return added
+  }
+
+  /** Takes an item out, at once; false where there is none with this id. */
+  remove(id: Id): boolean {
+    this.checkLive()
+    if (this.rowOf(id) === undefined) return false
+    const { net, ids } = this.#writable()
+    const row = ids.remove(id)
+    assert(row !== undefined, 'the id was there')
+    net.remove(row)
+    return true
+  }
+
+  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  compact(): Uint32Array {
+    this.checkLive()
+    const { net, ids } = this.#parts
+    const { table, newRows } = ids.compact()
+    if (table === ids) return newRows
+    const items = net.items.filter((_, row) => newRows[row] !== removedRow)
+    this.#replace({ net: net.renumbered(items, row => newRows[row]), ids: table })
+    return newRows
+  }
+
+  /**
+   * About how many dimensions the items fill: the doubling dimension, log₂ of the balls of half the radius that cover a ball, over
+   * sampled balls.
+   */
+  dimension(seed = 1): DimensionEstimate {
+    this.checkLive()
+    return estimateDimension(this.#parts.net, seed)
+  }
+
+  /** The index as a model file holds it. */
+  contents(): ModelContents {
+    this.checkLive()
+    return packNet(this.#parts)
+  }
+
+  /** From what `contents` gave. `name` is what messages call the source; `metric` is needed where it was the caller's own. */
+  static fromContents<Item = MetricItem>(
+    contents: ModelContents,
+    options: { readonly name?: string; readonly metric?: Metric<Item> } = {},
+  ): NetIndex<Item> {
+    checkOptions(options, contentsOptions)
+    checkContents(contents)
+    const { name = 'the model', metric } = options
+    return new NetIndex(unpackNet(contents, name, metric && guarded(metric)))
+  }
+
+  /** Writes a model file; refuses to overwrite one unless asked. Items of the caller's own are kept as JSON. */
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  /** Reads an index that `save` wrote. A metric of your own must be given again. */
+  static async load<Item = MetricItem>(
+    path: string,
+    options: { readonly metric?: Metric<Item> } = {},
+  ): Promise<NetIndex<Item>> {
+    checkOptions(options, loadOptions)
+    return NetIndex.fromContents<Item>(await readModel(path), { ...options, name: path })
+  }
+
+  /** As of all indexes, though the memory is JavaScript's own. */
+  override free(): void {
+    super.free()
+    this.#replace({ net: new Net(this.#parts.net.metric), ids: new IdTable(0) })
+  }
+
+  #nearest(query: NetQuery<Item>, { k = 10, tolerance = 0, filter }: NetSearchOptions) {
+    checkQuery(k, tolerance)
+    const { kind, net } = this.#parts
+    const asked = admit(kind, net.metric, query, 'the query')
+    const measure = distancesFrom(net.metric, asked)
+    if (!filter) return nearestInNet(net, measure, { k, tolerance })
+    return nearestPassing(net, measure, { k, tolerance }, this.#filters.open(filter, this.#parts.ids))
+  }
+
+  /** The parts, to be changed: a copy where a batch reads them. */
+  #writable(): NetParts<Item> {
+    const { net, ids } = this.#parts
+    if (this.#reading > 0) this.#replace({ net: net.renumbered([...net.items]), ids })
+    return this.#parts
+  }
+
+  #replace(parts: Pick<NetParts<Item>, 'net' | 'ids'>): void {
+    this.#parts = { ...this.#parts, ...parts }
+    this.#reading = 0
+  }
+}
+
+function liveId(ids: IdTable, row: number): Id {
+  const id = ids.idOf(row)
+  assert(id !== undefined, `row ${row} was found, but it was removed`)
+  return id
+}
+
+function chooseMetric<Item>(
+  given: string | Metric<Item> | undefined,
+  layout: ItemLayout,
+): { metric: Metric<Item>; own: boolean } {
+  if (typeof given === 'object') return { metric: guarded(given), own: true }
+  const name = given ?? metricNamesFor(layout)[0] ?? 'none'
+  return { metric: findNetMetric(name, layout) as Metric<unknown> as Metric<Item>, own: false } // of the items' layout
+}
+
+/** How many columns the items have. */
+function checkItems(items: NetItems<unknown>): number {
+  const rows = 'rows' in items ? items.rows : items.length
+  if (rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+  const columns = 'columns' in items ? items.columns : 0
+  if (columns === 0 && layoutOfItems(items) === 'dense') {
+    throw new EngineError('EMPTY_DATA', 'the rows to index have no dimensions')
+  }
+  return columns
+}
+
+function admit<Item>(kind: ItemKind<Item>, metric: Metric<Item>, item: unknown, name: string): Item {
+  const admitted = kind.admit(item, name)
+  metric.check?.(admitted, name)
+  return admitted
+}
+
+function checkQuery(k: number, tolerance: number): void {
+  checkK(k)
+  checkNumber('tolerance', tolerance, isAmount, 'a finite number of at least 0')
+}
+
+function isAmount(value: number): boolean {
+  return value >= 0 && value < Number.POSITIVE_INFINITY
+}
+
+/** A name, which is checked later, or a metric of the caller's own. */
+function checkMetricOption(name: string, value: unknown): void {
+  if (typeof value !== 'string') checkOwnMetric(name, value)
+}
+
+function toBatch(found: readonly NetNeighbor[][], asked: number): NeighborBatch {
+  const most = found.reduce((longest, { length }) => Math.max(longest, length), 1)
+  const k = Math.min(asked, most)
+  const [rows, distances] = [new Uint32Array(found.length * k), new Float32Array(found.length * k)]
+  found.forEach((neighbors, i) => {
+    neighbors.forEach(({ row, distance }, place) => {
+      rows[i * k + place] = row
+      distances[i * k + place] = distance
+    })
+  })
+  return { queries: found.length, k, rows, distances, counts: Uint32Array.from(found, ({ length }) => length) }
+}

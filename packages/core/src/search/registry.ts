@@ -1,0 +1,219 @@
+// Indexes by the name of their kind, for commands, servers and index files. A new kind is one more line here, or registered.
+
+import { EngineError, quoted, shown } from '../errors.ts'
+import type { Id } from '../ids/id.ts'
+import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
+import type { LongWork } from '../long-work.ts'
+import type { DenseMatrix } from '../matrix/dense-matrix.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { checkFunction, checkObject, checkOptions, checkText, checkTexts } from '../options.ts'
+import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { ModelContents } from '../store/header.ts'
+import type { JsonObject } from '../store/json.ts'
+import { readModel } from '../store/read-model.ts'
+import { writeModel } from '../store/write-model.ts'
+import { ExactIndex } from './exact/exact-index.ts'
+import { forestEfforts } from './forest/efforts.ts'
+import { ForestIndex } from './forest/forest-index.ts'
+import { forestDefaults } from './forest/options.ts'
+import { InvertedIndex } from './inverted/inverted-index.ts'
+import type { NeighborBatch } from './neighbor.ts'
+import {
+  checkIndex,
+  layoutOf,
+  type QueryOptions,
+  requireVectors,
+  type SearchIndex,
+  type VectorBatchOptions,
+  type VectorLayout,
+  type Vectors,
+} from './search-index.ts'
+import { effortOf, sparseEfforts, sparseForestDefaults } from './sparse-forest/options.ts'
+import { SparseForestIndex } from './sparse-forest/sparse-forest-index.ts'
+
+/** Options by name; the kind checks them. */
+type NamedOptions = Readonly<Record<string, unknown>>
+
+/** What `fit` of every kind of index takes. */
+export interface IndexFitOptions extends LongWork {
+  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  readonly ids?: readonly Id[]
+  /** Whose memory the index lives in. Default: the shared engine. */
+  readonly engine?: Engine
+  /** Worker threads. Default: one per core. The index does not depend on it. */
+  readonly threads?: number
+}
+
+/** An index as it is known by name: how it is fitted and loaded. */
+export interface IndexKind {
+  readonly name: string
+  /** The name of a kind for vectors of the other layout whose counterpart it is: it goes by that name too. */
+  readonly counterpart?: string
+  /** The vectors it takes, as rows and as queries. */
+  readonly data: VectorLayout
+  /** All that it takes: an index of the kind has one of them. Default: `data` alone. */
+  readonly layouts: readonly VectorLayout[]
+  /** Every option of fitting with its default. */
+  readonly defaults: NamedOptions
+  /** Fits an index of this kind. */
+  fit(vectors: Vectors, options?: NamedOptions & IndexFitOptions): Promise<SearchIndex>
+  /** From the contents of an index file; `name` is what messages call it. */
+  load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): SearchIndex
+  /** Every option of searching this index, beside `k`, with what counts where it is not given. */
+  searchDefaults(index: SearchIndex): NamedOptions
+  /** Query options worth trying, for a curve of recall against time: from the quickest to the most thorough. */
+  efforts(index: SearchIndex): readonly QueryOptions[]
+  /** The true neighbors of the queries among the rows of `index`, an index of this kind. */
+  truth(index: SearchIndex, queries: Vectors, options: VectorBatchOptions): Promise<NeighborBatch>
+}
+
+/** An index from a file, with what the file says about it. */
+export interface OpenedIndex {
+  readonly kind: IndexKind
+  readonly index: SearchIndex
+  /** The options it was fitted with. */
+  readonly options: JsonObject
+  /** What fitting took; null where the file does not say. */
+  readonly buildSeconds: number | null
+}
+
+/** The first kind that takes dense vectors is the default for these, and likewise for sparse ones. */
+const kinds: IndexKind[] = [
+  defineKind<DenseMatrix>({
+    name: 'forest',
+    data: 'dense',
+    defaults: { metric: 'euclidean', ...forestDefaults },
+    fit: (rows, options) => ForestIndex.fit(rows, options),
+    load: (contents, place) => ForestIndex.fromContents(contents, place),
+    // An index of this kind is a ForestIndex.
+    searchDefaults: index => ({ ...(index as ForestIndex).effort }),
+    efforts: index => forestEfforts(index as ForestIndex).map(effort => ({ ...effort })),
+    truth: (index, queries, options) => (index as ForestIndex).exactBatch(queries as DenseMatrix, options),
+  }),
+  defineKind<DenseMatrix>({
+    name: 'exact',
+    data: 'dense',
+    defaults: { metric: 'euclidean' },
+    fit: (rows, options) => ExactIndex.fit(rows, options),
+    load: (contents, place) => ExactIndex.fromContents(contents, place),
+  }),
+  defineKind<SparseMatrix>({
+    name: 'inverted',
+    data: 'sparse',
+    defaults: { metric: 'cosine', partitionBest: 100 },
+    fit: (rows, options) => InvertedIndex.fit(rows, options),
+    load: (contents, place) => InvertedIndex.fromContents(contents, place),
+    searchDefaults: () => ({ algorithm: 'auto' }),
+  }),
+  defineKind<SparseMatrix>({
+    name: 'sparse-forest',
+    counterpart: 'forest',
+    data: 'sparse',
+    defaults: { ...sparseForestDefaults },
+    fit: (rows, options) => SparseForestIndex.fit(rows, options),
+    load: (contents, place) => SparseForestIndex.fromContents(contents, place),
+    // An index of this kind is a SparseForestIndex.
+    searchDefaults: index => ({ ...effortOf((index as SparseForestIndex).settings) }),
+    efforts: index => sparseEfforts((index as SparseForestIndex).settings).map(effort => ({ ...effort })),
+    truth: (index, queries, options) => (index as SparseForestIndex).exactBatch(queries as SparseMatrix, options),
+  }),
+]
+
+/** Adds a kind that is an entry of its own, or yours. */
+export function registerIndexKind(kind: IndexKind): void {
+  checkKind(kind)
+  if (kinds.some(({ name }) => name === kind.name)) {
+    throw new EngineError('INVALID_OPTION', `there already is a kind of index called ${kind.name}`)
+  }
+  kinds.push(kind)
+}
+
+function checkKind(kind: IndexKind): void {
+  checkObject('kind', kind, 'a kind of index with a name')
+  for (const part of ['name', 'data'] as const) checkText(`kind.${part}`, kind[part])
+  checkTexts('kind.layouts', kind.layouts)
+  for (const part of ['fit', 'load', 'searchDefaults', 'efforts', 'truth'] as const)
+    checkFunction(`kind.${part}`, kind[part])
+}
+
+/** All registered kinds of indexes. */
+export function indexKinds(): string[] {
+  return kinds.map(({ name }) => name)
+}
+
+/** The kind of that name; with `data`, its counterpart for such vectors where it takes others, and there is one. */
+export function findIndexKind(name: string, data?: VectorLayout): IndexKind {
+  const found = kinds.find(kind => kind.name === name)
+  if (found) return kinds.find(kind => kind.counterpart === name && kind.data === data) ?? found
+  throw new EngineError('UNKNOWN_NAME', `no kind of index is called ${quoted(name)}`, { hint: knownKinds() })
+}
+
+/** The kind to choose where nobody says otherwise. */
+export function defaultIndexKind(data: VectorLayout): IndexKind {
+  const found = kinds.find(kind => kind.data === data) ?? kinds.find(({ layouts }) => layouts.includes(data))
+  if (found) return found
+  throw new EngineError('UNKNOWN_NAME', `no kind of index takes ${shown(data)} rows`, { hint: knownKinds() })
+}
+
+function knownKinds(): string {
+  return `Known kinds: ${indexKinds().join(', ')}.${indexKinds().includes('net') ? '' : ' The net is in @vicinal/core/margin.'}`
+}
+
+/** The index in a file, whatever its kind. */
+export async function loadIndex(path: string, place: ModelPlace = {}): Promise<OpenedIndex> {
+  checkOptions(place, placeOptions)
+  const contents = await readModel(path)
+  const kind = kinds.find(({ name }) => name === contents.method)
+  if (!kind) {
+    throw new EngineError('UNKNOWN_NAME', `holds a model of the method "${contents.method}", which is no index`, {
+      where: { file: path },
+      hint: knownKinds(),
+    })
+  }
+  const { buildSeconds } = contents.meta
+  return {
+    kind,
+    index: kind.load(contents, { ...place, name: path }),
+    options: contents.options,
+    buildSeconds: typeof buildSeconds === 'number' ? buildSeconds : null,
+  }
+}
+
+/** Saves an index together with what fitting it took. Returns the options that the file keeps. */
+export async function saveIndex(
+  path: string,
+  opened: Pick<OpenedIndex, 'index' | 'buildSeconds'>,
+  options: AtomicWriteOptions = {},
+): Promise<JsonObject> {
+  checkObject('opened', opened, 'an object with an index')
+  const { index, buildSeconds } = opened
+  checkIndex(index)
+  const contents = index.contents()
+  await writeModel(path, { ...contents, meta: { ...contents.meta, buildSeconds } }, options)
+  return contents.options
+}
+
+/** What a kind has of its own; most have nothing to trade for time, and are their own truth. */
+interface KindParts<Rows>
+  extends Pick<IndexKind, 'name' | 'counterpart' | 'data' | 'defaults' | 'load'>,
+    Partial<Pick<IndexKind, 'layouts' | 'searchDefaults' | 'efforts' | 'truth'>> {
+  /** `Rows` are what `data` says. */
+  fit(rows: Rows, options: NamedOptions & IndexFitOptions): Promise<SearchIndex>
+}
+
+export function defineKind<Rows extends Vectors>(parts: KindParts<Rows>): IndexKind {
+  const { name, data, layouts = [data] } = parts
+  const taker = `the index kind "${name}"`
+  const layoutFor = (vectors: Vectors) => layouts.find(layout => layout === layoutOf(vectors)) ?? data
+  return Object.freeze({
+    layouts,
+    searchDefaults: () => ({}),
+    efforts: () => [{}],
+    truth: (index: SearchIndex, queries: Vectors, options: VectorBatchOptions) => index.searchBatch(queries, options),
+    ...parts,
+    defaults: Object.freeze(parts.defaults),
+    // Checked: the rows have the layout that the kind takes.
+    fit: async (vectors: Vectors, options = {}) =>
+      parts.fit(requireVectors(vectors, layoutFor(vectors), taker) as Rows, options),
+  })
+}

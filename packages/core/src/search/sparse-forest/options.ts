@@ -1,0 +1,163 @@
+// What a sparse forest index can be told, and the checks of it.
+
+import { mostDepth, mostProbes } from '../../forest/forest-contents.ts'
+import type { Id } from '../../ids/id.ts'
+import { checkEngine, type Engine } from '../../kernels/engine.ts'
+import type { LongWork } from '../../long-work.ts'
+import {
+  checkedLater,
+  checkRange,
+  checkThreads,
+  checkWhole,
+  checkWord,
+  fillOptions,
+  type OptionTable,
+  optionTable,
+  workChecks,
+} from '../../options.ts'
+import { checkGrowerOptions, type GrowerOptions, growerDefaults } from '../../trees/grower-options.ts'
+import { findGrower, type GrowerName, growerNames } from '../../trees/growers.ts'
+import { checkFilter, type Filter } from '../neighbor.ts'
+import type { VectorBatchOptions } from '../search-index.ts'
+import type { SparseMetric } from '../sparse/metric.ts'
+import type { SparseEffort } from './finder.ts'
+
+/** What shapes a sparse forest index. All of it is kept in its file. */
+export interface SparseForestOptions extends GrowerOptions {
+  /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
+  readonly metric?: SparseMetric
+  /** How nodes are split; all but 'chronological'. Default 'graph': finds most, and takes longest to grow. */
+  readonly grower?: GrowerName
+  /** Trees to grow, from 1 to 1024. Recall, memory and time to build grow with it. Default 10. */
+  readonly trees?: number
+  /** Nodes with at most so many rows are leaves. Larger leaves find more, and are slower to read. Default 16. */
+  readonly leafSize?: number
+  /** Deeper nodes are leaves, whatever their size; at most 64. Default 48. */
+  readonly depth?: number
+  /** Neighbors of each row that its leaves count, itself among them. More find more, and take memory. Default 25. */
+  readonly labelNeighbors?: number
+  /** Leaves that a search visits beside each tree's own, from 0, the default, to 4096: no more of them are noted on the way. */
+  readonly probes?: number
+  /** Rows that score above it are candidates of a search (τ). Default 0. */
+  readonly threshold?: number
+  /** So many candidates at most, those with the best scores, for up to 10 neighbors; for more, as many more. Default 200. */
+  readonly candidates?: number
+  /** Same seed and same rows give the same bytes on every machine. Default 1. */
+  readonly seed?: number
+}
+
+/** Options of `SparseForestIndex.fit`. */
+export interface SparseForestFitOptions extends SparseForestOptions, LongWork {
+  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  readonly ids?: readonly Id[]
+  /** Whose memory the index lives in. Default: the shared engine. */
+  readonly engine?: Engine
+  /** Worker threads. Default: one per core. The index does not depend on it. */
+  readonly threads?: number
+}
+
+/** Options of `SparseForestIndex.search`. */
+export interface SparseForestSearchOptions extends Partial<SparseEffort> {
+  /** How many neighbors. Default 10. */
+  readonly k?: number
+  /** Which items may be returned. Default: all. */
+  readonly filter?: Filter
+}
+
+/** Options of `SparseForestIndex.searchBatch`. */
+export interface SparseForestBatchOptions extends VectorBatchOptions, Partial<SparseEffort> {}
+
+/** What each option is where it is not given. */
+export const sparseForestDefaults: SparseForestSettings = Object.freeze({
+  metric: 'cosine',
+  grower: 'graph',
+  trees: 10,
+  leafSize: 16,
+  depth: 48,
+  labelNeighbors: 25,
+  probes: 0,
+  threshold: 0,
+  candidates: 200,
+  seed: 1,
+  ...growerDefaults,
+})
+
+/** All options with a value: the caller's, else the default. */
+export type SparseForestSettings = Required<SparseForestOptions>
+
+/** What `fit` takes beside the options that shape the index. */
+export const sparseForestFitOptions = optionTable<Omit<SparseForestFitOptions, keyof SparseForestOptions>>({
+  ...{ ids: checkedLater, engine: checkEngine, threads: checkThreads },
+  ...workChecks,
+})
+const searchChecks = {
+  ...{ k: checkedLater, trees: checkedLater, probes: checkedLater, threshold: checkedLater, candidates: checkedLater },
+}
+export const sparseSearchOptions = optionTable<SparseForestSearchOptions>({ ...searchChecks, filter: checkFilter })
+export const sparseBatchOptions = optionTable<SparseForestBatchOptions>({
+  ...{ ...searchChecks, threads: checkThreads },
+  ...workChecks,
+})
+
+const mostTrees = 1024
+const wholeRanges = {
+  trees: [1, mostTrees],
+  leafSize: [1, 2 ** 20],
+  depth: [1, mostDepth],
+  labelNeighbors: [1, 1000],
+  seed: [0, Number.MAX_SAFE_INTEGER],
+} as const
+
+/** Names in `others` are allowed, and left to the caller. */
+export function sparseForestSettings(options: SparseForestOptions, others?: OptionTable): SparseForestSettings {
+  // An interface has no index signature; its fields are options by name all the same.
+  const settings = fillOptions(sparseForestDefaults, options as Readonly<Record<string, unknown>>, others)
+  check(settings)
+  return settings
+}
+
+function check(settings: SparseForestSettings): void {
+  for (const [name, [least, most]] of Object.entries(wholeRanges)) {
+    checkWhole(name, settings[name as keyof typeof wholeRanges], least, most)
+  }
+  const { metric, grower, probes, threshold, candidates } = settings
+  checkWord('metric', metric, ['cosine', 'dot'])
+  const takers = growerNames.filter(name => findGrower(name).takesSparse)
+  checkWord('grower', grower, takers)
+  checkSparseEffort({ probes, threshold, candidates }, mostTrees)
+  checkGrowerOptions(settings)
+}
+
+/** What is given of an effort. */
+export function checkSparseEffort({ trees, probes, threshold, candidates }: Partial<SparseEffort>, most: number): void {
+  if (trees !== undefined) checkWhole('trees', trees, 1, most)
+  if (probes !== undefined) checkWhole('probes', probes, 0, mostProbes)
+  if (threshold !== undefined) checkRange('threshold', threshold, 1)
+  if (candidates !== undefined) checkWhole('candidates', candidates, 1, 2 ** 31)
+}
+
+/** What the caller gives, else what the index was fitted with; more candidates for more neighbors than 10. */
+export function sparseEffort(given: Partial<SparseEffort>, settings: SparseForestSettings, k: number): SparseEffort {
+  checkSparseEffort(given, settings.trees)
+  const { trees, probes, threshold, candidates } = settings
+  return {
+    trees: given.trees ?? trees,
+    probes: given.probes ?? probes,
+    threshold: given.threshold ?? threshold,
+    candidates: given.candidates ?? Math.min(2 ** 31, Math.ceil(candidates * Math.max(1, k / 10))),
+  }
+}
+
+const treeShares = [0.25, 0.5, 1]
+const candidateCounts = [25, 50, 100, 200, 400, 800]
+
+/** The effort of a search that asks for none. */
+export function effortOf({ trees, probes, threshold, candidates }: SparseForestSettings): SparseEffort {
+  return { trees, probes, threshold, candidates }
+}
+
+/** Efforts worth showing on a curve, from quick to thorough. */
+export function sparseEfforts({ trees, probes, threshold }: SparseForestSettings): SparseEffort[] {
+  const counts = [...new Set(treeShares.map(share => Math.ceil(share * trees)))]
+  return counts.flatMap(asked => candidateCounts.map(candidates => ({ trees: asked, probes, threshold, candidates })))
+}

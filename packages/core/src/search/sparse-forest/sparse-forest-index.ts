@@ -1,0 +1,343 @@
+// Approximate neighbors of sparse rows by a forest (paper 000's natural classifier over trees of any grower, by default paper 001's): a row's labels are its
+// nearest rows, leaves vote for rows, and the best are compared exactly. Rows, ids and truth are those of an inverted index,
+// which also answers what the leaves know too little about. Distances are true ones; what may be missing is a neighbor.
+
+import { idsOf, type SparseItems, sparseRowsOf } from '../../data/given/rows.ts'
+import { assert } from '../../errors.ts'
+import { Forest, placeParts } from '../../forest/forest.ts'
+import type { Id } from '../../ids/id.ts'
+import { removedRow } from '../../ids/id-table.ts'
+import type { Slice } from '../../kernels/arena.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import type { Discard } from '../../kernels/readers.ts'
+import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
+import { checkColumns, checkMatrix, checkRow } from '../../matrix/sparse-checks.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import { checkOptions } from '../../options.ts'
+import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
+import { checkContents, type ModelContents } from '../../store/header.ts'
+import { readModel } from '../../store/read-model.ts'
+import { writeModel } from '../../store/write-model.ts'
+import type { PreparedFilter } from '../filters/prepared-filter.ts'
+import { firstPassing, nearFor } from '../filters/row-filter.ts'
+import { InvertedIndex } from '../inverted/inverted-index.ts'
+import type { Filter, ItemFilter, Neighbor, NeighborBatch } from '../neighbor.ts'
+import { checkK } from '../neighbor.ts'
+import { forestNames } from '../query-block.ts'
+import { type VectorBatchOptions, vectorBatchOptions } from '../search-index.ts'
+import { answerBatch } from '../sparse/batch.ts'
+import type { SparseMetric } from '../sparse/metric.ts'
+import { scaleRow, scaleRows, toDistance } from '../sparse/metric.ts'
+import { type NearestRows, pickNearest, type QueryAnswer, QueryBuffers } from '../sparse/query-buffers.ts'
+import { growSparseForest } from './build.ts'
+import { packSparseForest, unpackSparseForest } from './contents.ts'
+import { finderBlock, type SparseEffort } from './finder.ts'
+import {
+  type SparseForestBatchOptions,
+  type SparseForestFitOptions,
+  type SparseForestSearchOptions,
+  type SparseForestSettings,
+  sparseBatchOptions,
+  sparseEffort,
+  sparseForestFitOptions,
+  sparseForestSettings,
+  sparseSearchOptions,
+} from './options.ts'
+
+/** For more times k neighbors than this the forest is not asked: the lists are as quick. */
+const mostNear = 16
+/** Leaves are packed anew when this share of their labels was added, or of the rows removed, since. */
+const wornShare = 1 / 4
+const fewestWorn = 4096
+
+/** Approximate nearest neighbors of sparse rows, by a forest. */
+export class SparseForestIndex extends Owned {
+  /** The options it was fitted with. */
+  readonly settings: SparseForestSettings
+  readonly #engine: Engine
+  readonly #rows: InvertedIndex
+  readonly #forest: Forest
+  readonly #buffers: QueryBuffers
+  readonly #finder: Slice<Uint32Array>
+  /** Rows removed since the leaves were packed. */
+  readonly #stale = new Set<number>()
+
+  private constructor(
+    holding: Holding,
+    engine: Engine,
+    rows: InvertedIndex,
+    forest: Forest,
+    settings: SparseForestSettings,
+  ) {
+    super(holding)
+    this.#engine = engine
+    this.#rows = rows
+    this.#forest = forest
+    this.settings = settings
+    this.#buffers = new QueryBuffers(engine, forestNames)
+    this.#finder = engine.arena.place(this.#finderFor(0, 0, sparseEffort({}, settings, 1)))
+  }
+
+  /** From sparse vectors, from `[{ id, vector }]`, or from a SparseMatrix. Rows need not be scaled; values are finite and at least 0. */
+  static async fit(items: SparseItems, options: SparseForestFitOptions = {}): Promise<SparseForestIndex> {
+    const settings = sparseForestSettings(options, sparseForestFitOptions)
+    const { engine = defaultEngine(), threads, signal, onProgress } = options
+    const { rows: matrix, ids: ofItems } = sparseRowsOf(items, 'row')
+    const ids = idsOf(ofItems, options.ids)
+    const work = { signal, onProgress }
+    return lendFor(engine, 'SparseForestIndex', async (lease, holding) => {
+      const place = { metric: settings.metric, engine: lease, ...(ids && { ids }) }
+      const rows = await InvertedIndex.fit(matrix, { ...work, ...place })
+      const build = { ...work, settings, threads, discard: discarderOf(rows) }
+      const forest = await growSparseForest(lease, rows, matrix, build)
+      return new SparseForestIndex(holding, lease, rows, forest, settings)
+    })
+  }
+
+  get metric(): SparseMetric {
+    return this.#rows.metric
+  }
+
+  get columns(): number {
+    return this.#rows.columns
+  }
+
+  /** Rows that can be found: those removed do not count. */
+  get rows(): number {
+    this.checkLive()
+    return this.#rows.rows
+  }
+
+  /** Internal row numbers in use, holes of removed rows included: all are below this. */
+  get rowNumbers(): number {
+    this.checkLive()
+    return this.#rows.rowNumbers
+  }
+
+  /** The caller's key of a row, or undefined if the row is gone. */
+  idOf(row: number): Id | undefined {
+    this.checkLive()
+    return this.#rows.idOf(row)
+  }
+
+  /** The row of a key, or undefined if there is none. */
+  rowOf(id: Id): number | undefined {
+    this.checkLive()
+    return this.#rows.rowOf(id)
+  }
+
+  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty where the row was removed. */
+  row(row: number): SparseRow {
+    this.checkLive()
+    return this.#rows.row(row)
+  }
+
+  /** Near items that share a feature with the query, best first: k where there are so many. */
+  search(query: SparseVector, options: SparseForestSearchOptions = {}): Neighbor[] {
+    this.checkLive()
+    checkOptions(options, sparseSearchOptions)
+    const { k = 10, filter } = options
+    if (!filter) return this.#neighbors(this.#find(query, k, options))
+    // A filter may free the index: not before it is answered.
+    return this.#engine.readers.readNow(() => this.#searchPassing(query, k, options, filter))
+  }
+
+  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  filter(filter: ItemFilter): PreparedFilter {
+    this.checkLive()
+    return this.#rows.filter(filter)
+  }
+
+  /** How many rows `search` would compare. */
+  searchCandidates(query: SparseVector, options: SparseForestSearchOptions = {}): number {
+    this.checkLive()
+    checkOptions(options, sparseSearchOptions)
+    return this.#find(query, options.k ?? 10, options).candidates
+  }
+
+  /** `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile. */
+  async searchBatch(given: SparseItems, options: SparseForestBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    checkOptions(options, sparseBatchOptions)
+    const { k = 10, threads, signal, onProgress } = options
+    checkK(k)
+    const queries = sparseRowsOf(given, 'query').rows
+    checkColumns(queries, this.columns)
+    checkMatrix(queries, 'query')
+    const effort = sparseEffort(options, this.settings, k)
+    const { block, mask, engine } = this.#rows.placed()
+    const { rows, similarities, counts, ...found } = await engine.readers.read(() =>
+      answerBatch(this.#engine, {
+        ...{ index: block, queries: scaleRows(queries, this.metric), k: Math.min(k, this.rowNumbers), mask },
+        ...{ algorithm: 'auto', excludeSelf: false, threads, signal, onProgress },
+        finder: (scope, index) => {
+          return scope.place(this.#finderFor(index, k, effort, this.#forest.snapshot(scope))).pointer
+        },
+      }),
+    )
+    const distances = similarities.map(similarity => toDistance(similarity, this.metric))
+    return { queries: found.queries, k: found.k, rows, distances, counts }
+  }
+
+  /** The true neighbors of many queries: what recall is measured by. */
+  async exactBatch(queries: SparseItems, options: VectorBatchOptions = {}): Promise<NeighborBatch> {
+    this.checkLive()
+    checkOptions(options, vectorBatchOptions)
+    return this.#rows.searchBatch(queries, options)
+  }
+
+  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
+  add(row: SparseVector, id?: Id): Id {
+    this.checkLive()
+    const number = this.rowNumbers
+    this.#forest.extendLabels(number + 1)
+    this.#buffers.reset()
+    const added = this.#rows.add(row, id)
+    this.#learn(number)
+    this.#packIfWorn()
+    return added
+  }
+
+  /** Takes an item out, at once; false where there is none with this id. */
+  remove(id: Id): boolean {
+    this.checkLive()
+    const row = this.rowOf(id)
+    if (row === undefined) return false
+    this.#buffers.reset()
+    this.#rows.remove(id)
+    this.#stale.add(row)
+    this.#packIfWorn()
+    return true
+  }
+
+  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  compact(): Uint32Array {
+    this.checkLive()
+    const newRows = this.#rows.compact()
+    this.#forest.repack(newRows, this.rowNumbers)
+    this.#stale.clear()
+    this.#buffers.reset()
+    return newRows
+  }
+
+  /** The index as a model file holds it. */
+  contents(): ModelContents {
+    this.checkLive()
+    this.#pack()
+    this.#buffers.reset()
+    return packSparseForest(this.#rows.contents(), this.#forest.parts, this.settings)
+  }
+
+  /** From what `contents` gave. `name` is what messages call the source. */
+  static fromContents(
+    contents: ModelContents,
+    options: ModelPlace & { readonly name?: string } = {},
+  ): SparseForestIndex {
+    checkOptions(options, contentsOptions)
+    checkContents(contents)
+    const { engine = defaultEngine(), name = 'the model' } = options
+    const { settings, forest, lists } = unpackSparseForest(contents, name)
+    return lend(engine, 'SparseForestIndex', (lease, holding) => {
+      const rows = InvertedIndex.fromContents(lists, { engine: lease, name })
+      const placed = new Forest(lease, placeParts(lease.arena, forest), discarderOf(rows))
+      return new SparseForestIndex(holding, lease, rows, placed, settings)
+    })
+  }
+
+  /** Writes the index to a file. */
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  /** Reads an index that `save` wrote. */
+  static async load(path: string, options: ModelPlace = {}): Promise<SparseForestIndex> {
+    checkOptions(options, placeOptions)
+    const { engine = defaultEngine() } = options
+    const contents = await readModel(path)
+    return withRoom(engine, () => SparseForestIndex.fromContents(contents, { engine, name: path }))
+  }
+
+  #find(vector: SparseVector, k: number, given: Partial<SparseEffort>): QueryAnswer {
+    checkK(k)
+    const query = sparseArraysOf(vector, 'the query')
+    checkRow(query, this.columns, 'the query')
+    return this.#answer(scaleRow(query, this.metric), k, sparseEffort(given, this.settings, k))
+  }
+
+  #answer(query: SparseRow, k: number, effort: SparseEffort): QueryAnswer {
+    const { block, mask } = this.#rows.placed()
+    this.#finder.array.set(this.#finderFor(block.pointer, k, effort))
+    const possible = Math.min(k, this.#rows.rowNumbers)
+    return this.#buffers.answer({ index: this.#finder.pointer, query, k: possible, algorithm: 'auto', mask })
+  }
+
+  #finderFor(index: number, k: number, effort: SparseEffort, forest: number = this.#forest.pointer): Uint32Array {
+    return finderBlock({ forest, index, effort, wanted: Math.min(k, this.#rows.rows), scales: this.metric === 'dot' })
+  }
+
+  /** Where too few of the nearest pass, the lists answer, exactly. */
+  #searchPassing(query: SparseVector, k: number, given: Partial<SparseEffort>, filter: Filter): Neighbor[] {
+    const passing = this.#rows.openFilter(filter)
+    const wide = nearFor(k, passing.share)
+    if (wide <= mostNear * k) {
+      const near = this.#find(query, wide, given)
+      const places = firstPassing(near.rows, passing, k)
+      if (places.length === k) return this.#neighbors(pickNearest(near, places))
+    }
+    return this.#rows.search(query, { k, filter })
+  }
+
+  #neighbors({ rows, similarities }: NearestRows): Neighbor[] {
+    return Array.from(rows, (row, i) => {
+      const id = this.#rows.idOf(row)
+      assert(id !== undefined, `row ${row} was found, but it was removed`)
+      return { id, distance: toDistance(similarities[i], this.metric) }
+    })
+  }
+
+  /** A new row counts as a training row, and for its neighbors. */
+  #learn(number: number): void {
+    const forest = this.#forest
+    const row = this.row(number)
+    const { labelNeighbors } = this.settings
+    const found = this.#answer(row, labelNeighbors, sparseEffort({}, this.settings, labelNeighbors))
+    const near = found.rows.filter(other => other !== number)
+    const leaves = this.#leavesOf(row)
+    forest.countRow(leaves)
+    forest.countLabel(number, leaves)
+    near.forEach((neighbor, place) => {
+      forest.countLabel(neighbor, leaves)
+      // Being near goes both ways more often than not for the nearer half.
+      if (place < near.length / 2) forest.countLabel(number, this.#leavesOf(this.row(neighbor)))
+    })
+  }
+
+  #leavesOf(row: SparseRow): Uint32Array {
+    // At length 1 already under 'cosine': scaled again, it could end in another leaf.
+    return this.#forest.leavesOfSparse(this.metric === 'cosine' ? row : scaleRow(row, 'cosine'))
+  }
+
+  #packIfWorn(): void {
+    const { added, packed } = this.#forest.entryCounts
+    const worn = added > Math.max(fewestWorn, wornShare * packed)
+    if (worn || this.#stale.size > Math.max(fewestWorn, wornShare * this.rowNumbers)) this.#pack()
+  }
+
+  /** Takes added labels into the leaves, and those of removed rows out. */
+  #pack(): void {
+    const isPacked = this.#forest.entryCounts.added === 0 && this.#forest.labels === this.rowNumbers
+    if (isPacked && this.#stale.size === 0) return
+    const numbers = Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
+    for (const row of this.#stale) numbers[row] = removedRow
+    this.#forest.repack(numbers, this.rowNumbers)
+    this.#stale.clear()
+    this.#buffers.reset()
+  }
+}
+
+/** Batches may still be reading. */
+function discarderOf(rows: InvertedIndex): Discard {
+  const { readers } = rows.placed().engine
+  return slice => readers.discard(() => slice.free())
+}

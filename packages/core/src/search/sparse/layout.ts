@@ -1,0 +1,181 @@
+// The lists of an inverted index in the arena, and the block of addresses that the kernels read (its fields are named in
+// assembly/inverted/layout.ts, in this order). Lists that only some algorithms need are made when first asked for.
+// Invariant: never changed once made, so that batches under way may go on reading.
+
+import type { Scope, Slice, TypedArray } from '../../kernels/arena.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
+import { checkWord } from '../../options.ts'
+import { type AppendedRows, interleave, pairsToMatrix, separate } from './appended-rows.ts'
+import { columnBytes, type FrequentColumns } from './frequent-columns.ts'
+import { listByRow, listByValue, type PostingLists, partition } from './posting-lists.ts'
+
+/** The ways to search, in the order of the kernels' numbers. */
+export const algorithms = ['auto', 'taat', 'wand', 'partitioned', 'threshold'] as const
+/**
+ * 'auto' is ours and the fastest; 'partitioned' is paper 003's, and the others are what it compares with: term at a time,
+ * Weak-AND, Fagin's threshold algorithm. All give the same answers, to the last bit.
+ */
+export type Algorithm = (typeof algorithms)[number]
+
+/** Fields of the index block, 4 bytes each. */
+const fields = [
+  ...(['rows', 'features', 'rowOffsets', 'rowPairs', 'tops', 'shortOffsets', 'shortPairs'] as const),
+  ...(['columns', 'columnTops', 'maxLength', 'tailRows', 'tailOffsets', 'tailPairs'] as const),
+  ...(['listOffsets', 'listPairs', 'sortedPairs', 'partPairs', 'partStarts', 'partTops'] as const),
+]
+type Field = (typeof fields)[number]
+
+export class InvertedLayout {
+  readonly rows: number
+  readonly columns: number
+  readonly #scope: Scope
+  readonly #block: Slice<Uint32Array>
+  readonly #made = new Set<Algorithm>()
+  readonly #partitionBest: number
+  // What toMatrix and toSplit read again.
+  readonly #rowOffsets: Slice<Uint32Array>
+  readonly #rowPairs: Slice<Uint32Array>
+  readonly #tops: Slice<Float32Array>
+  readonly #shortOffsets: Slice<Uint32Array>
+  readonly #shortPairs: Slice<Uint32Array>
+  readonly #columnBytes: Slice<Uint8Array>
+  readonly #frequent: Uint32Array
+  readonly #columnTops: Float32Array
+
+  /** `partitionBest`: how many of the highest values of a feature put their rows into the first part ('partitioned'). */
+  constructor(engine: Engine, matrix: SparseMatrix, split: FrequentColumns, partitionBest: number) {
+    this.rows = matrix.rows
+    this.columns = matrix.columns
+    this.#partitionBest = partitionBest
+    this.#frequent = split.frequent
+    this.#columnTops = split.columnTops
+    this.#scope = engine.arena.scope()
+    try {
+      this.#block = this.#scope.allocate(Uint32Array, fields.length)
+      this.#number('rows', matrix.rows)
+      this.#number('features', matrix.columns)
+      this.#float('maxLength', longestRow(matrix))
+      this.#rowOffsets = this.#place('rowOffsets', Uint32Array.from(matrix.offsets))
+      this.#rowPairs = this.#placePairs('rowPairs', matrix.indices, matrix.values)
+      this.#tops = this.#place('tops', split.tops)
+      this.#shortOffsets = this.#place('shortOffsets', split.short.offsets)
+      this.#shortPairs = this.#placePairs('shortPairs', split.short.rows, split.short.values)
+      this.#columnBytes = this.#scope.place(split.columns, 'the inverted index')
+      this.#placeColumns(split)
+    } catch (error) {
+      this.#scope.free()
+      throw error
+    }
+  }
+
+  /** The block as a search with this algorithm needs it; `tail` holds the rows from `rows` on. */
+  blockFor(algorithm: Algorithm, tail: AppendedRows): Slice<Uint32Array> {
+    this.#prepare(algorithm)
+    this.#number('tailRows', tail.rows)
+    this.#number('tailOffsets', tail.offsetsPointer)
+    this.#number('tailPairs', tail.pairsPointer)
+    return this.#block
+  }
+
+  /** One row, copied. */
+  row(row: number): SparseRow {
+    const { array: offsets } = this.#rowOffsets
+    const pairs = this.#rowPairs.array.subarray(2 * offsets[row], 2 * offsets[row + 1])
+    const { numbers: indices, values } = separate(pairs, pairs.length / 2)
+    return { indices, values }
+  }
+
+  /** The rows, copied. */
+  toMatrix(): SparseMatrix {
+    return pairsToMatrix(this.rows, this.columns, this.#rowOffsets.array, this.#rowPairs.array)
+  }
+
+  /** What the constructor was given, copied. */
+  toSplit(): FrequentColumns {
+    const offsets = this.#shortOffsets.array.slice()
+    const { numbers: rows, values } = separate(this.#shortPairs.array, offsets[this.columns])
+    return {
+      tops: this.#tops.array.slice(),
+      short: { offsets, rows, values },
+      frequent: this.#frequent,
+      columnTops: this.#columnTops,
+      columns: this.#columnBytes.array.slice(),
+    }
+  }
+
+  free(): void {
+    this.#scope.free()
+  }
+
+  #prepare(algorithm: Algorithm): void {
+    if (algorithm === 'auto' || this.#made.has(algorithm)) return
+    const lists = listByRow(this.toMatrix())
+    if (this.#made.size === 0) this.#place('listOffsets', lists.offsets)
+    if (algorithm === 'partitioned') this.#placeParts(lists)
+    else if (algorithm === 'threshold') this.#placeSorted(lists)
+    else this.#placePairs('listPairs', lists.rows, lists.values)
+    this.#made.add(algorithm)
+    // These two read the same lists.
+    if (algorithm === 'taat' || algorithm === 'wand') this.#made.add('taat').add('wand')
+  }
+
+  #placeColumns({ frequent, columnTops }: FrequentColumns): void {
+    const addresses = new Uint32Array(this.columns)
+    const tops = new Float32Array(this.columns)
+    frequent.forEach((feature, i) => {
+      addresses[feature] = this.#columnBytes.pointer + i * columnBytes(this.rows)
+      tops[feature] = columnTops[i]
+    })
+    this.#place('columns', addresses)
+    this.#place('columnTops', tops)
+  }
+
+  #placeParts(lists: PostingLists): void {
+    const parts = partition(lists, this.rows, this.#partitionBest)
+    this.#placePairs('partPairs', parts.rows, parts.values)
+    this.#place('partStarts', parts.starts)
+    this.#place('partTops', parts.tops)
+  }
+
+  #placeSorted(lists: PostingLists): void {
+    const sorted = listByValue(lists)
+    this.#placePairs('sortedPairs', sorted.rows, sorted.values)
+  }
+
+  #place<T extends TypedArray>(field: Field, array: T): Slice<T> {
+    const slice = this.#scope.place(array, 'the inverted index')
+    this.#number(field, slice.pointer)
+    return slice
+  }
+
+  #placePairs(field: Field, numbers: Uint32Array, values: Float32Array): Slice<Uint32Array> {
+    const slice = this.#scope.allocate(Uint32Array, 2 * numbers.length, 'the inverted index')
+    interleave(numbers, values, slice.array)
+    this.#number(field, slice.pointer)
+    return slice
+  }
+
+  #number(field: Field, value: number): void {
+    this.#block.array[fields.indexOf(field)] = value
+  }
+
+  #float(field: Field, value: number): void {
+    const { array } = this.#block
+    new Float32Array(array.buffer, array.byteOffset, array.length)[fields.indexOf(field)] = value
+  }
+}
+
+function longestRow(matrix: SparseMatrix): number {
+  let longest = 0
+  for (let row = 0; row < matrix.rows; row++) {
+    let squares = 0
+    for (let e = matrix.offsets[row]; e < matrix.offsets[row + 1]; e++) squares += matrix.values[e] ** 2
+    longest = Math.max(longest, squares)
+  }
+  return Math.sqrt(longest)
+}
+
+export function checkAlgorithm(name: Algorithm): void {
+  checkWord('algorithm', name, algorithms)
+}

@@ -1,0 +1,123 @@
+// Where one query at a time is answered: working memory that is kept from query to query, and grows with the largest.
+
+import type { Arena, Slice, TypedArray, TypedArrayType } from '../../kernels/arena.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import { type SparseKernels, sparseKernels } from '../../kernels/sets/sparse.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import {
+  countingBytes,
+  listNames,
+  queryBlockFields,
+  type RowMask,
+  type SearchNames,
+  writeQueryBlock,
+} from '../query-block.ts'
+import type { Algorithm } from './layout.ts'
+
+/** Neighbors by internal row, best first. */
+export interface NearestRows {
+  readonly rows: Uint32Array
+  readonly similarities: Float32Array
+}
+
+/** Some of them, by their places. */
+export function pickNearest({ rows, similarities }: NearestRows, places: readonly number[]): NearestRows {
+  return {
+    rows: Uint32Array.from(places, i => rows[i]),
+    similarities: Float32Array.from(places, i => similarities[i]),
+  }
+}
+
+export interface QueryAnswer extends NearestRows {
+  /** Rows whose similarity was computed. */
+  readonly candidates: number
+}
+
+export interface DeskQuery {
+  /** Address of what is searched. */
+  readonly index: number
+  readonly query: SparseRow
+  readonly k: number
+  readonly algorithm: Algorithm
+  readonly mask: RowMask
+}
+
+export class QueryBuffers {
+  readonly #arena: Arena
+  readonly #kernels: SparseKernels
+  readonly #names: SearchNames
+  readonly #block: Slice<Uint32Array>
+  readonly #offsets: Slice<Uint32Array>
+  readonly #count: Slice<Uint32Array>
+  #indices: Slice<Uint32Array>
+  #values: Slice<Float32Array>
+  #rows: Slice<Uint32Array>
+  #similarities: Slice<Float32Array>
+  #scratch: Slice<Uint8Array>
+
+  constructor(engine: Engine, names: SearchNames = listNames) {
+    const { arena } = engine
+    this.#arena = arena
+    this.#kernels = engine.exactKernels(sparseKernels)
+    this.#names = names
+    this.#block = arena.allocate(Uint32Array, queryBlockFields)
+    this.#offsets = arena.allocate(Uint32Array, 2)
+    this.#count = arena.allocate(Uint32Array, 1)
+    this.#indices = arena.allocate(Uint32Array, 64)
+    this.#values = arena.allocate(Float32Array, 64)
+    this.#rows = arena.allocate(Uint32Array, 16)
+    this.#similarities = arena.allocate(Float32Array, 16)
+    this.#scratch = arena.allocate(Uint8Array, countingBytes)
+  }
+
+  /** The answer is copied: the caller may keep it. */
+  answer({ index, query, k, algorithm, mask }: DeskQuery): QueryAnswer {
+    this.#place(query, k)
+    const scratch = this.#scratchFor(index, k, query.indices.length)
+    writeQueryBlock(this.#block.array, {
+      ...{ offsets: this.#offsets, indices: this.#indices, values: this.#values, terms: query.indices.length },
+      ...{ k, algorithm, mask, excludeSelf: false },
+      ...{ rows: this.#rows, similarities: this.#similarities, counts: this.#count },
+    })
+    const candidates = this.#kernels[this.#names.search](scratch, index, this.#block.pointer, 0, 1)
+    const [found] = this.#count.array
+    const [rows, similarities] = [this.#rows.array.slice(0, found), this.#similarities.array.slice(0, found)]
+    return { rows, similarities, candidates }
+  }
+
+  /** Forgets the working memory, which fits one index only: to be called when the index changes. */
+  reset(): void {
+    this.#scratch = this.#replace(this.#scratch, Uint8Array, countingBytes)
+  }
+
+  free(): void {
+    const queries = [this.#block, this.#offsets, this.#count, this.#indices, this.#values]
+    for (const slice of [...queries, this.#rows, this.#similarities, this.#scratch]) slice.free()
+  }
+
+  #place({ indices, values }: SparseRow, k: number): void {
+    this.#indices = this.#withRoom(this.#indices, Uint32Array, indices.length)
+    this.#values = this.#withRoom(this.#values, Float32Array, indices.length)
+    this.#rows = this.#withRoom(this.#rows, Uint32Array, k)
+    this.#similarities = this.#withRoom(this.#similarities, Float32Array, k)
+    this.#indices.array.set(indices)
+    this.#values.array.set(values)
+    this.#offsets.array[1] = indices.length
+  }
+
+  #scratchFor(index: number, k: number, terms: number): number {
+    const bytes = this.#kernels[this.#names.scratchBytes](this.#scratch.pointer, index, k, terms)
+    this.#scratch = this.#withRoom(this.#scratch, Uint8Array, bytes)
+    return this.#scratch.pointer
+  }
+
+  #withRoom<T extends TypedArray>(slice: Slice<T>, type: TypedArrayType<T>, length: number): Slice<T> {
+    return slice.length >= length ? slice : this.#replace(slice, type, Math.ceil(1.5 * length))
+  }
+
+  #replace<T extends TypedArray>(slice: Slice<T>, type: TypedArrayType<T>, length: number): Slice<T> {
+    const larger = this.#arena.allocate(type, length, 'a search')
+    slice.free()
+    return larger
+  }
+}

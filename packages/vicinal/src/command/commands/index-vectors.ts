@@ -1,0 +1,168 @@
+// `vicinal index`: makes an index of vectors, and writes it to a file.
+
+import {
+  type Dataset,
+  defaultIndexKind,
+  ForestIndex,
+  type ForestTuning,
+  findIndexKind,
+  type IndexKind,
+  type JsonObject,
+  layoutOf,
+  type Progress,
+  saveIndex,
+} from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
+import type { Command } from 'commander'
+import { type CommandIo, printJson } from '../command-io.ts'
+import { fileBytes, refuseTaken } from '../files/output-file.ts'
+import { vectorsOf } from '../files/vectors.ts'
+import { addIndexFlags, type IndexFlags, toIndexOptions } from '../flags/index-flags.ts'
+import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { noteColumns, usedColumns } from '../reports/columns-used.ts'
+import { startCost } from '../reports/running-cost.ts'
+import { withProgress } from '../terminal/progress-bar.ts'
+import { formatBytes, formatCountOf, formatNumber } from '../terminal/quantity.ts'
+import { indexStages, makingStages } from '../terminal/stages.ts'
+import { oneLine } from '../terminal/table.ts'
+import type { Stage } from '../terminal/whole-estimate.ts'
+
+interface Flags extends ReadFlags, IndexFlags {
+  readonly out: string
+  readonly force?: boolean
+}
+
+interface Made {
+  readonly dataset: Dataset
+  readonly kind: string
+  readonly options: JsonObject
+  readonly dims: number
+  /** How the effort of searches was chosen; undefined where there is nothing to choose. */
+  readonly tuning: ForestTuning | undefined
+}
+
+const examples = `
+Where the data has ids, searches answer with them; else with the rows' numbers.
+
+Examples:
+  vicinal index vectors.npy --out vectors.index
+  vicinal index train-images-idx3-ubyte.gz --out images.index --kind exact
+  vicinal index embeddings.jsonl --out notes.index --metric cosine
+  vicinal index train.svm --out documents.index --kind inverted --set metric=dot
+  vicinal index train.svm --out documents.index --kind forest   # of sparse vectors
+  vicinal index names.lines --out names.index --kind net --metric levenshtein`
+
+export function addIndex(program: Command, io: CommandIo): void {
+  const command = program
+    .command('index')
+    .description('Make an index of vectors or texts, and write it to a file, so that their neighbors are found fast.')
+    .summary('make an index of vectors or texts')
+    .helpGroup('Search:')
+    .argument('<vectors>', 'data file with vectors, in any format we read, gzipped or not')
+    .requiredOption('--out <index>', 'index file to write')
+    .option('--force', 'overwrite the index file')
+    .action((data: string, _flags: unknown, self: Command) => index(data, self.optsWithGlobals<Flags>(), io))
+  addIndexFlags(command)
+  addReadFlags(command).addHelpText('after', examples)
+}
+
+async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
+  const cost = startCost()
+  const { out, force, json } = flags
+  await refuseTaken(out, force)
+  const { dataset, kind, options, dims, tuning } = await withProgress(io, indexStages, (onProgress, replan) =>
+    make(data, flags, io, onProgress, replan),
+  )
+  const { seconds, peakRssBytes } = cost()
+  const { rows } = dataset
+  const indexBytes = await fileBytes(out)
+  noteSkipped(dataset, io)
+  const columns = usedColumns(dataset, dims === 0 ? 'texts' : 'vectors', { labels: false })
+  if (json)
+    return printJson(io, {
+      kind,
+      columns,
+      options,
+      rows,
+      dims,
+      seconds,
+      indexBytes,
+      peakRssBytes,
+      ...(tuning && { tuning }),
+    })
+  noteColumns(dataset, columns, io)
+  const vectors = `${formatCountOf(rows, 'vector')} of ${formatCountOf(dims, 'dimension')}`
+  const facts = dims === 0 ? formatCountOf(rows, 'text') : vectors
+  io.stderr.write(`indexed ${facts} (${kind}, ${options.metric}) in ${formatNumber(seconds)} s\n`)
+  if (tuning) io.stderr.write(`${tuningReport(tuning)}\n`)
+  io.stderr.write(`wrote ${oneLine(out)}, ${formatBytes(indexBytes)}\n`)
+}
+
+/** What a search will do, and what that finds. */
+function tuningReport({ target, k, chosen, reached, stages }: ForestTuning): string {
+  const { effort, recall, candidates } = chosen
+  if (effort.exact) return `a search compares all rows: ${whyExact(stages)}`
+  const probes = effort.probes > 0 ? ` and ${effort.probes} more of their leaves` : ''
+  const compared = `comparing ${effort.rerank} of ${formatNumber(Math.round(candidates))} candidates`
+  const found = `finds ${recall.toFixed(3)} of the ${k} nearest of rows held out`
+  const line = `a search asks ${formatCountOf(effort.trees, 'tree')}${probes}, ${compared}, and ${found}`
+  return reached ? line : `${line}: short of the target ${target}. ${howToReach(stages)}`
+}
+
+function whyExact(stages: ForestTuning['stages']): string {
+  return stages.length === 1
+    ? 'there are so few that nothing is faster'
+    : 'the forest was no faster at the target recall'
+}
+
+/** Searching all rows is tried unless the limit comes first, or what is kept of the rows is too coarse. */
+function howToReach(stages: ForestTuning['stages']): string {
+  return stages.some(({ what }) => what === 'more effort')
+    ? 'Let it try for longer (--set maxTuningSeconds=n)'
+    : 'Let it try for longer (--set maxTuningSeconds=n), or keep more of the rows (--set keep=rows)'
+}
+
+/** Refuses options that the kind of this name takes for no layout of the data. */
+function refuseOptions(name: string, flags: Flags): void {
+  try {
+    toIndexOptions(findIndexKind(name), flags)
+  } catch (error) {
+    const other = findIndexKind(name, 'sparse')
+    if (other.name === name) throw error
+    toIndexOptions(other, flags)
+  }
+}
+
+async function make(
+  data: string,
+  flags: Flags,
+  { signal }: CommandIo,
+  onProgress: (progress: Progress) => void,
+  replan: (stages: readonly Stage[]) => void,
+): Promise<Made> {
+  const settle = (kind: IndexKind) => ({ kind, fitOptions: toIndexOptions(kind, flags) })
+  // Where the kind is given, wrong options are found before the reading.
+  if (flags.kind !== undefined) refuseOptions(flags.kind, flags)
+  const dataset = await readDataset(data, { ...toReadOptions(flags), signal, onProgress })
+  const taken = flags.kind === undefined ? [] : findIndexKind(flags.kind).layouts
+  const vectors = vectorsOf(dataset, taken)
+  const layout = layoutOf(vectors)
+  const { kind, fitOptions } = settle(
+    flags.kind === undefined ? defaultIndexKind(layout) : findIndexKind(flags.kind, layout),
+  )
+  replan(makingStages(kind.name))
+  const start = performance.now()
+  const index = await kind.fit(vectors, {
+    ...fitOptions,
+    ...(dataset.ids && { ids: dataset.ids }),
+    ...{ signal, onProgress },
+  })
+  try {
+    const buildSeconds = Math.round(performance.now() - start) / 1000
+    const options = await saveIndex(flags.out, { index, buildSeconds }, { overwrite: flags.force ?? false, signal })
+    const tuning = index instanceof ForestIndex ? index.tuning : undefined
+    return { dataset, kind: kind.name, options, dims: vectors.columns, tuning }
+  } finally {
+    index.free()
+  }
+}

@@ -1,0 +1,52 @@
+// `vicinal memory check`: whether a store is whole.
+
+import { EngineError } from '@vicinal/core'
+import type { MemoryStore } from '@vicinal/server'
+import type { Command } from 'commander'
+import { type CommandIo, printJson } from '../../command-io.ts'
+import { withStore } from '../../files/with-store.ts'
+import type { GlobalOptions } from '../../program.ts'
+import { formatCountOf, formatMemories } from '../../terminal/quantity.ts'
+import { oneLine } from '../../terminal/table.ts'
+import { unlessAborted } from '../../terminal/turns.ts'
+
+const examples = `
+Looks whether all parts of the memory agree, whether every operation in the log is
+as it was written, and whether snapshot and log give the same memory again.
+
+Examples:
+  vicinal memory check notes
+  vicinal memory check notes --json`
+
+export function addMemoryCheck(memory: Command, io: CommandIo): void {
+  memory
+    .command('check')
+    .description('Look whether a store is whole; exit code 4 where it is not.')
+    .summary('look whether a store is whole')
+    .argument('<store>', 'store that create has made')
+    .addHelpText('after', examples)
+    .action(async (path: string, _flags: unknown, self: Command) => {
+      const flags = self.optsWithGlobals<GlobalOptions>()
+      await withStore(path, { readOnly: true, signal: io.signal }, store => check(store, path, flags, io)).catch(
+        tellBackup,
+      )
+    })
+}
+
+/** Most stores that are damaged cannot be opened at all: nothing can be exported, and other hints would lead back here. */
+function tellBackup(error: unknown): never {
+  if (!(error instanceof EngineError && error.code === 'MODEL_DAMAGED')) throw error
+  // Its message says where.
+  throw new EngineError(error.code, error.message, { hint: 'Take the store from a backup.', cause: error })
+}
+
+async function check(store: MemoryStore, path: string, { json }: GlobalOptions, io: CommandIo): Promise<void> {
+  const faults = await unlessAborted(store.check(), io.signal)
+  const { memories, operations } = await store.stats()
+  if (json) printJson(io, { faults, memories, operations })
+  if (faults.length > 0) {
+    throw new EngineError('MODEL_DAMAGED', faults.join('; '), { where: { file: path } })
+  }
+  const counts = `${formatMemories(memories)} after ${formatCountOf(operations, 'operation')}`
+  if (!json) io.stderr.write(`${oneLine(path)} is whole: ${counts}\n`)
+}

@@ -1,0 +1,48 @@
+// `vicinal memory export`: every memory of a store as a line of JSON.
+
+import { throwIfAborted } from '@vicinal/core'
+import type { MemoryStore } from '@vicinal/server'
+import type { Command } from 'commander'
+import type { CommandIo } from '../../command-io.ts'
+import { formatMemory } from '../../files/memory-lines.ts'
+import { withStore } from '../../files/with-store.ts'
+
+/** Memories between two looks at Ctrl-C. */
+const batchMemories = 1024
+
+const examples = `
+One line of JSON a memory, with --json or without; insert takes it back, and finds
+the same memories. What was learned from rewards is not in it. Vectors come out
+with length 1, as they are compared, and with all their digits.
+
+Examples:
+  vicinal memory export notes > memories.jsonl
+  vicinal memory export notes | gzip > memories.jsonl.gz`
+
+export function addMemoryExport(memory: Command, io: CommandIo): void {
+  memory
+    .command('export')
+    .description('Print every memory of a store as a line of JSON, in no order that means anything.')
+    .summary('print all memories as lines of JSON')
+    .argument('<store>', 'store that create has made')
+    .addHelpText('after', examples)
+    .action((path: string) =>
+      withStore(path, { readOnly: true, signal: io.signal }, store => exportMemories(store, io)),
+    )
+}
+
+async function exportMemories(store: MemoryStore, { stdout, signal }: CommandIo): Promise<void> {
+  let lines: string[] = []
+  const flush = async () => {
+    stdout.write(lines.join(''))
+    lines = []
+    await new Promise(setImmediate) // Ctrl-C is heard between batches
+    throwIfAborted(signal)
+  }
+  const { keys } = await store.stats()
+  for (const memory of store.memories()) {
+    lines.push(formatMemory(memory, keys))
+    if (lines.length >= batchMemories) await flush()
+  }
+  await flush()
+}

@@ -1,0 +1,39 @@
+// `vicinal memory`: memories in a store on disk, one small command for each thing that can be done with them.
+
+import type { Command } from 'commander'
+import type { CommandIo } from '../../command-io.ts'
+import { addMemoryCheck } from './check.ts'
+import { addMemoryCreate } from './create.ts'
+import { addMemoryExport } from './export.ts'
+import { addMemoryInsert } from './insert.ts'
+import { addMemoryQuery } from './query.ts'
+import { addMemoryRemove } from './remove.ts'
+import { addMemoryReplay } from './replay.ts'
+import { addMemoryReward } from './reward.ts'
+
+const actions = [
+  ...[addMemoryCreate, addMemoryInsert, addMemoryQuery, addMemoryReward, addMemoryRemove],
+  ...[addMemoryReplay, addMemoryCheck, addMemoryExport],
+]
+
+const examples = `
+Whatever a command says it did is on disk. One process at a time can write a
+store; queries without --explore, check and export work beside it.
+
+Examples:
+  vicinal memory create notes
+  vicinal memory insert notes --text "the door of the red house" --value '"locked"'
+  vicinal memory query notes --text "a red door" > hits.jsonl
+  vicinal memory reward notes 1 --hit "$(head -1 hits.jsonl)"
+  vicinal memory remove notes 0`
+
+export function addMemory(program: Command, io: CommandIo): void {
+  const command = program
+    .command('memory')
+    .description('Keep memories in a store on disk: find them again, reward what helped, forget on demand.')
+    .summary('keep, find, reward and forget memories')
+    .helpGroup('Remember:')
+    .usage('<command> [options]')
+    .addHelpText('after', examples)
+  for (const add of actions) add(command, io)
+}

@@ -1,0 +1,145 @@
+// `vicinal predict`: labels for every row of a file, or for every line that comes on stdin, as it comes.
+
+import {
+  type Classifier,
+  type Dataset,
+  EngineError,
+  type Item,
+  type ItemList,
+  itemsOf,
+  loadClassifier,
+  type Progress,
+} from '@vicinal/core'
+import { readDataset, readTextBatches } from '@vicinal/core/data'
+import type { Command } from 'commander'
+import type { CommandIo } from '../command-io.ts'
+import { withModel } from '../files/with-model.ts'
+import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { wholeNumber } from '../flags/whole-number.ts'
+import type { GlobalOptions } from '../program.ts'
+import { predictionLines } from '../reports/prediction-lines.ts'
+import { withProgress } from '../terminal/progress-bar.ts'
+import { predictStages } from '../terminal/stages.ts'
+import { Turns } from '../terminal/turns.ts'
+
+interface Flags extends ReadFlags, GlobalOptions {
+  readonly top: number
+  readonly explain?: boolean
+  readonly thresholded?: boolean
+}
+
+interface Batch {
+  readonly ids: readonly (string | number)[]
+  readonly items: ItemList
+}
+
+/** Rows between two looks at the bar and at Ctrl-C; reasons take longer than labels. */
+const batchRows = { plain: 4096, explained: 256 } as const
+
+const examples = `
+One line of JSON a row, in the order of the data, with --json or without:
+  {"id": "b7", "labels": [{"label": "shipping", "score": 0.41}, …]}
+On stdin a line is a text, or, where the first line begins with {, a JSON object
+with a text and perhaps an id. With --format, stdin is read whole in that format.
+
+Examples:
+  vicinal predict books.model new.jsonl > labels.jsonl
+  vicinal predict books.model new.csv --top 3 --explain
+  echo "A history of the Baltic Sea" | vicinal predict books.model -`
+
+export function addPredict(program: Command, io: CommandIo): void {
+  const command = program
+    .command('predict')
+    .description('Suggest labels for rows of data, best first, as lines of JSON.')
+    .summary('suggest labels for rows of data')
+    .helpGroup('Label:')
+    .argument('<model>', 'model file that train has written')
+    .argument('<data>', 'data file in any format we read, gzipped or not, or - for stdin')
+    .option('--top <n>', 'how many labels at most', wholeNumber(1, 1000), 5)
+    .option('--thresholded', 'only labels that pass the threshold of the model')
+    .option('--explain', 'say because of which neighbors and which features')
+    .action((model: string, data: string, _flags: unknown, self: Command) => {
+      return withModel(loadClassifier(model), loaded => predict(loaded, data, self.optsWithGlobals<Flags>(), io))
+    })
+  addReadFlags(command).addHelpText('after', examples)
+}
+
+async function predict(model: Classifier, data: string, flags: Flags, io: CommandIo): Promise<void> {
+  if (isStream(data, flags)) return label(model, stdinBatches(model, flags, io), flags, io)
+  const source = data === '-' ? io.stdin : data
+  const dataset = await withProgress(io, predictStages, async onProgress => {
+    const dataset = await readDataset(source, { ...toReadOptions(flags), signal: io.signal, onProgress })
+    const batches = datasetBatches(
+      dataset,
+      itemsOf(dataset, model),
+      flags.explain ? batchRows.explained : batchRows.plain,
+    )
+    // Where the answers scroll by on the terminal, a bar would stand in their way.
+    await label(model, watch(batches, dataset.rows, io.stdout.isTTY ? () => {} : onProgress), flags, io)
+    return dataset
+  })
+  noteSkipped(dataset, io)
+}
+
+/** Prints the labels of each batch before it asks for the next. */
+async function label(
+  model: Classifier,
+  batches: Iterable<Batch> | AsyncIterable<Batch>,
+  { top, thresholded = false, explain, threads }: Flags,
+  { stdout, signal }: CommandIo,
+): Promise<void> {
+  const options = { top, thresholded, ...(threads !== undefined && { threads }), signal }
+  const turns = new Turns(signal)
+  for await (const { ids, items } of batches) {
+    const ranked = await model.predictBatch(items, options)
+    const reasons = explain ? { itemAt: (row: number) => itemAt(items, row) } : {}
+    const lines: string[] = []
+    for (const line of predictionLines(model, { ids, ranked, ...reasons })) {
+      lines.push(line)
+      await turns.rest()
+    }
+    stdout.write(lines.join(''))
+  }
+}
+
+function isStream(data: string, { format, skipBadRows }: Flags): boolean {
+  if (data !== '-' || format !== undefined) return false
+  if (!skipBadRows) return true
+  throw new EngineError('INVALID_OPTION', '--skip-bad-rows needs --format where the data comes on stdin')
+}
+
+async function* stdinBatches(model: Classifier, flags: Flags, { stdin, signal }: CommandIo): AsyncGenerator<Batch> {
+  if (!model.takesTexts) {
+    throw new EngineError('BAD_DATA', 'lines of text came on stdin, and the model was fitted on vectors', {
+      hint: 'Name the format of the vectors on stdin with --format, or give a file.',
+    })
+  }
+  const { textColumns, idColumn } = toReadOptions(flags)
+  const columns = { ...(textColumns && { textColumns }), ...(idColumn !== undefined && { idColumn }) }
+  const batches = readTextBatches(stdin, { ...columns, name: '(stdin)', signal })
+  for await (const { ids, texts } of batches) yield { ids, items: texts }
+}
+
+function* datasetBatches({ rows, ids }: Dataset, items: ItemList, size: number): Generator<Batch> {
+  for (let from = 0; from < rows; from += size) {
+    const to = Math.min(from + size, rows)
+    yield {
+      ids: Array.from({ length: to - from }, (_, i) => ids?.[from + i] ?? from + i),
+      items: items.slice(from, to),
+    }
+  }
+}
+
+/** The same batches, telling how many rows were asked for. */
+function* watch(batches: Iterable<Batch>, total: number, onProgress: (progress: Progress) => void): Generator<Batch> {
+  let done = 0
+  for (const batch of batches) {
+    onProgress({ what: 'predicting', done, total })
+    yield batch
+    done += batch.ids.length
+  }
+}
+
+function itemAt(items: ItemList, row: number): Item {
+  return 'columns' in items ? items.row(row) : items[row]!
+}

@@ -1,0 +1,107 @@
+// `vicinal search`: the nearest items of an index for every vector of a file or of stdin, as lines of JSON.
+
+import type { Dataset, OpenedIndex, Progress, SearchIndex, VectorBatchOptions } from '@vicinal/core'
+import { readDataset } from '@vicinal/core/data'
+import type { Command } from 'commander'
+import type { CommandIo } from '../command-io.ts'
+import { queriesOf, withIndex } from '../files/vectors.ts'
+import { parseSettings } from '../flags/method-options.ts'
+import { addReadFlags, collect, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { wholeNumber } from '../flags/whole-number.ts'
+import type { GlobalOptions } from '../program.ts'
+import { formatNeighbors } from '../reports/neighbor-lines.ts'
+import { withProgress } from '../terminal/progress-bar.ts'
+import { searchStages } from '../terminal/stages.ts'
+
+interface Flags extends ReadFlags, GlobalOptions {
+  readonly k: number
+  readonly set?: readonly string[]
+}
+
+/** Queries between two looks at the bar and at Ctrl-C. */
+const batchRows = 1024
+
+const examples = `
+One line of JSON a query, in the order of the file, with --json or without:
+  {"id": 0, "neighbors": [{"id": "b7", "distance": 0.41}, …]}
+On stdin every line is a JSON object with a vector and, where all have one, an id:
+  {"vector": [0.5, 1, 2]}    or, sparse,    {"vector": {"indices": [3], "values": [1]}}
+
+Options of the kinds, for --set; what is not given is as the index was made:
+  forest: trees  threshold  probes  rerank
+  inverted: algorithm
+  sparse-forest: trees  probes  threshold  candidates
+  net: tolerance (0.1: at most a tenth farther than the nearest)
+
+Examples:
+  vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
+  vicinal search images.index t10k-images-idx3-ubyte.gz --set trees=20 --set rerank=200
+  vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
+  echo '{"vector": [0.1, 0.7]}' | vicinal search small.index -
+  echo "Müller" | vicinal search names.index - --format lines
+  vicinal search names.index new.lines --set tolerance=0.1`
+
+export function addSearch(program: Command, io: CommandIo): void {
+  const command = program
+    .command('search')
+    .description('Find the nearest items of an index, nearest first, as lines of JSON.')
+    .summary('find the nearest items of an index')
+    .helpGroup('Search:')
+    .argument('<index>', 'index file that index has written')
+    .argument('<queries>', 'data file with vectors, gzipped or not, or - for JSON lines on stdin')
+    .option('--k <n>', 'how many neighbors', wholeNumber(1, 10_000), 10)
+    .option('--set <name=value>', 'set an option of the search; repeatable', collect)
+    .action((path: string, queries: string, _flags: unknown, self: Command) => {
+      return withIndex(path, opened => search(opened, queries, self.optsWithGlobals<Flags>(), io))
+    })
+  addReadFlags(command).addHelpText('after', examples)
+}
+
+async function search(opened: OpenedIndex, data: string, flags: Flags, io: CommandIo): Promise<void> {
+  const { kind, index } = opened
+  // Before the queries are read: a wrong option is found at once.
+  const options = parseSettings(`a search of the index kind ${kind.name}`, kind.searchDefaults(index), flags.set ?? [])
+  const dataset = await withProgress(io, searchStages, async onProgress => {
+    const dataset = await readQueries(data, flags, io, onProgress)
+    // Where the answers scroll by on the terminal, a bar would stand in their way.
+    await answer(opened, dataset, { ...options, ...common(flags) }, io, io.stdout.isTTY ? () => {} : onProgress)
+    return dataset
+  })
+  noteSkipped(dataset, io)
+}
+
+function readQueries(
+  data: string,
+  flags: Flags,
+  { stdin, signal }: CommandIo,
+  onProgress: (progress: Progress) => void,
+): Promise<Dataset> {
+  const work = { signal, onProgress }
+  if (data !== '-') return readDataset(data, { ...toReadOptions(flags), ...work })
+  return readDataset(stdin, { format: 'jsonl', ...toReadOptions(flags), ...work })
+}
+
+/** What every index takes. */
+function common({ k, threads }: Flags): VectorBatchOptions {
+  return { k, ...(threads !== undefined && { threads }) }
+}
+
+/** Prints the neighbors of each batch before it looks for those of the next. */
+async function answer(
+  opened: OpenedIndex,
+  dataset: Dataset,
+  asked: VectorBatchOptions,
+  { stdout, signal }: CommandIo,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
+  const queries = queriesOf(dataset, opened)
+  const index: SearchIndex = opened.index
+  const options = { ...asked, signal }
+  for (let from = 0; from < queries.rows; from += batchRows) {
+    onProgress({ what: 'searching', done: from, total: queries.rows })
+    const to = Math.min(from + batchRows, queries.rows)
+    const found = await index.searchBatch(queries.slice(from, to), options)
+    const ids = Array.from({ length: to - from }, (_, i) => dataset.ids?.[from + i] ?? from + i)
+    stdout.write(formatNeighbors(index, ids, found))
+  }
+}

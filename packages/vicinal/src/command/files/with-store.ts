@@ -1,0 +1,54 @@
+// A store for the time of one command: whatever happens, it is closed, and what it was told is on disk.
+
+import { stat } from 'node:fs/promises'
+import { EngineError, type Id, throwIfAborted } from '@vicinal/core'
+import type { MemoryStore, OpenStoreOptions } from '@vicinal/server'
+
+/** So many operations take the next command a tenth of a second to make again. */
+const longLog = 1000
+
+/**
+ * Opens a store, and closes it after `use`. At the signal nothing more is done than to close it. The server is loaded here, so that
+ * other commands do without it.
+ */
+export async function withStore<T>(
+  path: string,
+  { signal, ...options }: OpenStoreOptions & { readonly signal: AbortSignal },
+  use: (store: MemoryStore) => T | Promise<T>,
+): Promise<T> {
+  const server = await import('@vicinal/server')
+  const store = await server.MemoryStore.open(path, options)
+  try {
+    throwIfAborted(signal)
+    const result = await use(store)
+    if (!options.readOnly) await shortenLog(store)
+    return result
+  } finally {
+    const closed = store.close()
+    // A store that was only read has nothing to write; what it is still at, such as a check, need not be waited for.
+    if (!(options.readOnly && signal.aborted)) await closed
+    else closed.catch(() => {})
+  }
+}
+
+/** Commands open the store each time: where the log is long, a snapshot saves them from making it all again. */
+export async function shortenLog(store: MemoryStore): Promise<void> {
+  const { logged } = await store.stats()
+  if (logged >= longLog) await store.snapshot()
+}
+
+/** Whether a path is a store's, without loading what opens it where it is no folder. */
+export async function isStore(path: string): Promise<boolean> {
+  const facts = await stat(path).catch(() => undefined) // whatever is wrong, the reading will say
+  return facts?.isDirectory() === true && (await import('@vicinal/server')).isMemoryStore(path)
+}
+
+/** The id that a word on the command line means: a text, or the number that it is. */
+export function findId(store: MemoryStore, word: string): Id {
+  const number = Number(word)
+  const found = [word, ...(word.trim() !== '' && Number.isFinite(number) ? [number] : [])].find(id => store.get(id))
+  if (found !== undefined) return found
+  throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${JSON.stringify(word)}`, {
+    hint: 'It was removed, or forgotten where there is a capacity; `vicinal memory export` lists all.',
+  })
+}
