@@ -6,7 +6,7 @@ import { MemoryStore } from '@vicinal/server'
 const path = join(await mkdtemp(join(tmpdir(), 'vicinal-')), 'notes')
 const store = await MemoryStore.create(path)
 
-// Many at a time share one flush of the disk; each resolves once it is there.
+// Concurrent calls share one disk flush. Each promise resolves once its change is on disk.
 await Promise.all([
   store.insert('the door of the red house', 'locked'),
   store.insert('the window of the red house', 'open'),
@@ -18,7 +18,7 @@ if (hit) await store.update(hit, 1) // it helped
 await store.remove('m1')
 await store.close()
 
-// Any other time, also after a crash: the same memory to the last bit.
+// Later, even after a crash: the same memory, bit for bit.
 const again = await MemoryStore.open(path)
-console.log(`${again.size} memories, faults: ${(await again.check()).length}`)
+console.log(`${again.size} memories, problems found: ${(await again.check()).length}`)
 await again.close()

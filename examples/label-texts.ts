@@ -9,5 +9,5 @@ const tagger = await LcifClassifier.fit(rows)
 
 const text = 'A sailing trip on the Baltic'
 for (const { label, score } of tagger.predict(text, { top: 2 })) {
-  console.log(`${score.toFixed(2)} ${label}, as in "${tagger.explain(text, label).neighbors[0]?.text}"`)
+  console.log(`${score.toFixed(2)} ${label} because of "${tagger.explain(text, label).neighbors[0]?.text}"`)
 }

@@ -8,5 +8,5 @@ const title = 'Sailing ships and steamers'
 for (const { label, score } of tagger.predict(title, { top: 3 })) {
   const { neighbors, features } = tagger.explain(title, label)
   console.log(`${score.toFixed(2)} ${label}`)
-  console.log(`     like "${neighbors[0]?.text}", and for the word "${features[0]?.feature}"`)
+  console.log(`     because of "${neighbors[0]?.text}" and the word "${features[0]?.feature}"`)
 }

@@ -1,6 +1,6 @@
 // The tables of the classifiers by neighbors: docs/lcif.md, and the other programs' versions in docs/benchmarks.md.
 
-import { measuredOn, peerRows, placeOf, published, resultFiles, table, three } from './table-parts.mjs'
+import { measuredOn, peerRows, placeOf, published, result, resultFiles, table, three } from './table-parts.mjs'
 
 const rivals = ['ML-kNN', 'IBLR', 'BR-SMO']
 const methods = { instance: 'instance', feature: 'feature', lcif: 'LCIF' }
@@ -70,6 +70,27 @@ export const labelTables = {
     )
     const heads = ['set', 'distance', 'scaling', 'P@1', 'P@3', 'P@5', 'fit s', 'predict ms', 'explain ms']
     return `${table(heads, rows)}\n\n${placeOf(...sets)}`
+  },
+  // For the README: P@1 of our two classifiers and of the other programs, on the sets that some of those were run on.
+  'label-peers'() {
+    const sets = Object.keys(published.peers)
+    const labels = sets.map(set => result(`labels-${set}`))
+    const forests = sets.map(set => result(`gpt-sets-${set}`))
+    const learned = ({ ranks }) => ranks.find(({ weighting }) => weighting === 'learned')['p@1']
+    const programs = [...new Set(Object.values(published.peers).flatMap(peers => Object.keys(peers)))]
+    const rows = [
+      ['Vicinal, LCIF with learned weights', ...labels.map(learned)],
+      ['Vicinal, GPT', ...forests.map(({ measured: [gpt] }) => gpt['p@1'])],
+      ...programs.map(name => [name, ...sets.map(set => published.peers[set][name]?.[0])]),
+    ]
+    const best = sets.map((_, i) =>
+      markBest(
+        'p@1',
+        rows.map(row => row[i + 1]),
+      ),
+    )
+    const marked = rows.map(([name], at) => [name, ...best.map(column => column[at])])
+    return `${table(['P@1', ...sets], marked)}\n\nOurs: ${placeOf(...labels, ...forests).replace('Measured', 'measured')}`
   },
   'label-programs'() {
     const rows = Object.entries(published.programs).map(([name, { version, options }]) => [name, version, options])
