@@ -66,6 +66,36 @@ describe('the documentation', () => {
   })
 })
 
+const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+const sourceRoots = ['', 'packages/core', 'packages/core/src', 'packages/vicinal/src/command'].map(folder =>
+  join(root, folder),
+)
+/** Files and folders that a text names: `label/lcif/fit.ts`, `bench/`. */
+const namedFiles = (text: string) =>
+  [...text.matchAll(/`([\w./-]+(?:\.m?ts|\.mjs|\/))`/g)].map(match => match[1] as string)
+const walks = [...architecture.matchAll(/^### (\w+): .*\n\n((?:\d+\. .*\n)+)/gm)].map(match => ({
+  name: match[1] as string,
+  steps: (match[2] as string).trim().split('\n'),
+}))
+
+describe('the architecture', () => {
+  it('names files and folders that exist', () => {
+    const named = namedFiles(architecture)
+    expect(named.length).toBeGreaterThan(50)
+    expect(named.filter(file => !sourceRoots.some(folder => existsSync(join(folder, file))))).toEqual([])
+  })
+
+  it('walks through learning, labeling, searching and remembering', () => {
+    expect(walks.map(({ name }) => name)).toEqual(['Learn', 'Label', 'Search', 'Remember'])
+  })
+
+  it.each(walks)('$name begins each step with a file, and passes none twice', ({ steps }) => {
+    expect(steps.filter(step => !/^\d+\. `[\w./-]+\.ts` /.test(step))).toEqual([])
+    const files = steps.flatMap(namedFiles)
+    expect(files.filter((file, i) => files.indexOf(file) < i)).toEqual([])
+  })
+})
+
 const packagePages = ['core', 'server', 'vicinal'].map(name => {
   const page = `packages/${name}/README.md`
   return { name: page, text: readFileSync(join(root, page), 'utf8') }
