@@ -21,17 +21,34 @@ const withoutBareImports = {
   },
 }
 
+/** Those of the main entry, in the order that compresses best. */
+const kernels = ['sparse', 'label', 'forest-label', 'trees', 'forest', 'exact']
+
+/**
+ * Bundlers put modules in the order in which they first meet them. The kernels' bytes are alike, so gzip makes them smaller when they stand
+ * together: all of core by 5 %, ForestIndex by 4 %. The main entry names them first, and uses none: pages ship those that they need.
+ */
+const kernelsFirst = {
+  name: 'kernels-first',
+  generateBundle(_: unknown, bundle: Record<string, { code?: string }>) {
+    const entry = bundle['index.mjs']
+    if (entry?.code === undefined) return
+    const imports = kernels.map((name, i) => `import { wasm as w${i} } from "./kernels/generated/${name}.mjs";\n`)
+    entry.code = imports.join('') + entry.code
+  },
+}
+
 export default defineConfig([
   {
     ...shared,
     cwd: 'packages/core',
-    entry: ['src/index.ts', 'src/data.ts', 'src/kernels.ts', 'src/margin.ts', 'src/memory.ts'],
+    entry: ['src/index.ts', 'src/data.ts', 'src/internals.ts', 'src/margin.ts', 'src/memory.ts'],
     platform: 'neutral',
     // One module a source file: bundlers then ship what a page uses, file by file.
     unbundle: true,
     // package.json says so to bundlers: no file does anything when it is imported.
     treeshake: { moduleSideEffects: false },
-    plugins: [withoutBareImports],
+    plugins: [withoutBareImports, kernelsFirst],
     copy: [
       // The script of worker threads as a file, for pages that may not start workers from strings.
       { from: ['src/kernels/worker.mjs', 'src/kernels/worker.d.mts'], to: 'dist' },
@@ -44,6 +61,7 @@ export default defineConfig([
     cwd: 'packages/vicinal',
     entry: {
       index: 'src/index.ts',
+      browser: 'src/browser.ts',
       command: 'src/command/main.ts',
       'library/main': 'src/formats/library/main.mjs',
     },

@@ -4,7 +4,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { Engine, Random } from '@vicinal/core'
-import { vectorKernels } from '@vicinal/core/kernels'
+import { vectorKernels } from '@vicinal/core/internals'
 import { keepResult, measure, short } from './measure.ts'
 
 const engine = new Engine()

@@ -9,12 +9,12 @@ import { parseArgs } from 'node:util'
 import {
   type Dataset,
   evaluateClassifier,
-  isBetter,
   LcifClassifier,
   type LcifMethod,
   lcifPaperGrid,
   type MetricName,
 } from '@vicinal/core'
+import { isBetter } from '@vicinal/core/internals'
 import { loadSet } from './label-sets.ts'
 import { keepResult, short } from './measure.ts'
 

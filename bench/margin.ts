@@ -6,13 +6,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { itemsOf, TextRows } from '@vicinal/core/internals'
 import {
   type CondenseOptions,
   condense,
   type Dataset,
   DenseMatrix,
   ExactIndex,
-  itemsOf,
   LabelMatrix,
   MarginClassifier,
   type MarginOptions,
@@ -20,7 +20,6 @@ import {
   Random,
   riskCoverage,
   selectRows,
-  TextRows,
 } from 'vicinal'
 import { keepResult, short } from './measure.ts'
 

@@ -12,7 +12,6 @@ const root = join(import.meta.dirname, '..')
 const entries = [
   { name: '@vicinal/core', file: 'packages/core/dist/index.d.mts' },
   { name: '@vicinal/core/data', file: 'packages/core/dist/data.d.mts' },
-  { name: '@vicinal/core/kernels', file: 'packages/core/dist/kernels.d.mts' },
   { name: '@vicinal/core/margin', file: 'packages/core/dist/margin.d.mts' },
   { name: '@vicinal/core/memory', file: 'packages/core/dist/memory.d.mts' },
   { name: '@vicinal/server', file: 'packages/server/dist/index.d.mts' },
@@ -22,7 +21,8 @@ const entries = [
 const intro = `# Reference
 
 Every exported name. \`npm run docs:reference\` makes this page from the doc comments; \`npm run docs:api\` makes pages with every option, in
-docs/api. \`vicinal\` exports all of \`@vicinal/core\` and its entries.
+docs/api. \`vicinal\` exports all of \`@vicinal/core\`, its entries and \`@vicinal/server\`. \`@vicinal/core/internals\` has what our own packages use of
+the engine. It may change in any release, so it is not listed here.
 `
 
 const groups = [

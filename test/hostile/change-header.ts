@@ -1,6 +1,7 @@
 // Changes the text of a model file's header, and seals the file again: entries doubled, renamed, moved, of other sizes.
 
-import { decodeModel, type Random } from 'vicinal'
+import { decodeModel } from '@vicinal/core/internals'
+import type { Random } from 'vicinal'
 import { pick } from './pick.ts'
 
 /** How a file begins: the header's length, and its first fields up to the checksum. */

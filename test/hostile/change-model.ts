@@ -1,7 +1,8 @@
 // Makes a hostile model of a real one: some of its numbers, its arrays or its descriptions are changed, and the file is sealed
 // again, so that its checksum is right and only what the model says is wrong.
 
-import { type ModelContents, Random, type Tensor, type TensorArray } from 'vicinal'
+import type { ModelContents, Tensor, TensorArray } from '@vicinal/core/internals'
+import { Random } from 'vicinal'
 import { pick } from './pick.ts'
 
 interface Changed {

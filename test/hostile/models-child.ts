@@ -2,7 +2,8 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DenseMatrix, decodeModel, EngineError, ExactIndex, encodeModel, Random } from 'vicinal'
+import { decodeModel, encodeModel } from '@vicinal/core/internals'
+import { DenseMatrix, EngineError, ExactIndex, Random } from 'vicinal'
 import { changeHeader } from './change-header.ts'
 import { changeModel } from './change-model.ts'
 import { noted, openNotes } from './child-notes.ts'

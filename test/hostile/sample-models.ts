@@ -1,6 +1,6 @@
 // Small real models of every kind, with several options each: what hostile models are made from.
 
-import * as vicinal from 'vicinal'
+import * as vicinal from './every-name.ts'
 
 type Family = 'index' | 'classifier' | 'memory'
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MemoryStore } from '@vicinal/server'
-import * as vicinal from 'vicinal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as vicinal from './every-name.ts'
 
 type Call = (options: object) => unknown
 

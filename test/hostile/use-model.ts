@@ -1,12 +1,11 @@
 // Uses a loaded model in every way, and says what of its answers is no sane answer: a number that is none, an id or a label that is not there,
 // neighbors out of order. What it throws is judged by the caller. Saving stops before the disk, which takes longer than all the rest.
 
+import { algorithms, encodeModel } from '@vicinal/core/internals'
 import {
-  algorithms,
   type Classifier,
   type Dataset,
   DenseMatrix,
-  encodeModel,
   LabelMatrix,
   type MemoryTree,
   type SearchIndex,

@@ -1,7 +1,7 @@
 // Every public call, with arguments it takes. Whoever adds a public function or method adds it to one of these files: a test compares
 // with what the packages export.
 
-import * as core from '@vicinal/core'
+import * as core from './core-names.ts'
 import type { Call } from './wrong-types.call.ts'
 import { rows } from './wrong-types.call.ts'
 import { dataCalls, modelCalls } from './wrong-types.files.ts'

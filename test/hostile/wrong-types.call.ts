@@ -1,6 +1,6 @@
 // What a public call is to the test of wrong types, and good values to begin with.
 
-import * as core from '@vicinal/core'
+import * as core from './core-names.ts'
 
 /** One call: its arguments are good ones. An argument that is `options` stands for the call's options. */
 export interface Call {

@@ -1,8 +1,7 @@
 // Every public call of model files and data files, with arguments it takes.
 
 import { join } from 'node:path'
-import * as core from '@vicinal/core'
-import * as data from '@vicinal/core/data'
+import * as core from './core-names.ts'
 import { bytes, type Call, dataset, functions, maker, methods, Options, options } from './wrong-types.call.ts'
 
 export function modelCalls(folder: string, contents: core.ModelContents): Call[] {
@@ -23,7 +22,7 @@ export function modelCalls(folder: string, contents: core.ModelContents): Call[]
 
 export function dataCalls(folder: string): Call[] {
   const jsonl = join(folder, 'x.jsonl')
-  const input = () => data.openInput(bytes())
+  const input = () => core.openInput(bytes())
   return [
     ...functions(
       {
@@ -34,22 +33,22 @@ export function dataCalls(folder: string): Call[] {
           checkUnpacked: ['file', 1, 1, undefined],
           writeDataset: [dataset, jsonl, new Options({ overwrite: true })],
         },
-        registerFormat: [{ ...data.findFormat('csv'), name: 'csv' }], // which is there already
+        registerFormat: [{ ...core.findFormat('csv'), name: 'csv' }], // which is there already
       },
-      data,
+      core,
     ),
     {
       name: 'readAll',
       args: [undefined, options],
-      run: async (given, more) => data.readAll((given ?? (await input())) as data.Input, more as object),
+      run: async (given, more) => core.readAll((given ?? (await input())) as core.Input, more as object),
     },
     {
       name: 'readTextBatches',
       args: [bytes(), options],
-      run: (...given) => (data.readTextBatches as (...all: unknown[]) => AsyncGenerator)(...given).next(),
+      run: (...given) => (core.readTextBatches as (...all: unknown[]) => AsyncGenerator)(...given).next(),
     },
-    maker('RecordReader', data.RecordReader, ['file', options, 'front']),
-    ...methods('RecordReader', new data.RecordReader('file', {}), {
+    maker('RecordReader', core.RecordReader, ['file', options, 'front']),
+    ...methods('RecordReader', new core.RecordReader('file', {}), {
       take: [1, () => ({ text: 'a' }), () => undefined],
       passEmptyLine: [1],
     }),
@@ -57,7 +56,7 @@ export function dataCalls(folder: string): Call[] {
       name: 'RecordReader.finish',
       args: [],
       run: () => {
-        const reader = new data.RecordReader('file', {})
+        const reader = new core.RecordReader('file', {})
         reader.take(1, () => ({ text: 'a' }))
         return reader.finish()
       },

@@ -1,6 +1,6 @@
 // Every public call of matrices and measures, with arguments it takes.
 
-import * as core from '@vicinal/core'
+import * as core from './core-names.ts'
 import {
   type Call,
   dense,

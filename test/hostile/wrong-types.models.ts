@@ -1,9 +1,9 @@
 // Every public call of indexes and classifiers, with arguments it takes.
 
 import { join } from 'node:path'
-import * as core from '@vicinal/core'
 import * as margin from '@vicinal/core/margin'
 import * as memory from '@vicinal/core/memory'
+import * as core from './core-names.ts'
 import { type Call, type Callable, items, methods, Options, options, rows, sparse, texts } from './wrong-types.call.ts'
 
 export async function indexCalls(folder: string): Promise<Call[]> {

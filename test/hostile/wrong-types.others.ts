@@ -1,9 +1,9 @@
 // Every public call that is about no single part, with arguments it takes.
 
 import { join } from 'node:path'
-import * as core from '@vicinal/core'
-import { vectorKernels } from '@vicinal/core/kernels'
+import { vectorKernels } from '@vicinal/core/internals'
 import * as margin from '@vicinal/core/margin'
+import * as core from './core-names.ts'
 import {
   type Call,
   dataset,

@@ -1,17 +1,8 @@
 // The public surface of reading and writing data files, apart from the engine: who brings rows of their own does not load it.
 
-export { openInput, readAll, type Source } from './data/bytes/byte-source.ts'
-export { checkUnpacked, maxUnpacked } from './data/bytes/unpacked-size.ts'
+export type { Source } from './data/bytes/byte-source.ts'
 export type { Format, Input, Output, ReadOptions } from './data/format.ts'
-export {
-  detectFormat,
-  findFormat,
-  formatNames,
-  formatsByExtension,
-  registerFormat,
-  writableFormatNames,
-} from './data/formats.ts'
+export { formatNames, registerFormat, writableFormatNames } from './data/formats.ts'
 export { readDataset } from './data/read-dataset.ts'
-export { RecordReader } from './data/records/record-reader.ts'
 export { readTextBatches, type TextBatch, type TextBatchOptions } from './data/text-batches.ts'
 export { type WriteOptions, writeDataset } from './data/write-dataset.ts'

@@ -1,16 +1,15 @@
-// The public surface of the engine; files are read and written by ./data.ts. test/exports.test.ts pins both: a new name here is a
-// decision.
+// What programs call: indexes, classifiers, data, measures, errors and the types of their options. Files are read and written by ./data.ts;
+// what only our own packages use is in ./internals.ts. test/exports.test.ts pins all of them: a new name here is a decision.
 
-export { type ColumnsRead, checkDataset, type Dataset, type SkippedRow, selectRows } from './data/dataset.ts'
+export { type ColumnsRead, type Dataset, type SkippedRow, selectRows } from './data/dataset.ts'
 export type { Item, ItemList, Items } from './data/given/items.ts'
 export type { LabeledItems, LabeledText, LabeledVector } from './data/given/labeled.ts'
 export type { NetRows, OwnItem, TextItem } from './data/given/net-rows.ts'
 export type { DenseItems, SparseItems, VectorItem } from './data/given/rows.ts'
-export { findStemmer, registerStemmer, type Stemmer } from './data/text/stemmer.ts'
+export { registerStemmer, type Stemmer } from './data/text/stemmer.ts'
 export { type TextOptions, textDefaults } from './data/text/text-options.ts'
 export { type FittedText, TextPipeline } from './data/text/text-pipeline.ts'
-export type { TextState } from './data/text/text-state.ts'
-export { EngineError, type ErrorCode, type ErrorDetails, errorTable, type Place, throwIfAborted } from './errors.ts'
+export { EngineError, type ErrorCode, type ErrorDetails, errorTable, type Place } from './errors.ts'
 export {
   type NeighborDistances,
   type NeighborRows,
@@ -19,7 +18,7 @@ export {
 } from './evaluate/ann-recall.ts'
 export { type EvaluateOptions, evaluate, type Metrics } from './evaluate/evaluate.ts'
 export { type LabelReport, labelReport } from './evaluate/label-report.ts'
-export { checkMetricName, isBetter, type MetricName, metricDirections, metricNames } from './evaluate/metrics.ts'
+export { type MetricName, metricDirections, metricNames } from './evaluate/metrics.ts'
 export { constantAccuracy, entropyReduction, ProgressiveValidation } from './evaluate/online.ts'
 export type { RankedLabels } from './evaluate/predictions.ts'
 export {
@@ -39,23 +38,12 @@ export {
   type ThresholdKind,
   type Thresholds,
   thresholdDefaults,
-  thresholdKinds,
 } from './evaluate/thresholds.ts'
 export type { NeighborLists } from './forest/label-source.ts'
-export { type RuleName, ruleNames } from './forest/rule.ts'
+export type { RuleName } from './forest/rule.ts'
 export type { Id } from './ids/id.ts'
 export { removedRow } from './ids/id-table.ts'
-export type { Allocator, Arena, Scope, Slice, TypedArray } from './kernels/arena.ts'
 export { defaultEngine, Engine, type EngineOptions, type ModelPlace } from './kernels/engine.ts'
-export type { KernelName, KernelSet, SetName } from './kernels/modules/kernel-set.ts'
-export { type ExactSearchKernels, exactSearchKernels } from './kernels/sets/exact.ts'
-export { type ForestKernels, forestKernels } from './kernels/sets/forest.ts'
-export { type ForestLabelKernels, forestLabelKernels } from './kernels/sets/forest-label.ts'
-export { type LabelKernels, labelKernels } from './kernels/sets/label.ts'
-export { type SparseKernels, sparseKernels } from './kernels/sets/sparse.ts'
-export { type TreeKernels, treeKernels } from './kernels/sets/trees.ts'
-export type { RunOptions, WorkerPool } from './kernels/worker-pool.ts'
-export { type AlignedLabels, alignLabels } from './label/align-labels.ts'
 export type {
   BatchOptions,
   Classifier,
@@ -80,7 +68,6 @@ export {
   forestClassifierDefaults,
 } from './label/forest/options.ts'
 export type { ForestTuningOptions } from './label/forest/tuner.ts'
-export { itemsOf } from './label/items.ts'
 export { LcifClassifier, type TunedLcif } from './label/lcif/lcif-classifier.ts'
 export {
   type LcifMethod,
@@ -95,12 +82,10 @@ export { findMethod, loadClassifier, type Method, methodNames, registerMethod } 
 export type { TunedPoint, TuningResult } from './label/tuning/result.ts'
 export type { LongWork, Progress } from './long-work.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
-export { type DenseMetric, denseMetrics } from './matrix/dense-metric.ts'
+export type { DenseMetric } from './matrix/dense-metric.ts'
 export type { DenseVector, SparseLists, SparseVector } from './matrix/given-vector.ts'
 export { LabelMatrix } from './matrix/label-matrix.ts'
 export { SparseMatrix, type SparseRow } from './matrix/sparse-matrix.ts'
-export { TextRows } from './matrix/text-rows.ts'
-export { type Check, checkOptions, type OptionTable, optionTable, unknownOption } from './options.ts'
 export { Random } from './random.ts'
 export { type CurveOptions, type CurvePoint, measureCurve, paretoFront } from './search/curve.ts'
 export type { DenseBatchOptions, DenseFitOptions, DenseIndex, DenseSearchOptions } from './search/dense-index.ts'
@@ -128,7 +113,6 @@ export {
 } from './search/inverted/inverted-index.ts'
 export type { Filter, ItemFilter, Neighbor, NeighborBatch } from './search/neighbor.ts'
 export {
-  defaultIndexKind,
   findIndexKind,
   type IndexFitOptions,
   type IndexKind,
@@ -136,23 +120,10 @@ export {
   loadIndex,
   type OpenedIndex,
   registerIndexKind,
-  saveIndex,
 } from './search/registry.ts'
-export {
-  layoutOf,
-  type QueryOptions,
-  requireVectors,
-  type SearchIndex,
-  type Vector,
-  type VectorBatchOptions,
-  type VectorItems,
-  type VectorLayout,
-  type Vectors,
-} from './search/search-index.ts'
-export type { NearestBatch } from './search/sparse/batch.ts'
-export { type Algorithm, algorithms } from './search/sparse/layout.ts'
+export type { QueryOptions, SearchIndex, Vector, VectorBatchOptions, VectorItems } from './search/search-index.ts'
+export type { Algorithm } from './search/sparse/layout.ts'
 export type { SparseMetric } from './search/sparse/metric.ts'
-export type { NearestRows } from './search/sparse/query-buffers.ts'
 export type { SparseEffort } from './search/sparse-forest/finder.ts'
 export {
   type SparseForestBatchOptions,
@@ -163,14 +134,8 @@ export {
   sparseForestDefaults,
 } from './search/sparse-forest/options.ts'
 export { SparseForestIndex } from './search/sparse-forest/sparse-forest-index.ts'
-export { type KeptTruth, keptTruth } from './search/truth-cache.ts'
-export { type AtomicWriteOptions, writeAtomically } from './store/atomic-file.ts'
-export type { ModelContents } from './store/header.ts'
+export type { AtomicWriteOptions } from './store/atomic-file.ts'
 export { inspectModel, type ModelFacts, type TensorFacts } from './store/inspect-model.ts'
 export type { Json, JsonObject } from './store/json.ts'
-export { packStrings, unpackStrings } from './store/packed-strings.ts'
-export { decodeModel, type PlaceTensor, type ReadModelOptions, readModel } from './store/read-model.ts'
-export { type Dtype, type Tensor, type TensorArray, tensor1d } from './store/tensor.ts'
-export { encodeModel, writeModel } from './store/write-model.ts'
 export type { GrowerOptions } from './trees/grower-options.ts'
-export { type GrowerName, growerNames } from './trees/growers.ts'
+export type { GrowerName } from './trees/growers.ts'

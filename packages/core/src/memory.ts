@@ -1,6 +1,5 @@
 // The public surface of the memory and of labeling with it, apart from the engine: who does not use it does not load it.
 
-export { type MemoryKernels, memoryKernels } from './kernels/sets/memory.ts'
 export { MemoryClassifier } from './label/memory/memory-classifier.ts'
 export { memoryMethod } from './label/memory/method.ts'
 export {
@@ -22,10 +21,4 @@ export {
   type Rewarded,
 } from './memory/memory-query.ts'
 export { type InsertOptions, type LearnOptions, type Memory, MemoryTree } from './memory/memory-tree.ts'
-export {
-  checkReplay,
-  type Replayed,
-  type ReplayedMemory,
-  type ReplayOptions,
-  replayMemory,
-} from './memory/replay-memory.ts'
+export { type Replayed, type ReplayedMemory, type ReplayOptions, replayMemory } from './memory/replay-memory.ts'

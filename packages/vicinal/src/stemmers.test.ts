@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { findStemmer, TextPipeline } from '@vicinal/core'
+import { TextPipeline } from '@vicinal/core'
+import { findStemmer } from '@vicinal/core/internals'
 import { describe, expect, it } from 'vitest'
 import { stemmerLanguages } from './stemmers.ts'
 

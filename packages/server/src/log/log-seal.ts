@@ -4,7 +4,7 @@
 
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAtomically } from '@vicinal/core'
+import { writeAtomically } from '@vicinal/core/internals'
 import { damaged, tooNew } from './log-error.ts'
 import { sealFile, syncFolder } from './log-files.ts'
 import { readSealed, sealJson } from './sealed-json.ts'

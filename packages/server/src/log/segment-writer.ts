@@ -4,7 +4,7 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAtomically } from '@vicinal/core'
+import { writeAtomically } from '@vicinal/core/internals'
 import { emptyFrame, headerBytes, recordsFrame } from './frame.ts'
 import { openOwnFile, segmentFile } from './log-files.ts'
 import { headBytes, markAt, newSegment, readHead, sizeStep } from './segment-head.ts'

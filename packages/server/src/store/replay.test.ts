@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeModel } from '@vicinal/core'
+import { encodeModel } from '@vicinal/core/internals'
 import { type Hit, type MemoryKey, MemoryTree } from '@vicinal/core/memory'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'

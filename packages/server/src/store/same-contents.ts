@@ -1,6 +1,6 @@
 // Whether two memories are the same to the last bit.
 
-import type { ModelContents } from '@vicinal/core'
+import type { ModelContents } from '@vicinal/core/internals'
 
 /** What differs; undefined where nothing does. */
 export function contentsDifference(a: ModelContents, b: ModelContents): string | undefined {

@@ -3,7 +3,8 @@
 
 import { lstat, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EngineError, type ModelContents, writeModel } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
+import { type ModelContents, writeModel } from '@vicinal/core/internals'
 import { type MemoryPlace, MemoryTree } from '@vicinal/core/memory'
 import { damaged, folderFailure } from '../log/log-error.ts'
 import { stateFile } from './store-state.ts'

@@ -1,6 +1,7 @@
 // The options of a store, their defaults and their checks.
 
-import { type Check, checkOptions, Engine, EngineError, optionTable } from '@vicinal/core'
+import { Engine, EngineError } from '@vicinal/core'
+import { type Check, checkOptions, optionTable } from '@vicinal/core/internals'
 import type { Learner, MemoryOptions, MemoryPlace } from '@vicinal/core/memory'
 
 /** When a store writes a snapshot. */

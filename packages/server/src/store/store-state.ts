@@ -2,7 +2,8 @@
 
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type JsonObject, writeAtomically } from '@vicinal/core'
+import type { JsonObject } from '@vicinal/core'
+import { writeAtomically } from '@vicinal/core/internals'
 import { damaged, folderFailure, tooNew } from '../log/log-error.ts'
 import { readSealed, sealJson } from '../log/sealed-json.ts'
 

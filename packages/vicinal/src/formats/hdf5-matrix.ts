@@ -2,8 +2,9 @@
 // Bytes stay bytes, other whole numbers become i32, floats f32; numbers that do not fit, NaN and infinity are refused.
 
 import { stat } from 'node:fs/promises'
-import { DenseMatrix, type DenseValues, EngineError, throwIfAborted } from '@vicinal/core'
-import { checkUnpacked, type ReadOptions } from '@vicinal/core/data'
+import { DenseMatrix, type DenseValues, EngineError } from '@vicinal/core'
+import type { ReadOptions } from '@vicinal/core/data'
+import { checkUnpacked, throwIfAborted } from '@vicinal/core/internals'
 import type { LibraryProcess } from './library-process.ts'
 
 const blockValues = 2 ** 20

@@ -3,8 +3,9 @@
 // thread's heap is full.
 
 import type { ChildProcess } from 'node:child_process'
-import { EngineError, throwIfAborted } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
 import type { ReadOptions } from '@vicinal/core/data'
+import { throwIfAborted } from '@vicinal/core/internals'
 import { keepProcess, type Library, takeProcess } from './library-pool.ts'
 
 /** The least time a call gets, and what it gets for each megabyte it reads: a hundred times what is usual. */

@@ -1,4 +1,4 @@
-import { openInput } from '@vicinal/core/data'
+import { openInput } from '@vicinal/core/internals'
 import { describe, expect, it } from 'vitest'
 import { hdf5 } from './hdf5-format.ts'
 import { parquet } from './parquet-format.ts'

@@ -4,8 +4,9 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EngineError, throwIfAborted } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
 import type { Input, ReadOptions } from '@vicinal/core/data'
+import { throwIfAborted } from '@vicinal/core/internals'
 
 /** How the format is called, and whether a file that begins like this can be of it: asked before a stream is stored to its end. */
 export interface Signature {

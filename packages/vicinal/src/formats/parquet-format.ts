@@ -2,7 +2,8 @@
 // vector, by their names or the caller's options; lists are labels or vectors. In messages the line is the row, counted from 1.
 
 import type { Dataset } from '@vicinal/core'
-import { checkUnpacked, type Format, type Input, maxUnpacked, type ReadOptions, RecordReader } from '@vicinal/core/data'
+import type { Format, Input, ReadOptions } from '@vicinal/core/data'
+import { checkUnpacked, maxUnpacked, RecordReader } from '@vicinal/core/internals'
 import type { PackedColumn } from './library/pack-column.mjs'
 import { type LibraryProcess, withLibrary } from './library-process.ts'
 import { withLocalFile } from './local-file.ts'

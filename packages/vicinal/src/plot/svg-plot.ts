@@ -1,6 +1,7 @@
 // A line plot as a SVG picture that stands alone: several named series, a sign and a color for each, axes with marks.
 
-import { checkOptions, EngineError, optionTable } from '@vicinal/core'
+import { EngineError } from '@vicinal/core'
+import { checkOptions, optionTable } from '@vicinal/core/internals'
 import { type Axis, formatTick, makeAxis, type Plot, valuesOf } from './axis.ts'
 import { colorOf, ink, type Point, round, svgPicture, svgText } from './svg-parts.ts'
 

@@ -1,7 +1,8 @@
 // A tree as a SVG picture that stands alone: the root on top, a box for each node, the whole of a shortened text where
 // the mouse rests. Invariant: a node keeps to the columns of its own leaves, so no box or edge meets another.
 
-import { checkOptions, type DescribedNode, EngineError, optionTable } from '@vicinal/core'
+import { type DescribedNode, EngineError } from '@vicinal/core'
+import { checkOptions, optionTable } from '@vicinal/core/internals'
 import { fitText, textWidth } from './fit-text.ts'
 import {
   checkLevels,

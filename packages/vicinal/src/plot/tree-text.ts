@@ -1,6 +1,7 @@
 // A tree for terminals: one line a node, what is below it indented.
 
-import { checkOptions, type DescribedNode, optionTable } from '@vicinal/core'
+import type { DescribedNode } from '@vicinal/core'
+import { checkOptions, optionTable } from '@vicinal/core/internals'
 import { shorten } from '../command/terminal/table.ts'
 import {
   checkLevels,

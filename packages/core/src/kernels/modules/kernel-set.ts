@@ -33,6 +33,6 @@ export type KernelName<Kernels> = keyof Kernels & string
 export function checkSet(set: KernelSet<unknown>): void {
   if (setNames.includes(set?.name) && typeof set.plain?.text === 'string') return
   throw new EngineError('INVALID_OPTION', `the set is ${shown(set)}, expected a set of kernels`, {
-    hint: "Import one, such as vectorKernels of '@vicinal/core/kernels'.",
+    hint: "Import one, such as vectorKernels of '@vicinal/core/internals'.",
   })
 }

@@ -1,7 +1,8 @@
 // `vicinal convert`: the same data in another format.
 
 import { EngineError } from '@vicinal/core'
-import { formatsByExtension, readDataset, writableFormatNames, writeDataset } from '@vicinal/core/data'
+import { readDataset, writableFormatNames, writeDataset } from '@vicinal/core/data'
+import { formatsByExtension } from '@vicinal/core/internals'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type CommandIo, printJson } from '../command-io.ts'
 import { dropParts, type Part, parts, refuseLoss } from '../files/conversion-loss.ts'

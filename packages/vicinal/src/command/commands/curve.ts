@@ -3,16 +3,14 @@
 import {
   type Dataset,
   EngineError,
-  type KeptTruth,
-  keptTruth,
   measureCurve,
   type OpenedIndex,
   type Progress,
   Random,
   selectRows,
-  writeAtomically,
 } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
+import { type KeptTruth, keptTruth, writeAtomically } from '@vicinal/core/internals'
 import { type Command, Option } from 'commander'
 import { svgPlot } from '../../plot/svg-plot.ts'
 import { type CommandIo, printJson } from '../command-io.ts'

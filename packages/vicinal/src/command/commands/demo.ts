@@ -1,8 +1,9 @@
 // `vicinal demo`: learns from the titles that come with it, shows how good that is and what it costs, and suggests subjects
 // for titles it has never seen: three of ours, then those that somebody types.
 
-import { type Classifier, throwIfAborted } from '@vicinal/core'
+import type { Classifier } from '@vicinal/core'
 import { readTextBatches } from '@vicinal/core/data'
+import { throwIfAborted } from '@vicinal/core/internals'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../command-io.ts'
 import { readTitles, type Titles } from '../demo/data.ts'

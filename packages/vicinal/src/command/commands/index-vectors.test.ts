@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { defaultIndexKind } from '@vicinal/core'
+import { defaultIndexKind } from '@vicinal/core/internals'
 import { afterAll, describe, expect, it } from 'vitest'
 import { fvecs, idx, npy, TestFolder, vicinal } from '../test-run.ts'
 

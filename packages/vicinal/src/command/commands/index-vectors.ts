@@ -2,17 +2,15 @@
 
 import {
   type Dataset,
-  defaultIndexKind,
   ForestIndex,
   type ForestTuning,
   findIndexKind,
   type IndexKind,
   type JsonObject,
-  layoutOf,
   type Progress,
-  saveIndex,
 } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
+import { defaultIndexKind, layoutOf, saveIndex } from '@vicinal/core/internals'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../command-io.ts'
 import { fileBytes, refuseTaken } from '../files/output-file.ts'

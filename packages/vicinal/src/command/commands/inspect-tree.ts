@@ -1,14 +1,8 @@
 // `vicinal inspect --tree`: one tree of a model, as text, as an object, as a picture.
 
 import { basename } from 'node:path'
-import {
-  type Classifier,
-  type DescribedNode,
-  EngineError,
-  ForestClassifier,
-  loadClassifier,
-  writeAtomically,
-} from '@vicinal/core'
+import { type Classifier, type DescribedNode, EngineError, ForestClassifier, loadClassifier } from '@vicinal/core'
+import { writeAtomically } from '@vicinal/core/internals'
 import type { Command } from 'commander'
 import { treeDefaults } from '../../plot/shown-tree.ts'
 import { treeSvg } from '../../plot/tree-svg.ts'

@@ -2,7 +2,8 @@
 
 import { extname } from 'node:path'
 import { inspectModel } from '@vicinal/core'
-import { detectFormat, readDataset } from '@vicinal/core/data'
+import { readDataset } from '@vicinal/core/data'
+import { detectFormat } from '@vicinal/core/internals'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../command-io.ts'
 import { beginsLikeModel, readHead } from '../files/file-head.ts'

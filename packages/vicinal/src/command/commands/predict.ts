@@ -6,11 +6,11 @@ import {
   EngineError,
   type Item,
   type ItemList,
-  itemsOf,
   loadClassifier,
   type Progress,
 } from '@vicinal/core'
 import { readDataset, readTextBatches } from '@vicinal/core/data'
+import { itemsOf } from '@vicinal/core/internals'
 import type { Command } from 'commander'
 import type { CommandIo } from '../command-io.ts'
 import { withModel } from '../files/with-model.ts'

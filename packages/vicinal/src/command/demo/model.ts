@@ -3,16 +3,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  alignLabels,
-  type BatchOptions,
-  type Classifier,
-  type Dataset,
-  evaluate,
-  findMethod,
-  itemsOf,
-  type Metrics,
-} from '@vicinal/core'
+import { type BatchOptions, type Classifier, type Dataset, evaluate, findMethod, type Metrics } from '@vicinal/core'
+import { alignLabels, itemsOf } from '@vicinal/core/internals'
 import { fileBytes } from '../files/output-file.ts'
 import type { Titles } from './data.ts'
 

@@ -1,7 +1,7 @@
 // Lines of a file or of stdin as they come, with their numbers, and objects on them: what the memory commands read.
 
 import { EngineError, type JsonObject, type Place } from '@vicinal/core'
-import { openInput } from '@vicinal/core/data'
+import { openInput } from '@vicinal/core/internals'
 import type { CommandIo } from '../command-io.ts'
 
 export interface TextLine {

@@ -1,15 +1,7 @@
 // The vectors of a data file, and an index for the time of one command: what index, search and curve share.
 
-import {
-  type Dataset,
-  EngineError,
-  loadIndex,
-  type OpenedIndex,
-  requireVectors,
-  TextRows,
-  type VectorLayout,
-  type Vectors,
-} from '@vicinal/core'
+import { type Dataset, EngineError, loadIndex, type OpenedIndex } from '@vicinal/core'
+import { requireVectors, TextRows, type VectorLayout, type Vectors } from '@vicinal/core/internals'
 
 /** The vectors that a data set must have, or its texts, where these are taken. No layouts: no kind of index is chosen yet. */
 export function vectorsOf({ name, features, texts }: Dataset, layouts: readonly VectorLayout[]): Vectors {

@@ -1,7 +1,8 @@
 // A store for the time of one command: whatever happens, it is closed, and what it was told is on disk.
 
 import { stat } from 'node:fs/promises'
-import { EngineError, type Id, throwIfAborted } from '@vicinal/core'
+import { EngineError, type Id } from '@vicinal/core'
+import { throwIfAborted } from '@vicinal/core/internals'
 import type { MemoryStore, OpenStoreOptions } from '@vicinal/server'
 
 /** So many operations take the next command a tenth of a second to make again. */

@@ -1,6 +1,7 @@
 // The flags that choose a method and set its options, and what they mean to the engine.
 
-import { findMethod, growerNames, methodNames } from '@vicinal/core'
+import { findMethod, methodNames } from '@vicinal/core'
+import { growerNames } from '@vicinal/core/internals'
 import { type Command, Option } from 'commander'
 import type { GlobalOptions } from '../program.ts'
 import { formatValue, parseSettings, settableOptions } from './method-options.ts'

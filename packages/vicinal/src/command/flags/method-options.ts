@@ -1,7 +1,8 @@
 // The options of a method as words on the command line: `--set name=value`. The default of an option tells its type; the
 // options of a part are written with a dot: `text.stemmer`.
 
-import { EngineError, textDefaults, unknownOption } from '@vicinal/core'
+import { EngineError, textDefaults } from '@vicinal/core'
+import { unknownOption } from '@vicinal/core/internals'
 
 type Options = Readonly<Record<string, unknown>>
 

@@ -7,9 +7,9 @@ import {
   Random,
   type SparseMatrix,
   selectRows,
-  TextRows,
 } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
+import { TextRows } from '@vicinal/core/internals'
 import { describe, expect, it } from 'vitest'
 import '../../index.ts'
 import { makingStages, trainStages, tuneStages } from './stages.ts'

@@ -1,6 +1,6 @@
 // Work of a command that answers line after line on this thread: now and then it lets the event loop run, so that Ctrl-C is heard.
 
-import { throwIfAborted } from '@vicinal/core'
+import { throwIfAborted } from '@vicinal/core/internals'
 
 /** How long a command may keep the thread to itself. */
 const turnMillis = 40

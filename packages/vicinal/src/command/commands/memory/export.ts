@@ -1,6 +1,6 @@
 // `vicinal memory export`: every memory of a store as a line of JSON.
 
-import { throwIfAborted } from '@vicinal/core'
+import { throwIfAborted } from '@vicinal/core/internals'
 import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import type { CommandIo } from '../../command-io.ts'

@@ -1,6 +1,7 @@
 // `vicinal memory insert`: stores one memory, or one for every line of a file or of stdin.
 
-import { EngineError, type Id, type Json, throwIfAborted } from '@vicinal/core'
+import { EngineError, type Id, type Json } from '@vicinal/core'
+import { throwIfAborted } from '@vicinal/core/internals'
 import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'

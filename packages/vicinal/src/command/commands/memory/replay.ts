@@ -2,7 +2,8 @@
 
 import type { Dataset } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
-import { checkReplay, type MemoryOptions, MemoryTree, type Replayed, replayMemory } from '@vicinal/core/memory'
+import { checkReplay } from '@vicinal/core/internals'
+import { type MemoryOptions, MemoryTree, type Replayed, replayMemory } from '@vicinal/core/memory'
 import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'

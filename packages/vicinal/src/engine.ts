@@ -1,0 +1,17 @@
+// The engine with all its methods and index kinds, for Node and for pages.
+
+import { registerIndexKind, registerMethod } from '@vicinal/core'
+import { marginMethod, netKind } from '@vicinal/core/margin'
+import { memoryMethod } from '@vicinal/core/memory'
+
+for (const method of [memoryMethod, marginMethod]) registerMethod(method)
+registerIndexKind(netKind)
+
+export * from '@vicinal/core'
+export * from '@vicinal/core/data'
+export * from '@vicinal/core/margin'
+export * from '@vicinal/core/memory'
+export type { AxisOptions, Plot, Series } from './plot/axis.ts'
+export { type SvgPlotOptions, svgPlot } from './plot/svg-plot.ts'
+export { type TreeSvgOptions, treeSvg } from './plot/tree-svg.ts'
+export { treeText } from './plot/tree-text.ts'
