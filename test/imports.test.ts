@@ -15,6 +15,7 @@ const folderOrder = [
     'errors.ts',
     'callback-answers.ts',
     'long-work.ts',
+    'model-kinds.ts',
     'nearest-names.ts',
     'options.ts',
     'platform.ts',

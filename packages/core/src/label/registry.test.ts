@@ -58,7 +58,8 @@ describe('the registry of methods', () => {
     await writeModel(path, { method: 'inverted', options: {}, meta: {}, tensors: {} })
     await expect(loadClassifier(path)).rejects.toMatchObject({
       code: 'UNKNOWN_NAME',
-      message: `${path}: holds a model of the method "inverted", which labels nothing`,
+      message: `${path}: holds an InvertedIndex, not a classifier`,
+      hint: 'Load it with `InvertedIndex.load()` or `loadIndex()`.',
     })
   })
 })

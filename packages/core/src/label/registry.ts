@@ -4,6 +4,7 @@ import type { LabeledItems } from '../data/given/labeled.ts'
 import { EngineError, quoted } from '../errors.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
 import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
+import { jobOf, otherModel, unregistered } from '../model-kinds.ts'
 import { checkFunction, checkHolder, checkObject, checkOptions, checkText } from '../options.ts'
 import type { ModelContents } from '../store/header.ts'
 import { readModel } from '../store/read-model.ts'
@@ -74,10 +75,8 @@ export async function loadClassifier(path: string, place: ModelPlace = {}): Prom
   const contents = await readModel(path)
   const found = methods.find(({ stored }) => stored === contents.method)
   if (found) return found.load(contents, { ...place, name: path })
-  throw new EngineError('UNKNOWN_NAME', `holds a model of the method "${contents.method}", which labels nothing`, {
-    where: { file: path },
-    hint: `Known methods: ${methodNames().join(', ')}. Others are entries of their own: @vicinal/core/memory, @vicinal/core/margin.`,
-  })
+  if (jobOf(contents.method) === 'classifier') throw unregistered(contents.method, path, 'registerMethod')
+  throw otherModel(contents.method, path, 'classifier')
 }
 
 /** 'gpt' has the graph grower and no other; 'forest' has the quickest one, unless another is given. */

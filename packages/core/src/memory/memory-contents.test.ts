@@ -168,7 +168,6 @@ describe('contents of a memory', () => {
     const larger = withTensor('tree0.sizes', sizes.with(leaf, sizes[leaf] + 1))
     const twice = { ...larger, tensors: { ...larger.tensors, 'tree0.memories': tensor1d(Uint32Array.of(slots[0], ...slots)) } } // biome-ignore format: one line
     const cases: [ModelContents, string][] = [
-      [{ ...saved, method: 'lcif' }, "it holds the method 'lcif', expected 'memory'"],
       [withOptions({ trees: 3 }), '"nextNumbers" is no list of 3 numbers'],
       [withOptions({ balance: 2 }), 'balance is 2, expected a number from 0 to 1'],
       [withOptions({ speed: 2 }), 'unknown option "speed"'],

@@ -5,6 +5,7 @@ import { EngineError } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
+import { requireMethod } from '../model-kinds.ts'
 import { Random } from '../random.ts'
 import type { ModelContents } from '../store/header.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../store/json.ts'
@@ -68,8 +69,8 @@ function packTable(table: MemoryTable): Record<string, Tensor> {
 
 /** The state that `packMemory` packed; `name` is what messages call the file. */
 export function unpackMemory(contents: ModelContents, engine: Engine, name: string, learner?: Learner): MemoryState {
+  requireMethod(contents, name, storedMemory)
   const stored = new StoredParts(contents, name)
-  stored.checkMethod(storedMemory)
   checkLearner(contents.options.learner, learner, name)
   const options = learner ? { ...contents.options, learner } : contents.options
   const settings = stored.checked(() => resolveMemoryOptions(options))

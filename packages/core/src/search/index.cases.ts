@@ -253,7 +253,6 @@ export function describeIndex(name: string, indexCase: IndexCase): void {
       const before = engine.arena.usedBytes
       const whole = few.contents()
       const cases: ModelContents[] = [
-        { ...whole, method: 'inverted' },
         { ...whole, options: { ...whole.options, metric: 'hamming' } },
         { ...whole, meta: { ...whole.meta, dims: 3 } },
         { ...whole, meta: { ...whole.meta, rows: 6 } },

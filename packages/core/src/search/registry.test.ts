@@ -175,8 +175,8 @@ describe('the registry of indexes', () => {
     await writeModel(path, { method: 'lcif', options: {}, meta: {}, tensors: {} })
     await expect(loadIndex(path)).rejects.toMatchObject({
       code: 'UNKNOWN_NAME',
-      message: `${path}: holds a model of the method "lcif", which is no index`,
-      hint,
+      message: `${path}: holds an LcifClassifier, not an index`,
+      hint: 'Load it with `LcifClassifier.load()` or `loadClassifier()`.',
     })
   })
 })

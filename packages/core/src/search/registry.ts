@@ -6,6 +6,7 @@ import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts
 import type { LongWork } from '../long-work.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
+import { jobOf, otherModel, unregistered } from '../model-kinds.ts'
 import { checkFunction, checkObject, checkOptions, checkText, checkTexts } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -164,12 +165,8 @@ export async function loadIndex(path: string, place: ModelPlace = {}): Promise<O
   checkOptions(place, placeOptions)
   const contents = await readModel(path)
   const kind = kinds.find(({ name }) => name === contents.method)
-  if (!kind) {
-    throw new EngineError('UNKNOWN_NAME', `holds a model of the method "${contents.method}", which is no index`, {
-      where: { file: path },
-      hint: knownKinds(),
-    })
-  }
+  if (!kind && jobOf(contents.method) === 'index') throw unregistered(contents.method, path, 'registerIndexKind')
+  if (!kind) throw otherModel(contents.method, path, 'index')
   const { buildSeconds } = contents.meta
   return {
     kind,

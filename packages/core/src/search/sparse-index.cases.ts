@@ -217,7 +217,6 @@ export function describeSparseIndex(name: string, { fit, load, fromContents, rec
       const whole = few.contents()
       const before = engine.arena.usedBytes
       const cases: ModelContents[] = [
-        { ...whole, method: 'exact' },
         { ...whole, options: { ...whole.options, metric: 'hamming' } },
         { ...whole, meta: { ...whole.meta, columns: 3 } },
         { ...whole, meta: { ...whole.meta, rows: 4 } },

@@ -19,14 +19,6 @@ export class StoredParts {
     this.#name = name
   }
 
-  /** Looked at before all else: every part of a whole file of another method looks damaged. */
-  checkMethod(...known: readonly string[]): void {
-    const { method } = this.contents
-    if (known.includes(method)) return
-    const problem = `it holds the method '${method}', expected ${known.map(name => `'${name}'`).join(' or ')}`
-    this.refuse(problem, undefined, 'loadClassifier and loadIndex load models of any method that is registered.')
-  }
-
   has(tensor: string): boolean {
     return this.contents.tensors[tensor] !== undefined
   }
@@ -86,10 +78,10 @@ export class StoredParts {
     }
   }
 
-  refuse(problem: string, cause?: unknown, hint = changedHint): never {
+  refuse(problem: string, cause?: unknown): never {
     throw new EngineError('MODEL_DAMAGED', `the model cannot be loaded: ${problem}`, {
       where: { file: this.#name },
-      hint,
+      hint: changedHint,
       cause,
     })
   }

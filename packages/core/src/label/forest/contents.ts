@@ -10,6 +10,7 @@ import type { Engine } from '../../kernels/engine.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
+import { requireMethod } from '../../model-kinds.ts'
 import { allBelow, allFinite } from '../../store/array-checks.ts'
 import type { ModelContents } from '../../store/header.ts'
 import type { JsonObject } from '../../store/json.ts'
@@ -78,8 +79,8 @@ function asJson(value: object): JsonObject {
 
 /** The model that `packForestModel` packed; `name` is what messages call the file. */
 export function unpackForestModel(contents: ModelContents, engine: Engine, name: string): ForestClassifierParts {
+  requireMethod(contents, name, 'gpt', storedForest)
   const stored = new StoredParts(contents, name)
-  stored.checkMethod('gpt', storedForest)
   const settings = stored.checked(() => resolveForestOptions(contents.options))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
   const reader = storedReader(stored)

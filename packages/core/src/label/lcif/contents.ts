@@ -4,6 +4,7 @@
 import { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { requireMethod } from '../../model-kinds.ts'
 import { InvertedIndex } from '../../search/inverted/inverted-index.ts'
 import { allFinite } from '../../store/array-checks.ts'
 import type { ModelContents } from '../../store/header.ts'
@@ -88,8 +89,8 @@ function asJson(value: object): JsonObject {
 
 /** The model that `packLcif` packed; `name` is what messages call the file. */
 export function unpackLcif(contents: ModelContents, engine: Engine, name: string): LcifParts {
+  requireMethod(contents, name, ...lcifMethods)
   const stored = new StoredParts(contents, name)
-  stored.checkMethod(...lcifMethods)
   const index = storedIndex(indexContents(stored), { engine, name })
   const arrays = new CopyOnWriteArrays(engine)
   try {
@@ -158,6 +159,10 @@ function unpackDenseFeatures(stored: StoredParts, columns: number): DenseFeature
   return new DenseFeatures(means, stored.amounts('featureScales', Float32Array, columns))
 }
 
+function isIndexMethod(method: unknown): method is string {
+  return method === 'inverted' || method === 'forest' || method === 'exact'
+}
+
 function indexContents(stored: StoredParts): ModelContents {
   const { index } = stored.contents.meta
   if (!isJsonObject(index) || !isJsonObject(index.options) || !isJsonObject(index.meta)) {
@@ -167,6 +172,6 @@ function indexContents(stored: StoredParts): ModelContents {
   const tensors = renamed(Object.fromEntries(own), name => name.slice(indexPrefix.length))
   // Files of before there were others do not say the method.
   const { method = 'inverted' } = index
-  if (typeof method !== 'string') return stored.refuse('it does not say what its index is')
+  if (!isIndexMethod(method)) return stored.refuse('it does not say what its index is')
   return { method, options: index.options, meta: index.meta, tensors }
 }

@@ -3,6 +3,7 @@
 import { TextPipeline } from '../../data/text/text-pipeline.ts'
 import { EngineError } from '../../errors.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { requireMethod } from '../../model-kinds.ts'
 import { isLayout, packTree, unpackTree } from '../../nets/tree-contents.ts'
 import { areDistinct } from '../../store/array-checks.ts'
 import type { ModelContents } from '../../store/header.ts'
@@ -46,8 +47,8 @@ function packPlaces({ placeLabels, labelNames }: MarginModel): Record<string, Te
 
 /** The model that `packMargin` packed; `name` is what messages call the file. */
 export function unpackMargin(contents: ModelContents, name: string, own?: OwnDistance): MarginModel {
+  requireMethod(contents, name, storedMargin)
   const stored = new StoredParts(contents, name)
-  stored.checkMethod(storedMargin)
   const settings = stored.checked(() => resolveMarginOptions(contents.options))
   const report = readReport(stored)
   const reader = readReader(stored, report.distance, own)

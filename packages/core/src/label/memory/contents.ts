@@ -5,6 +5,7 @@ import type { Engine } from '../../kernels/engine.ts'
 import type { LinearModel, ModelPlace } from '../../memory/learning/linear-model.ts'
 import { ModelReader, packModels } from '../../memory/learning/model-contents.ts'
 import { MemoryTree } from '../../memory/memory-tree.ts'
+import { requireMethod } from '../../model-kinds.ts'
 import type { ModelContents } from '../../store/header.ts'
 import { isJsonObject, type JsonObject } from '../../store/json.ts'
 import { packNames, StoredParts } from '../../store/stored-parts.ts'
@@ -69,8 +70,8 @@ function packLabeler({ models }: OneAgainstSome): Record<string, Tensor> {
 
 /** The model that `packMemoryModel` packed; `name` is what messages call the file. */
 export function unpackMemoryModel(contents: ModelContents, engine: Engine, name: string): MemoryLabelModel {
+  requireMethod(contents, name, storedMemoryLabels)
   const stored = new StoredParts(contents, name)
-  stored.checkMethod(storedMemoryLabels)
   const settings = stored.checked(() => resolveMemoryClassifier(contents.options))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
   const reader = storedReader(stored)

@@ -5,6 +5,7 @@ import { EngineError } from '../../errors.ts'
 import { IdTable } from '../../ids/id-table.ts'
 import { areKeptRows } from '../../matrix/dense-checks.ts'
 import { type DenseMetric, denseMetrics } from '../../matrix/dense-metric.ts'
+import { requireMethod } from '../../model-kinds.ts'
 import type { ModelContents } from '../../store/header.ts'
 import type { JsonObject } from '../../store/json.ts'
 import type { Tensor } from '../../store/tensor.ts'
@@ -46,7 +47,7 @@ export function unpackDense(contents: ModelContents, method: string, name: strin
   const metric = denseMetrics.find(known => known === contents.options.metric)
   const { rows, dims } = contents.meta
   const values = contents.tensors.rows?.array
-  if (contents.method !== method) throw damaged(name, method, `its method is '${contents.method}'`)
+  requireMethod(contents, name, method)
   if (!metric) throw damaged(name, method, `its metric is ${contents.options.metric}`)
   if (!isCount(rows) || !isCount(dims) || dims === 0) throw damaged(name, method, 'its rows and dims are not said')
   if (!(values instanceof Float32Array)) throw damaged(name, method, 'there is no Float32Array "rows"')

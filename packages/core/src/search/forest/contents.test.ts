@@ -142,7 +142,6 @@ describe('contents of a forest index', () => {
     const set = (contents: ModelContents, name: string, at: number, number: number) =>
       withTensor(contents, name, (contents.tensors[name].array as Uint32Array).with(at, number))
     const cases: [ModelContents, string][] = [
-      [{ ...kd, method: 'exact' }, "its method is 'exact'"],
       [withMeta(kd, { forest: 5 }), 'a part of its description is missing'],
       [withMeta(kd, { effort: null }), 'a part of its description is missing'],
       [withMeta(kd, { steps: 'many' }), 'a number is missing'],

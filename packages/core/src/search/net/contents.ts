@@ -3,6 +3,7 @@
 
 import { EngineError } from '../../errors.ts'
 import type { IdTable } from '../../ids/id-table.ts'
+import { requireMethod } from '../../model-kinds.ts'
 import { type ItemKind, itemKind } from '../../nets/items.ts'
 import type { Metric } from '../../nets/metrics/metric.ts'
 import { findNetMetric, type ItemLayout } from '../../nets/metrics/named-metrics.ts'
@@ -32,6 +33,7 @@ export function packNet<Item>({ kind, own, net, ids }: NetParts<Item>): ModelCon
 
 /** `metric` is the caller's own, for files that were made with one; `name` is what messages call the source. */
 export function unpackNet<Item>(contents: ModelContents, name: string, metric?: Metric<Item>): NetParts<Item> {
+  requireMethod(contents, name, netMethod)
   try {
     return read(contents, name, metric)
   } catch (cause) {
@@ -41,8 +43,7 @@ export function unpackNet<Item>(contents: ModelContents, name: string, metric?: 
 }
 
 function read<Item>(contents: ModelContents, name: string, given: Metric<Item> | undefined): NetParts<Item> {
-  const { method, meta, tensors } = contents
-  if (method !== netMethod) throw new Error(`its method is '${method}'`)
+  const { meta, tensors } = contents
   const { layout, own } = meta
   const [rows, dims] = [count(meta.rows), count(meta.dims)]
   if (!isLayout(layout) || typeof own !== 'boolean') throw new Error('its layout is not said')

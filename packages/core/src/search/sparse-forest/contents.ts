@@ -4,6 +4,7 @@
 import { EngineError } from '../../errors.ts'
 import type { ForestArrays, ForestParts } from '../../forest/forest.ts'
 import { forestArrays, forestFault, forestMeta, forestTensors } from '../../forest/forest-contents.ts'
+import { requireMethod } from '../../model-kinds.ts'
 import type { ModelContents } from '../../store/header.ts'
 import { type SparseForestSettings, sparseForestSettings } from './options.ts'
 
@@ -34,7 +35,7 @@ interface LoadedSparseForest {
 export function unpackSparseForest(contents: ModelContents, name: string): LoadedSparseForest {
   const fail = (fault: string, cause?: unknown) =>
     new EngineError('MODEL_DAMAGED', `${name} holds no sparse forest: ${fault}`, { cause })
-  if (contents.method !== sparseForestMethod) throw fail(`its method is '${contents.method}'`)
+  requireMethod(contents, name, sparseForestMethod)
   const settings = settingsOf(contents, fail)
   const forest = forestArrays(contents, fail)
   const { splits, dims, labels, trees } = forest

@@ -5,6 +5,7 @@ import { EngineError } from '../../errors.ts'
 import { IdTable } from '../../ids/id-table.ts'
 import { checkMatrix } from '../../matrix/sparse-checks.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
+import { requireMethod } from '../../model-kinds.ts'
 import { allAmounts, allBelow, ascends, climbs, listsAscend, paddedWithZeros } from '../../store/array-checks.ts'
 import type { ModelContents } from '../../store/header.ts'
 import { type TensorArray, tensor1d } from '../../store/tensor.ts'
@@ -47,7 +48,7 @@ export function packInverted({ metric, partitionBest, rows, split, ids }: Invert
 export function unpackInverted(contents: ModelContents, name: string): InvertedParts {
   const { metric, partitionBest } = contents.options
   const { rows, columns } = contents.meta
-  if (contents.method !== method) throw damaged(name, `its method is '${contents.method}'`)
+  requireMethod(contents, name, method)
   if (metric !== 'cosine' && metric !== 'dot') throw damaged(name, `its metric is ${metric}`)
   if (!isCount(partitionBest) || partitionBest === 0) throw damaged(name, `its partitionBest is ${partitionBest}`)
   if (!isCount(rows) || !isCount(columns)) throw damaged(name, 'its rows and columns are not said')

@@ -52,7 +52,10 @@ describe('forests on the command line', () => {
     const { stdout } = await vicinal(['inspect', out])
     expect(stdout).toMatch(/\n {2}learned from +12 texts with 8 labels\n[\s\S]*\n {2}grower +pca\n/)
     const { code, stderr: refused } = await vicinal(['search', out, data])
-    expect([code, refused]).toEqual([expect.any(Number), expect.stringContaining('which is no index')])
+    expect([code, refused]).toEqual([
+      expect.any(Number),
+      expect.stringContaining('holds a ForestClassifier, not an index'),
+    ])
     expect(code).toBeGreaterThan(0)
   })
 

@@ -186,12 +186,13 @@ describe('vicinal search refuses', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('nan.fvecs: row 1, column 0 is NaN')])
   })
 
-  it('a model that is no index, listing the kinds of indexes', async () => {
+  it('a model that is no index, saying which commands take it', async () => {
     await vicinal(['train', texts, '--out', folder.at('titles.model'), '--set', 'weighting=none'])
     const { code, stderr } = await search([folder.at('titles.model'), queries])
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(/^vicinal: titles\.model: holds a model of the method "lcif", .*\n {2}hint: Known .*exact/),
+      'vicinal: titles.model: holds an LcifClassifier, not an index\n' +
+        '  hint: It is a classifier: use it with vicinal predict, evaluate or explain.\n',
     ])
   })
 

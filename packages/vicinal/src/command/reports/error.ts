@@ -69,8 +69,11 @@ function describeUsage({ code: given, exitCode, message }: CommanderError): Repo
   return { code, message: what.replace(/^error: /, ''), hint, exitCode: wrongUsage }
 }
 
-/** The engine's hints name its options, in backticks; here these are flags. */
+/** The engine's hints name its options and calls, in backticks; here these are flags and commands. */
 function withFlags(hint: string): string {
+  if (/^Load it with .*`loadIndex\(\)`/.test(hint)) return 'It is an index: use it with vicinal search or curve.'
+  if (/^Load it with .*`loadClassifier\(\)`/.test(hint))
+    return 'It is a classifier: use it with vicinal predict, evaluate or explain.'
   return hint.replace(/`(\w+)`/g, (quoted, name) => flagNames[name] ?? quoted)
 }
 
