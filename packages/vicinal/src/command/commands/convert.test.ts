@@ -98,6 +98,14 @@ describe('vicinal convert refuses', () => {
     expect(stderr).toMatch(/^vicinal: svmlight files cannot hold the label names of i\.jsonl\n/)
   })
 
+  it('to write a label with a comma to svmlight, where it would be two', async () => {
+    const input = folder.file('comma.jsonl', '{"labels":["ok"],"vector":[1]}\n{"labels":["a,b"],"vector":[2]}\n')
+    const { code, stderr } = await convert(input, 'comma.svm')
+    expect(code).toBe(2)
+    expect(stderr).toContain('single words without commas, colons and #, unlike "a,b".')
+    expect(existsSync(folder.at('comma.svm'))).toBe(false)
+  })
+
   it('texts where only features fit, and says what is missing', async () => {
     const input = folder.file('j.jsonl', '{"text":"hello","labels":["a"]}\n')
     const { code, stderr } = await convert(input, 'j.fvecs')
@@ -114,10 +122,14 @@ describe('vicinal convert refuses', () => {
     )
   })
 
-  it('a format that can only be read', async () => {
-    const { code, stderr } = await convert(folder.at('missing.txt'), 'k.arff')
+  it.each(['csv', 'arff'])('to write %s, and does not advise to write something else under that name', async ending => {
+    const { code, stderr } = await convert(folder.at('missing.txt'), `k.${ending}`)
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^vicinal: cannot write k\.arff: arff files can only be read\n/)
+    expect(stderr.split('\n')).toEqual([
+      `vicinal: cannot write k.${ending}: Vicinal reads ${ending}, but does not write it`,
+      expect.stringMatching(/^ {2}hint: Choose another ending, such as \.jsonl\. It writes (?!.*csv).*jsonl.*\.$/),
+      '',
+    ])
   })
 
   it('an output that is there already, before it reads', async () => {

@@ -84,9 +84,20 @@ function formatByEnding(output: string): string {
   const byEnding = formatsByExtension(output)
   const format = byEnding.find(({ write }) => write)
   if (format) return format.name
-  const problem = byEnding[0] ? `${byEnding[0].name} files can only be read` : 'its ending tells no format'
-  throw new EngineError('UNKNOWN_NAME', `cannot write ${output}: ${problem}`, {
-    hint: `Name the format with --to: ${writableFormatNames().join(', ')}.`,
+  const names = writableFormatNames().join(', ')
+  const [readOnly] = byEnding
+  if (readOnly) {
+    // No --to here: it would write another format into a file that says it is this one.
+    throw new EngineError(
+      'UNKNOWN_NAME',
+      `cannot write ${output}: Vicinal reads ${readOnly.name}, but does not write it`,
+      {
+        hint: `Choose another ending, such as .jsonl. It writes ${names}.`,
+      },
+    )
+  }
+  throw new EngineError('UNKNOWN_NAME', `cannot write ${output}: its ending tells no format`, {
+    hint: `Name the format with --to: ${names}.`,
   })
 }
 

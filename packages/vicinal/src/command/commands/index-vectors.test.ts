@@ -209,5 +209,7 @@ describe('vicinal index refuses', () => {
     expect([nowhere.code, nowhere.stderr.split('\n')[0]]).toEqual([
       ...[2, "vicinal: required option '--out <index>' not specified"],
     ])
+    const misspelled = await index(data, '--kindd', 'exact')
+    expect(misspelled.stderr).toBe("vicinal: unknown option '--kindd'\n  hint: Did you mean --kind?\n")
   })
 })

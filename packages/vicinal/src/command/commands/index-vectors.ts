@@ -17,6 +17,7 @@ import { fileBytes, refuseTaken } from '../files/output-file.ts'
 import { vectorsOf } from '../files/vectors.ts'
 import { addIndexFlags, type IndexFlags, toIndexOptions } from '../flags/index-flags.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { addRequiredFlag } from '../flags/required-flag.ts'
 import { noteColumns, usedColumns } from '../reports/columns-used.ts'
 import { startCost } from '../reports/running-cost.ts'
 import { withProgress } from '../terminal/progress-bar.ts'
@@ -51,13 +52,13 @@ Examples:
   vicinal index names.lines --out names.index --kind net --metric levenshtein`
 
 export function addIndex(program: Command, io: CommandIo): void {
-  const command = program
+  const named = program
     .command('index')
     .description('Make an index of vectors or texts, and write it to a file, so that their neighbors are found fast.')
     .summary('make an index of vectors or texts')
     .helpGroup('Search:')
     .argument('<vectors>', 'data file with vectors, in any format we read, gzipped or not')
-    .requiredOption('--out <index>', 'index file to write')
+  const command = addRequiredFlag(named, '--out <index>', 'index file to write')
     .option('--force', 'overwrite the index file')
     .action((data: string, _flags: unknown, self: Command) => index(data, self.optsWithGlobals<Flags>(), io))
   addIndexFlags(command)

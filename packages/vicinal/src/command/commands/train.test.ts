@@ -167,6 +167,11 @@ describe('vicinal train refuses', () => {
     ])
   })
 
+  it('a misspelled --out, which is not merely missing', async () => {
+    const { code, stderr } = await train(data, '--ouut', 'a.model')
+    expect([code, stderr]).toEqual([2, "vicinal: unknown option '--ouut'\n  hint: Did you mean --out?\n"])
+  })
+
   it('data without labels', async () => {
     const plain = folder.file('plain.jsonl', '{"text":"a"}\n')
     const { code, stderr } = await train(plain, ...out)

@@ -9,6 +9,7 @@ import { fileBytes, refuseTaken } from '../files/output-file.ts'
 import { withModel } from '../files/with-model.ts'
 import { addMethodFlags, type MethodFlags, toMethodOptions } from '../flags/method-flags.ts'
 import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { addRequiredFlag } from '../flags/required-flag.ts'
 import { noteColumns, usedColumns } from '../reports/columns-used.ts'
 import { marginLine } from '../reports/margin-line.ts'
 import { startCost } from '../reports/running-cost.ts'
@@ -33,13 +34,13 @@ Examples:
   vicinal train books.csv --out books.model --set text.stemmer=english --force`
 
 export function addTrain(program: Command, io: CommandIo): void {
-  const command = program
+  const named = program
     .command('train')
     .description('Learn to label from rows with labels, and write what was learned to a model file.')
     .summary('learn to label from data with labels')
     .helpGroup('Label:')
     .argument('<data>', 'data file with labels, in any format we read, gzipped or not')
-    .requiredOption('--out <model>', 'model file to write')
+  const command = addRequiredFlag(named, '--out <model>', 'model file to write')
     .option('--force', 'overwrite the model file')
     .action((data: string, _flags: unknown, self: Command) => train(data, self.optsWithGlobals<Flags>(), io))
   addMethodFlags(command)

@@ -47,8 +47,9 @@ export function refuseLoss(dataset: Dataset, format: string): void {
   const lost = given.filter(part => !kept.includes(part))
   const named = lost.filter(part => !lost.some(other => part === `${other.replace(/s$/, '')}-names`))
   if (named.length === 0) return
+  const why = named.includes('label-names') && format === 'svmlight' ? ` ${notWord(dataset)}` : ''
   throw new EngineError('INVALID_OPTION', `${format} files cannot hold the ${listOf(named)} of ${dataset.name}`, {
-    hint: `To go on without, add ${named.map(part => `--drop ${part}`).join(' ')}.`,
+    hint: `To go on without, add ${named.map(part => `--drop ${part}`).join(' ')}.${why}`,
   })
 }
 
@@ -71,7 +72,16 @@ function tellMore(names: readonly string[] | undefined): boolean {
 
 /** Whether svmlight can hold the names: they may not contain what ends a label there. */
 function areWords(names: readonly string[] | undefined): boolean {
-  return names?.every(name => /^[^\s,:#]+$/.test(name)) ?? false
+  return names?.every(isWord) ?? false
+}
+
+function isWord(name: string): boolean {
+  return /^[^\s,:#]+$/.test(name)
+}
+
+function notWord({ labelNames = [] }: Dataset): string {
+  const example = JSON.stringify(labelNames.find(name => !isWord(name)))
+  return `Label names there are single words without commas, colons and #, unlike ${example}.`
 }
 
 /** 'ids', 'ids and labels', 'ids, texts and labels'. */

@@ -1,0 +1,13 @@
+// A flag that a command cannot do without. Commander asks for its own required options before it looks for unknown flags, so that
+// `--ouut model` would be "--out is missing". Asked for here, just before the command starts, the misspelled flag is named.
+
+import type { Command } from 'commander'
+
+/** Adds an option that must be given. */
+export function addRequiredFlag(command: Command, flags: string, description: string): Command {
+  const name = /^--([a-z-]+)/.exec(flags)?.[1] ?? flags
+  return command.option(flags, description).hook('preAction', self => {
+    if (self.getOptionValue(name) !== undefined) return
+    self.error(`error: required option '${flags}' not specified`, { code: 'commander.missingMandatoryOptionValue' })
+  })
+}
