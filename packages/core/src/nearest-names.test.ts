@@ -29,6 +29,11 @@ describe('didYouMean', () => {
     expect(didYouMean(name, names)).toBe(`Did you mean "${meant}"?`)
   })
 
+  it('suggests several names where that is asked for, and no distant ones among them', () => {
+    expect(didYouMean('ship', ['ships', 'birds', 'shipping'], 5)).toBe('Did you mean "ships" or "shipping"?')
+    expect(didYouMean('a', ['b', 'c', 'd', 'ee'], 3)).toBe('Did you mean "b", "c" or "d"?')
+  })
+
   it.each(['neighbors', 'x', '', 'zzzzzz'])('suggests nothing for %s', name => {
     expect(didYouMean(name, names)).toBeUndefined()
     expect(didYouMean(name, [])).toBeUndefined()

@@ -8,14 +8,18 @@ export function nearestNames(name: string, names: readonly string[], count = 5):
   return ranked.slice(0, count).map(({ known }) => known)
 }
 
-/** 'Did you mean "metric"?' if one name is close to `name`, else undefined. */
-export function didYouMean(name: string, names: readonly string[]): string | undefined {
-  const [nearest] = nearestNames(name, names, 1)
-  if (nearest === undefined) return undefined
-  const [wanted, known] = [name.toLowerCase(), nearest.toLowerCase()]
-  // A third of the letters may be wrong: more is another word.
-  const isClose = distanceOf(wanted, known) <= Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3))
-  return isClose ? `Did you mean "${nearest}"?` : undefined
+/** 'Did you mean "metric"?', with up to `count` names that are close to `name`; undefined if none is. */
+export function didYouMean(name: string, names: readonly string[], count = 1): string | undefined {
+  const close = nearestNames(name, names, count).filter(known => isClose(name.toLowerCase(), known.toLowerCase()))
+  const quotedNames = close.map(known => `"${known}"`)
+  const last = quotedNames.pop()
+  if (last === undefined) return undefined
+  return `Did you mean ${quotedNames.length > 0 ? `${quotedNames.join(', ')} or ` : ''}${last}?`
+}
+
+/** A third of the letters may be wrong: more is another word. */
+function isClose(wanted: string, known: string): boolean {
+  return distanceOf(wanted, known) <= Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3))
 }
 
 function distanceOf(wanted: string, known: string): number {

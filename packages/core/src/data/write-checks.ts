@@ -37,8 +37,8 @@ export function checkHasColumns({ columns }: DenseMatrix, format: string, most =
   throw new EngineError('INVALID_OPTION', `the rows have ${columns} numbers, ${format} files have ${allowed}`)
 }
 
-/** Refuses label names that could not be told apart in a file, or that `fits` says could not be read back. */
-export function checkLabelNames(dataset: Dataset, format: string, fits: (name: string) => boolean): void {
+/** Refuses label names that could not be told apart in a file, or that `fits` says could not be read back; `rule` says why. */
+export function checkLabelNames(dataset: Dataset, format: string, fits: (name: string) => boolean, rule = ''): void {
   checkMost('labels', dataset.labels?.columns ?? 0, maxLabels, format)
   const names = dataset.labelNames ?? []
   const bad = names.findIndex(name => !fits(name))
@@ -49,7 +49,7 @@ export function checkLabelNames(dataset: Dataset, format: string, fits: (name: s
       ? `label ${bad} is called ${JSON.stringify(shorten(names[bad]))}, which ${format} files cannot hold`
       : `two labels are called ${JSON.stringify(shorten(twice ?? ''))}, in ${format} files they would be one`
   throw new EngineError('INVALID_OPTION', problem, {
-    hint: 'Rename the label, or drop the label names, so that numbers are written.',
+    hint: `Rename the label, or drop the label names, so that numbers are written.${bad >= 0 && rule ? ` ${rule}` : ''}`,
   })
 }
 

@@ -5,6 +5,7 @@ import { checkDataset, type Dataset } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { checkTexts } from '../options.ts'
+import { labelsHint } from './training-data.ts'
 
 /** The labels of a data set in the numbering of a model. */
 export interface AlignedLabels {
@@ -36,10 +37,8 @@ export function alignLabels(dataset: Dataset, labelNames: readonly string[]): Al
   return { labels: LabelMatrix.from(rows, numbers.size), labelNames: [...numbers.keys()], unknown }
 }
 
-function noLabels({ name }: Dataset): EngineError {
-  return new EngineError('EMPTY_DATA', `${name} has no labels`, {
-    hint: 'Name the column that holds them with `labelColumn`.',
-  })
+function noLabels(dataset: Dataset): EngineError {
+  return new EngineError('EMPTY_DATA', `${dataset.name} has no labels`, { hint: labelsHint(dataset) })
 }
 
 function noneKnown(name: string, unknown: number, example: string, labelNames: readonly string[]): EngineError {

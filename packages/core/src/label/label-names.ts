@@ -1,7 +1,7 @@
 // The names of a model's labels, both ways. Names are only ever added, at the end.
 
 import { EngineError } from '../errors.ts'
-import { nearestNames } from '../nearest-names.ts'
+import { didYouMean } from '../nearest-names.ts'
 import { refuse } from '../options.ts'
 
 export class LabelNames {
@@ -33,9 +33,14 @@ export class LabelNames {
     const number = this.#numbers.get(name)
     if (number !== undefined) return number
     if (typeof name !== 'string') refuse('label', name, 'the name of a label')
-    throw new EngineError('UNKNOWN_NAME', `no label is called "${name}"`, {
-      hint: `Did you mean ${nearestNames(name, this.#names).join(', ')}?`,
-    })
+    const hint = didYouMean(name, this.#names, 5) ?? this.#examples()
+    throw new EngineError('UNKNOWN_NAME', `no label is called "${name}"`, { hint })
+  }
+
+  #examples(): string {
+    const first = this.#names.slice(0, 3).map(name => `"${name}"`)
+    const which = this.count > first.length ? `${this.count} labels, such as` : 'the labels'
+    return `The model knows ${which} ${first.join(', ')}.`
   }
 
   numberOrNew(name: string): number {

@@ -2,6 +2,7 @@
 // a pipeline that is learned here.
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
+import { givenItems } from '../data/given/labeled.ts'
 import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'
 import { EngineError } from '../errors.ts'
@@ -34,9 +35,14 @@ export function checkTraining(dataset: Dataset): LabelMatrix {
   const { name, rows, labels } = checkDataset(dataset)
   if (rows === 0) throw new EngineError('EMPTY_DATA', `${name} has no rows to learn from`)
   if (labels && labels.entries > 0) return labels
-  throw new EngineError('EMPTY_DATA', `${name} has no labels to learn from`, {
-    hint: 'Name the column that holds them with `labelColumn`.',
-  })
+  throw new EngineError('EMPTY_DATA', `${name} has no labels to learn from`, { hint: labelsHint(dataset) })
+}
+
+/** How to give labels to data that has none: objects have a field, tables a column. */
+export function labelsHint({ name, columns }: Dataset): string {
+  if (columns) return 'Name the column that holds them with `labelColumn`.'
+  if (name === givenItems) return "Give at least one item labels, such as labels: ['a', 'b']."
+  return 'Give data with labels.'
 }
 
 /** The name of each label: its number, where it has none. */

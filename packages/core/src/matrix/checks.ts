@@ -75,3 +75,9 @@ export function checkEntries(name: string, entries: number): void {
     )
   }
 }
+
+/** What is wrong with an index that does not come after the one before it: a repeated one is no matter of order. */
+export function orderFault(what: string, index: number, before: number): string {
+  if (index === before) return `has ${what} ${index} twice, expected it once`
+  return `has ${what} ${index} after ${before}, expected ascending`
+}

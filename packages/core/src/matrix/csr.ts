@@ -2,7 +2,7 @@
 // indices[offsets[i] … offsets[i + 1]), ascending and different. Offsets are Float64, so that they count past 2³² entries.
 
 import { EngineError } from '../errors.ts'
-import { checkEntries, checkNumbers, checkRow, checkSize } from './checks.ts'
+import { checkEntries, checkNumbers, checkRow, checkSize, orderFault } from './checks.ts'
 import { requireNumberList } from './given-vector.ts'
 
 export interface Csr {
@@ -40,10 +40,7 @@ function checkCsrRow(name: string, row: number, indices: Uint32Array, from: numb
       throw new EngineError('BAD_DATA', `${name}: row ${row} has index ${indices[e]}, expected less than ${columns}`)
     }
     if (e > from && indices[e] <= indices[e - 1]) {
-      throw new EngineError(
-        'BAD_DATA',
-        `${name}: row ${row} has index ${indices[e]} after ${indices[e - 1]}, expected ascending`,
-      )
+      throw new EngineError('BAD_DATA', `${name}: row ${row} ${orderFault('index', indices[e], indices[e - 1])}`)
     }
   }
 }

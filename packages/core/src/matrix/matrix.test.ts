@@ -108,7 +108,7 @@ describe('SparseMatrix', () => {
             [1, 2],
           ],
         ]),
-      'SparseMatrix: row 0 has index 1 after 1, expected ascending',
+      'SparseMatrix: row 0 has index 1 twice, expected it once',
     ],
     [() => SparseMatrix.from([[[5, 1]]], 5), 'SparseMatrix: row 0 has index 5, expected less than 5'],
     [() => SparseMatrix.from([[[-1, 1]]]), 'row 0: the feature of pair 0 is -1, expected a whole number in [0, 2³²)'],
@@ -144,7 +144,7 @@ describe('LabelMatrix', () => {
   })
 
   it.each([
-    [() => LabelMatrix.from([[1, 1]]), 'LabelMatrix: row 0 has index 1 after 1, expected ascending'],
+    [() => LabelMatrix.from([[1, 1]]), 'LabelMatrix: row 0 has index 1 twice, expected it once'],
     [() => LabelMatrix.from([[4]], 4), 'LabelMatrix: row 0 has index 4, expected less than 4'],
     [() => LabelMatrix.from([[0.5]]), 'row 0 has label 0.5, expected a whole number in [0, 2³²)'],
   ])('refuses %s', (make, message) => {

@@ -3,6 +3,7 @@
 
 import { EngineError } from '../errors.ts'
 import { checkWhole } from '../options.ts'
+import { orderFault } from './checks.ts'
 import type { SparseMatrix, SparseRow } from './sparse-matrix.ts'
 
 /** `what` names the matrix in messages: 'row', 'query'. With `signed`, values may be negative. */
@@ -30,7 +31,7 @@ export function checkRow(row: SparseRow, columns: number, name: string, signed =
       )
     }
     if (e > 0 && indices[e] <= indices[e - 1]) {
-      throw new EngineError('BAD_DATA', `${name} has feature ${indices[e]} after ${indices[e - 1]}, expected ascending`)
+      throw new EngineError('BAD_DATA', `${name} ${orderFault('feature', indices[e], indices[e - 1])}`)
     }
   }
   if (signed) checkFinite(indices, values, name)

@@ -67,6 +67,7 @@ describe.each([
     ['a text among numbers', [[0, '1']], "row 0, column 1 is '1', expected a finite 32-bit number"],
     ['objects without vectors', [{ id: 1, embedding: [1] }], 'row 0 has no vector: it has id, embedding'],
     ['a mixture', [{ vector: [1] }, [1]], 'row 1 is [1], expected an object like those before it'],
+    ['vectors mixed with objects', [[1, 2], { id: 'a', vector: [1, 2] }], 'row 1 is an object, but row 0 is [1, 2]'],
     ['ids of some', [{ id: 1, vector: [1] }, { vector: [2] }], 'the id of row 1 is undefined'],
   ])('refuses %s', async (_form, rows, message) => {
     await expect(Index.fit(as<number[][]>(rows))).rejects.toThrow(message)
@@ -154,6 +155,14 @@ describe.each([
     const index = await Index.fit([[[0, 1]]])
     expect(() => index.search(as<[]>('text'))).toThrow("the query is 'text', expected a sparse vector")
     expect(() => index.search([[0.5, 1]])).toThrow('the feature of pair 0 is 0.5, expected a whole number')
+  })
+
+  it('says that a feature is there twice, not that pairs are out of order', async () => {
+    const twice = [[4, 1], [2, 1], [4, 3]] as const // biome-ignore format: a row as a row
+    await expect(Index.fit([[[0, 1]], twice])).rejects.toThrow('row 1 has index 4 twice, expected it once')
+    const index = await Index.fit([[[7, 1]]])
+    expect(() => index.search(twice)).toThrow('the query has feature 4 twice, expected it once')
+    expect(() => index.search({ indices: [4, 2], values: [1, 1] })).toThrow('feature 2 after 4, expected ascending')
   })
 })
 
@@ -246,6 +255,15 @@ describe.each([
     expect(() => model.explain('ships', as<string>(7))).toThrow('label is 7, expected the name of a label')
   })
 
+  it('suggests no label that is nothing like the unknown one', async () => {
+    const model = await Method.fit(texts)
+    const refused = (label: string, hint: string) =>
+      expect(() => model.explain('ships', label)).toThrow(expect.objectContaining({ code: 'UNKNOWN_NAME', hint }))
+    refused('nope', 'The model knows the labels "air", "wing", "sea".')
+    refused('aire', 'Did you mean "air"?')
+    model.free()
+  })
+
   it('refuses a vector where it was fitted on texts', async () => {
     const model = await Method.fit(texts)
     expect(() => model.predict([1, 2, 3])).toThrow('the item is [1, 2, 3], but the model was fitted on texts')
@@ -258,6 +276,7 @@ describe.each([
     ['nothing', null, 'null, expected texts or vectors with labels'],
     ['bare texts', ['a'], "item 0 is 'a', expected texts or vectors with labels"],
     ['no labels', [{ text: 'a' }], 'item 0 has no labels: it has text'],
+    ['only empty labels', [{ text: 'a', labels: [] }], 'the list of items has no labels to learn from'],
     ['wrong labels', [{ text: 'a', labels: 5 }], 'the labels of item 0 are 5, expected a list of names'],
     ['an empty label', [{ text: 'a', labels: [''] }], "item 0 has the label '', expected a name"],
     ['a repeated label', [{ text: 'a', labels: ['b', 'b'] }], "item 0 has the label 'b' twice"],
@@ -275,6 +294,13 @@ describe.each([
   ])('refuses %s', async (_form, items, message) => {
     await expect(Method.fit(as<LabeledItems>(items))).rejects.toThrow(message)
   })
+})
+
+it('does not speak of columns to those who give objects without labels', async () => {
+  const hint = "Give at least one item labels, such as labels: ['a', 'b']."
+  await expect(LcifClassifier.fit([{ text: 'a', labels: [] }])).rejects.toMatchObject({ code: 'EMPTY_DATA', hint })
+  const model = await LcifClassifier.fit(texts)
+  await expect(evaluateClassifier(model, [{ text: 'a', labels: [] }])).rejects.toMatchObject({ hint })
 })
 
 it('condenses items, and tunes on them', async () => {

@@ -5,7 +5,7 @@ import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { TextRows } from '../../matrix/text-rows.ts'
-import { fieldOf, isRecord, requireRecord } from './records.ts'
+import { fieldOf, isRecord, refuseRecords, requireRecord } from './records.ts'
 
 /** One item to label: a text, if the model was fitted on texts, else a vector. */
 export type Item = string | DenseVector | SparseVector
@@ -29,7 +29,10 @@ export function itemList(given: unknown): ItemList {
     throw new EngineError('BAD_DATA', `the items are ${shown(given)}, expected texts or vectors`, { hint })
   }
   const items: readonly unknown[] = given
-  if (!isRecord(items[0])) return Array.from(items) as ItemList // as far as the first tells
+  if (!isRecord(items[0])) {
+    refuseRecords(items, 'item', forms)
+    return Array.from(items) as ItemList // as far as the first tells
+  }
   const field = 'text' in items[0] ? 'text' : 'vector'
   return items.map((item, i) => fieldOf(requireRecord(item, `item ${i}`, forms), field, `item ${i}`, forms)) as ItemList
 }

@@ -30,6 +30,9 @@ export interface LabeledVector extends Labeled {
 /** What classifiers learn from: texts or vectors with labels, or a data set. */
 export type LabeledItems = readonly LabeledText[] | readonly LabeledVector[] | Dataset
 
+/** What messages call a data set made of objects. It is singular, as the names of files are. */
+export const givenItems = 'the list of items'
+
 const forms =
   "Give objects such as { text: 'A title', labels: ['a', 'b'] } or { vector: [1, 2], labels: ['a'] }, or a data set."
 
@@ -43,7 +46,7 @@ export function labeledItems(given: unknown): Dataset {
   })
   const ids = idsOfRecords(items, 'item')
   return {
-    ...{ name: 'the items', rows: items.length },
+    ...{ name: givenItems, rows: items.length },
     ...(ids && { ids }),
     ...(items.length > 0 && contentsOf(items)),
     ...labelsOf(items),

@@ -7,7 +7,7 @@ import { type DenseVector, isNumberList, isSparseVector, type SparseVector } fro
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { TextRows } from '../../matrix/text-rows.ts'
 import { checkDataset, type Dataset } from '../dataset.ts'
-import { fieldOf, idsOfRecords, isRecord, requireRecord } from './records.ts'
+import { fieldOf, idsOfRecords, isRecord, refuseRecords, requireRecord } from './records.ts'
 import { denseRowsOf, type GivenRows, isDataset, sparseRowsOf, type VectorItem } from './rows.ts'
 
 /** A text with a key of yours. Other fields are ignored. */
@@ -47,7 +47,10 @@ export function netRowsOf(given: unknown, one: string): GivenRows<Rows> {
   if (!Array.isArray(given)) throw notItems(given, one)
   const items: readonly unknown[] = given
   const [first] = items
-  if (typeof first === 'string') return { rows: textRows(items, one), ids: undefined }
+  if (typeof first === 'string') {
+    refuseRecords(items, one, forms)
+    return { rows: textRows(items, one), ids: undefined }
+  }
   if (isRecord(first) && 'text' in first) {
     const records = Array.from(items, (item, i) => requireRecord(item, `${one} ${i}`, forms))
     const texts = records.map((record, i) => fieldOf(record, 'text', `${one} ${i}`, forms))

@@ -22,10 +22,19 @@ export function isRecord(item: unknown): item is object {
   return 'vector' in item || 'text' in item || !(isNumberList(item) || isSparseVector(item))
 }
 
+/** Refuses objects among vectors or texts: a list has one form, and the first item says which. */
+export function refuseRecords(items: readonly unknown[], one: string, forms: string): void {
+  const mixed = items.findIndex(isRecord)
+  if (mixed < 0) return
+  throw new EngineError('BAD_DATA', `${one} ${mixed} is an object, but ${one} 0 is ${shown(items[0])}`, {
+    hint: `Give all of them in the same form. ${forms}`,
+  })
+}
+
 export function requireRecord(item: unknown, name: string, forms: string): object {
   if (isRecord(item)) return item
   throw new EngineError('BAD_DATA', `${name} is ${shown(item)}, expected an object like those before it`, {
-    hint: forms,
+    hint: `Give all of them in the same form. ${forms}`,
   })
 }
 

@@ -8,7 +8,7 @@ import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
 import { SparseMatrix, sparseMatrixOf } from '../../matrix/sparse-matrix.ts'
 import { TextRows } from '../../matrix/text-rows.ts'
 import { checkDataset, type Dataset } from '../dataset.ts'
-import { fieldOf, idsOfRecords, isRecord, requireRecord } from './records.ts'
+import { fieldOf, idsOfRecords, isRecord, refuseRecords, requireRecord } from './records.ts'
 
 /** An item with a key of yours. Other fields are ignored. */
 export interface VectorItem<Vector> {
@@ -76,7 +76,10 @@ function listOf(
 ): { vectors: unknown[]; ids: readonly Id[] | undefined } {
   if (!Array.isArray(given)) throw notRows(given, one, what, forms)
   const items: readonly unknown[] = given
-  if (!isRecord(items[0])) return { vectors: Array.from(items), ids: undefined }
+  if (!isRecord(items[0])) {
+    refuseRecords(items, one, forms)
+    return { vectors: Array.from(items), ids: undefined }
+  }
   const records = Array.from(items, (item, i) => requireRecord(item, `${one} ${i}`, forms))
   const vectors = records.map((record, i) => fieldOf(record, 'vector', `${one} ${i}`, forms))
   return { vectors, ids: idsOfRecords(records, one) }

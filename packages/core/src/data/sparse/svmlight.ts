@@ -192,7 +192,7 @@ function labelOrder(names: readonly string[], file: string): number[] {
 /** Labels are written by name, or by number where they have no names. */
 async function write(dataset: Dataset, output: Output, options: LongWork): Promise<void> {
   const features = featuresOf(dataset, 'svmlight')
-  checkLabelNames(dataset, 'svmlight', isWord)
+  checkLabelNames(dataset, 'svmlight', isWord, 'A name there is one word without commas, colons and #.')
   const { labels, labelNames: names } = dataset
   const untold = findUntold(dataset, writtenWidth(features), toldLabels(dataset))
   if (untold) await output.write(`${front}${JSON.stringify(untold)}\n`)
