@@ -1,6 +1,7 @@
 // The k nearest rows by computing all of them, or all of a list. Rows are read in tiles that stay in the cache while every query of the job
 // passes over them, so that memory is read once a job. A score has the bits of l2Scan or dotScan, whatever the job.
 
+import { ExactJob } from './blocks/exact'
 import { dotPick, dotScan, l2Pick, l2Scan } from './dense'
 import { offer, unpack, worstScore } from './top-k'
 
@@ -10,32 +11,6 @@ const mostTileRows: u32 = 1024
 /** Scores: of a tile, or of all rows between the first and the last of a list as long. And a word to write to. */
 const mostScores: u32 = (5 * mostTileRows) / 2
 const scoreBytes: usize = (<usize>mostScores << 2) + 16
-
-/** The rows, the queries, and where the answers go: src/search/dense/exact-search.ts writes it. */
-// @ts-ignore: decorator
-@unmanaged
-class Job {
-  /** f32 [count × dims]. */
-  rows: usize
-  count: u32
-  dims: u32
-  /** 1: the largest products; 0: the smallest squared distances. */
-  products: u32
-  /** f32 [queries × dims]. */
-  queries: usize
-  k: u32
-  /** One byte a row, 0 where it may not be returned; or 0, where all may. */
-  mask: usize
-  /** 1: query i is row i, and not its own neighbor. */
-  excludeSelf: u32
-  /** [queries × k], best first; and how many there are of each [queries], which begin as zeros. */
-  outRows: usize
-  outScores: usize
-  outCounts: usize
-  /** u32 [listedCount], ascending: the only rows to compare, whatever the mask says. Address 0: all rows. */
-  listed: usize
-  listedCount: u32
-}
 
 /** The first row in [row, end) that is allowed, or that is not; `end` where there is none. */
 // @ts-ignore: decorator
@@ -81,7 +56,7 @@ function offerAll(
 /** One query over rows [start, end), run by run of allowed rows. The heap's size is kept where the count will be. */
 // @ts-ignore: decorator
 @inline
-function searchTile(products: bool, job: Job, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
+function searchTile(products: bool, job: ExactJob, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
   const stride = <usize>job.dims << 2
   const q = job.queries + <usize>query * stride
   const self: u32 = job.excludeSelf ? query : 0xffffffff
@@ -119,7 +94,7 @@ function compactScores(scores: usize, listed: usize, count: u32, first: u32): vo
 /** One query over the rows of the list in [start, end). */
 // @ts-ignore: decorator
 @inline
-function searchListed(products: bool, job: Job, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
+function searchListed(products: bool, job: ExactJob, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
   const stride = <usize>job.dims << 2
   const q = job.queries + <usize>query * stride
   const self: u32 = job.excludeSelf ? query : 0xffffffff
@@ -142,7 +117,7 @@ function searchListed(products: bool, job: Job, heap: usize, scores: usize, quer
 }
 
 /** Sorts a query's heap into its place. */
-function finish(job: Job, heap: usize, query: u32): void {
+function finish(job: ExactJob, heap: usize, query: u32): void {
   const at = <usize>query * (<usize>job.k << 2)
   const size = load<u32>(job.outCounts + (<usize>query << 2))
   unpack(heap, size, job.products ? 0xffffffff : 0, job.outRows + at, job.outScores + at)
@@ -150,7 +125,7 @@ function finish(job: Job, heap: usize, query: u32): void {
 
 /** Answers queries [from, to); `scratch` has exactScratchBytes(k, to − from) bytes. */
 export function exactSearch(scratch: usize, block: usize, from: u32, to: u32): void {
-  const job = changetype<Job>(block)
+  const job = changetype<ExactJob>(block)
   const heaps = scratch + scoreBytes
   const heapBytes = <usize>job.k << 3
   const tile = max<u32>(1, min<u32>(mostTileRows, tileBytes / (job.dims << 2)))

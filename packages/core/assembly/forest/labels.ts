@@ -2,10 +2,10 @@
 // (label/forest/leaf-rows.ts); then the best labels. One call answers a run of queries, which are routed together.
 
 import { offer, unpack } from '../top-k'
-import { Forest, levelSplits, sparseSplits } from './forest-block'
+import { Forest, levelSplits, SparseQuery, sparseSplits } from '../blocks/forest'
 import { addRowVotes, LeafRows, listRows } from './leaf-rows'
 import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
-import { productBytes, scatter, SparseQuery, sumListed, unscatter } from './sparse-query'
+import { productBytes, scatter, sumListed, unscatter } from './sparse-query'
 import { Ballot, voteTrees } from './tree-votes'
 import { voteProbes, voteProbesWithout } from './votes'
 

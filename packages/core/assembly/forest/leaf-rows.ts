@@ -2,7 +2,7 @@
 // with its cosine, raised to a power. The forest chooses who may speak, the cosine how loudly.
 
 import { sumLanes } from '../lanes'
-import { SparseQuery } from './sparse-query'
+import { SparseQuery } from '../blocks/forest'
 
 /** The rows of all leaves (src/label/forest/leaf-rows.ts writes it). */
 @unmanaged

@@ -1,6 +1,6 @@
 // Better neighbor lists from good ones: a neighbor's neighbor is likely a neighbor. One pass looks at them all for each row.
 
-import { Searched } from './index-block'
+import { Searched } from '../blocks/dense-forest'
 import { layRerank, rerank, RerankRoom } from './rerank'
 
 @unmanaged

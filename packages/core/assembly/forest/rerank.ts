@@ -3,7 +3,7 @@
 import { dotGather, l2Gather } from '../dense'
 import { l2GatherU8 } from '../quantized'
 import { selectLargest, selectSmallest } from '../select'
-import { Searched } from './index-block'
+import { Searched } from '../blocks/dense-forest'
 import { sortNumbers } from './sort-numbers'
 
 /** Codes of queries may leave the rows' range, as far as sums of squares stay within 32 bits. */

@@ -4,8 +4,9 @@
 import { sumLanes } from '../lanes'
 import { keyAt, orderOf, rise, scoreOf, replaceTop } from '../top-k'
 import { axisOf, leafMark, nodeAt, rightOf, thresholdOf } from '../trees/nodes'
-import { axisSplits, Forest, levelSplits, nodeDirection, nodesOf, sparseSplits } from './forest-block'
-import { SparseQuery, sparseProduct, sparseProducts, sumListed } from './sparse-query'
+import { axisSplits, Forest, levelSplits, SparseQuery, sparseSplits } from '../blocks/forest'
+import { nodeDirection, nodesOf } from './forest-nodes'
+import { sparseProduct, sparseProducts, sumListed } from './sparse-query'
 
 /** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. What `probes` is at most. */
 // @ts-ignore: decorator

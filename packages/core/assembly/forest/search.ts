@@ -1,7 +1,7 @@
 // Answering queries with a forest: sketch, route, vote, choose candidates, re-rank. One call answers a whole run of queries.
 
 import { encodeQuery, sketchQuery } from './sketch'
-import { Asked, Searched } from './index-block'
+import { Asked, Searched } from '../blocks/dense-forest'
 import { layRerank, nearestCodes, rerank, RerankRoom } from './rerank'
 import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
 import { voteLeaves, voteProbes } from './votes'

@@ -1,7 +1,7 @@
 // The nearest of listed rows by way of their codes: all codes are compared, and only the rows with the nearest ones exactly. For
 // filters that let many rows pass, but not so many that the forest finds them. The scratch is as for forestSearch.
 
-import { Asked, Searched } from './index-block'
+import { Asked, Searched } from '../blocks/dense-forest'
 import { measureSketches, nearestCodes, rankSurvivors } from './rerank'
 import { roomAt, SearchRoom } from './search'
 import { encodeQuery, sketchQuery } from './sketch'

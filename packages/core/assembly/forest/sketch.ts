@@ -3,7 +3,7 @@
 
 import { dotScan } from '../dense'
 import { sumLanes } from '../lanes'
-import { Searched } from './index-block'
+import { Searched } from '../blocks/dense-forest'
 
 /** Codes of queries may leave the rows' range, as far as sums of squares stay within 32 bits. */
 // @ts-ignore: decorator

@@ -5,21 +5,7 @@
 // by them in the end changes no bit.
 
 import { weightBits } from '../trees/weight-grid'
-import { Forest } from './forest-block'
-
-@unmanaged
-export class SparseQuery {
-  /** Ascending features u32 and values f32. */
-  indices: usize
-  values: usize
-  count: u32
-  /** The same as f32 [dims], zeros elsewhere. */
-  scattered: usize
-  /** f32 [listed]: the products with the directions that are listed. */
-  products: usize
-  /** What was read ahead. */
-  seen: u32
-}
+import { Forest, SparseQuery } from '../blocks/forest'
 
 // @ts-ignore: decorator
 @inline

@@ -2,36 +2,20 @@
 // and the candidates' products with the query are computed as the inverted index does it, to the last bit. A query for which the
 // leaves know too few rows is answered by the lists instead.
 
+import { Forest, SparseQuery } from '../blocks/forest'
+import { Finder, InvertedLists, SparseBatch } from '../blocks/sparse-search'
 import { computeKeys } from '../inverted/exact'
-import { allowed, Index, product } from '../inverted/layout'
+import { allowed, product } from '../inverted/layout'
 import { layOut as layOutLists, Scratch } from '../inverted/scratch'
-import { Batch, invertedSearch } from '../inverted/search'
+import { invertedSearch } from '../inverted/search'
 import { keyAt, offer, replaceTop, rise, unpack } from '../top-k'
-import { Forest } from './forest-block'
 import { mostDetours, probeQuery, routeQuery } from './route'
-import { productBytes, scatter, SparseQuery, sumListed, unscatter } from './sparse-query'
+import { productBytes, scatter, sumListed, unscatter } from './sparse-query'
 import { voteLeaves, voteProbes } from './votes'
 
 // @ts-ignore: decorator
 @inline
 const flip: u32 = 0xffffffff
-
-/** What is searched, and how thoroughly (src/search/sparse-forest/finder.ts writes it). */
-@unmanaged
-class Finder {
-  forest: Forest
-  index: Index
-  /** Trees asked, and leaves visited beside their own. */
-  trees: u32
-  probes: u32
-  /** Rows that score above it are candidates, so many of the best. */
-  threshold: f32
-  candidates: u32
-  /** Where fewer neighbors are found, the lists are asked. */
-  wanted: u32
-  /** 1: trees see queries of length 1, and products are of queries as they are. */
-  scales: u32
-}
 
 /** One thread's working memory. Invariant between queries: votes and the scattered query are zero. */
 @unmanaged
@@ -142,7 +126,7 @@ function offerKey(heap: usize, size: u32, k: u32, key: u64): u32 {
 }
 
 /** The nearest of the chosen rows, into the lists' heap; returns how many. Rows added since the lists were made are apart. */
-function compare(index: Index, room: Room, scratch: Scratch, chosen: u32, k: u32): u32 {
+function compare(index: InvertedLists, room: Room, scratch: Scratch, chosen: u32, k: u32): u32 {
   let count: u32 = 0
   let size: u32 = 0
   for (let i: u32 = 0; i < chosen; i++) {
@@ -161,7 +145,7 @@ function compare(index: Index, room: Room, scratch: Scratch, chosen: u32, k: u32
 }
 
 /** Answers query `i`; returns how many candidates there were. */
-function answer(finder: Finder, room: Room, batch: Batch, i: u32): u32 {
+function answer(finder: Finder, room: Room, batch: SparseBatch, i: u32): u32 {
   const start = load<u32>(batch.offsets + (<usize>i << 2))
   const values = batch.values + (<usize>start << 2)
   room.indices = batch.indices + (<usize>start << 2)
@@ -183,7 +167,7 @@ function answer(finder: Finder, room: Room, batch: Batch, i: u32): u32 {
 }
 
 /** Answers queries [from, to) of a batch; returns how many candidates there were. */
-export function sparseForestSearch(scratch: usize, finder: Finder, batch: Batch, from: u32, to: u32): u32 {
+export function sparseForestSearch(scratch: usize, finder: Finder, batch: SparseBatch, from: u32, to: u32): u32 {
   const room = changetype<Room>(scratch)
   layOut(room, scratch + 2 * headBytes, finder, batch.k, batch.terms)
   let candidates: u32 = 0

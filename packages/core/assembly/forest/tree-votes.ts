@@ -1,6 +1,6 @@
 // Plain votes of labels that several rows of a leaf, and several leaves of a tree, may carry: a tree has one for each label.
 
-import { Forest } from './forest-block'
+import { Forest } from '../blocks/forest'
 
 /** What votes are counted in. Invariant between queries: scores and voted are zero. */
 @unmanaged

@@ -1,7 +1,7 @@
 // Scores of labels from the leaves reached (paper 000, formulas 4–9): the mean over the trees of each label's proportion among
 // the rows of the tree's leaf, or leaves. The naive classifiers count plainly instead: a vote of 1 a tree.
 
-import { Forest } from './forest-block'
+import { Forest } from '../blocks/forest'
 
 /** Adds one entry to the scores; lists a label that had none. Returns how many are listed. */
 // @ts-ignore: decorator

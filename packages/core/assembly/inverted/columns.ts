@@ -2,9 +2,10 @@
 // rows adds them up, 32 rows at a time, wherever that could lift a row over the cut. Hardly more than k rows have an estimate
 // above the cut in the end, and only those are computed.
 
+import { InvertedLists } from '../blocks/sparse-search'
 import { Candidates, clear, countFour, keep, narrow } from './candidates'
 import { computeBest } from './exact'
-import { allowed, f32At, Index, Request } from './layout'
+import { allowed, f32At, Request } from './layout'
 import { List, listAt, openTerms, Pair, pairBytes, Terms } from './query-terms'
 import { Scratch } from './scratch'
 
@@ -200,14 +201,14 @@ function gather(scratch: Scratch, candidates: Candidates, from: u32, to: u32): v
 }
 
 /** Where numbers are too large or too small for estimates: all rows are candidates. */
-function keepAll(index: Index, request: Request, scratch: Scratch, candidates: Candidates): void {
+function keepAll(index: InvertedLists, request: Request, scratch: Scratch, candidates: Candidates): void {
   for (let row: u32 = 0; row < index.rows; row++) {
     if (allowed(request.mask, row)) keep(scratch, candidates, row, 0)
   }
 }
 
 /** Returns how many keys are in the heap's place: sorted, best first. */
-export function listsAndColumns(index: Index, request: Request, scratch: Scratch): u32 {
+export function listsAndColumns(index: InvertedLists, request: Request, scratch: Scratch): u32 {
   const terms = changetype<Terms>(scratch.parts)
   const candidates = changetype<Candidates>(scratch.parts + 64)
   openTerms(index, request, scratch, terms)

@@ -1,12 +1,13 @@
 // The end of a search by estimates: the similarities of the candidates, exactly, and the k best of them in order.
 
+import { InvertedLists } from '../blocks/sparse-search'
 import { orderOf } from '../top-k'
-import { f32At, flip, Index, Request, spread, term, u32At } from './layout'
+import { f32At, flip, Request, spread, term, u32At } from './layout'
 import { Scratch } from './scratch'
 import { sortKeys } from './sort-keys'
 
 /** Computes four rows at a time: while one sum waits for an addition or for memory, the others go on. */
-function computeFour(index: Index, query: usize, candidates: usize, out: usize): void {
+function computeFour(index: InvertedLists, query: usize, candidates: usize, out: usize): void {
   const pairs = index.rowPairs
   const a = load<u32>(candidates)
   const b = load<u32>(candidates, 8)
@@ -47,7 +48,7 @@ function computeFour(index: Index, query: usize, candidates: usize, out: usize):
  * Reads the candidates' rows once, a number of each cache line and none depending on another: the processor waits for many of them
  * together. What was read is left at `scratch.four`, so that reading is not left out as useless.
  */
-function readAhead(index: Index, scratch: Scratch, count: u32): void {
+function readAhead(index: InvertedLists, scratch: Scratch, count: u32): void {
   let sum: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
     const row = load<u32>(scratch.candidates + (<usize>i << 3))
@@ -58,7 +59,7 @@ function readAhead(index: Index, scratch: Scratch, count: u32): void {
 }
 
 /** Puts the keys of the candidates, in the order these have, in their places; returns how many have a similarity. */
-export function computeKeys(index: Index, scratch: Scratch, count: u32): u32 {
+export function computeKeys(index: InvertedLists, scratch: Scratch, count: u32): u32 {
   // The last four may go beyond the end, where any row will do.
   memory.fill(scratch.candidates + (<usize>count << 3), 0, 24)
   readAhead(index, scratch, count)
@@ -77,7 +78,7 @@ export function computeKeys(index: Index, scratch: Scratch, count: u32): u32 {
 }
 
 /** Puts the keys of the best of `count` candidates into the heap's place, best first; returns how many. */
-export function computeBest(index: Index, request: Request, scratch: Scratch, count: u32): u32 {
+export function computeBest(index: InvertedLists, request: Request, scratch: Scratch, count: u32): u32 {
   spread(request, scratch.query, false)
   const found = computeKeys(index, scratch, count)
   spread(request, scratch.query, true)

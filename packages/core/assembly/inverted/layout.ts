@@ -1,39 +1,6 @@
-// The inverted index as the kernels see it: all arrays in the arena, their addresses in one block.
-// src/search/sparse/layout.ts writes the block; the order of the fields is the contract between the two.
+// How all ways to search an inverted index read it: the request, rows as pairs, and their products with a query.
 
-// @ts-ignore: decorator
-@unmanaged
-export class Index {
-  rows: u32
-  features: u32
-  /** Rows as they came: offsets [rows + 1]; pairs of a feature (ascending) and its value. */
-  rowOffsets: usize
-  rowPairs: usize
-  /** The largest value of each feature, f32 [features]. */
-  tops: usize
-  /** The same entries by feature, but for those in columns: offsets [features + 1]; pairs of a row (ascending) and its value. */
-  shortOffsets: usize
-  shortPairs: usize
-  /** The address of each feature's column, or 0 [features]. A column has a byte a row: 255 times value / top, rounded up. */
-  columns: usize
-  /** The largest value in each column, f32 [features]. */
-  columnTops: usize
-  /** Euclidean length of the longest row. */
-  maxLength: f32
-  /** Rows added since the lists were made: [rows, rows + tailRows), in no list; offsets [tailRows + 1] and pairs of their own. */
-  tailRows: u32
-  tailOffsets: usize
-  tailPairs: usize
-  /** For the other algorithms. All entries by feature: offsets [features + 1]; pairs of a row (ascending) and its value. */
-  listOffsets: usize
-  listPairs: usize
-  /** The same, but sorted by falling value (threshold). */
-  sortedPairs: usize
-  /** The same, but the rows of the first part before those of the second (partitioned): where the second begins, its largest value. */
-  partPairs: usize
-  partStarts: usize
-  partTops: usize
-}
+import { InvertedLists } from '../blocks/sparse-search'
 
 /** Everything one search needs. */
 // @ts-ignore: decorator
@@ -84,7 +51,7 @@ export function valueOf(pairs: usize, i: u32): f32 {
 /** Similarity of the query to one row, added up in the order of the features: to the last bit what term-at-a-time gives. */
 // @ts-ignore: decorator
 @inline
-export function similarity(index: Index, query: usize, row: u32): f32 {
+export function similarity(index: InvertedLists, query: usize, row: u32): f32 {
   return product(index.rowOffsets, index.rowPairs, query, row)
 }
 

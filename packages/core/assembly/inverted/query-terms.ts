@@ -1,6 +1,7 @@
 // The terms of a query as lists and columns need them (columns.ts), and the bounds that follow from them.
 
-import { f32At, Index, Request, u32At } from './layout'
+import { InvertedLists } from '../blocks/sparse-search'
+import { f32At, Request, u32At } from './layout'
 import { Scratch } from './scratch'
 
 /** A list under way: where its next posting is, where it ends, the query's weight. */
@@ -69,7 +70,7 @@ function columnAt(scratch: Scratch, i: u32): Column {
   return changetype<Column>(scratch.columns + <usize>i * columnBytes)
 }
 
-export function openTerms(index: Index, request: Request, scratch: Scratch, terms: Terms): void {
+export function openTerms(index: InvertedLists, request: Request, scratch: Scratch, terms: Terms): void {
   let tops: f32 = 0
   let squares: f64 = 0
   let columnSquares: f64 = 0
@@ -98,7 +99,7 @@ export function openTerms(index: Index, request: Request, scratch: Scratch, term
   terms.rest = terms.columns == 0 ? 0 : atMost + terms.excess + terms.margin
 }
 
-function openList(index: Index, scratch: Scratch, terms: Terms, feature: u32, weight: f32): void {
+function openList(index: InvertedLists, scratch: Scratch, terms: Terms, feature: u32, weight: f32): void {
   const next = u32At(index.shortOffsets, feature)
   const end = u32At(index.shortOffsets, feature + 1)
   if (next == end) return

@@ -1,7 +1,7 @@
 // One thread's working memory: a block of addresses, and behind it the arrays. Invariant between searches: the arrays that are
 // said to be zero are; their places depend on the index alone, so that k and the query may change.
 
-import { Index } from './layout'
+import { InvertedLists } from '../blocks/sparse-search'
 
 // @ts-ignore: decorator
 @unmanaged
@@ -46,7 +46,7 @@ function room(count: u32, bytes: usize): usize {
 }
 
 /** Writes into `scratch` where the arrays are that begin at `from`; returns where they end. */
-export function layOut(scratch: Scratch, from: usize, index: Index, k: u32, terms: u32): usize {
+export function layOut(scratch: Scratch, from: usize, index: InvertedLists, k: u32, terms: u32): usize {
   scratch.request = from + blockBytes
   scratch.parts = scratch.request + requestBytes
   scratch.four = scratch.parts + partsBytes

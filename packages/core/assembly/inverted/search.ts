@@ -1,42 +1,22 @@
 // The door to the five ways of exact sparse search: a run of the queries of a batch.
 
+import {
+  columnsAlgorithm, InvertedLists, partitionedAlgorithm, SparseBatch, taatAlgorithm, thresholdAlgorithm, wandAlgorithm,
+} from '../blocks/sparse-search'
 import { keyAt, offer, scoreOf, setKey, unpack } from '../top-k'
 import { listsAndColumns } from './columns'
-import { allowed, flip, Index, product, Request, spread, u32At } from './layout'
+import { allowed, flip, product, Request, spread, u32At } from './layout'
 import { layOut, Scratch } from './scratch'
 import { taat, taatFirstPart } from './taat'
 import { threshold } from './threshold'
 import { wand, wandSecondPart } from './wand'
 
-/** Queries, how to search for them, and where the answers go. */
-// @ts-ignore: decorator
-@unmanaged
-export class Batch {
-  /** Queries as compressed rows: u32 offsets [queries + 1], u32 indices, f32 values. */
-  offsets: usize
-  indices: usize
-  values: usize
-  /** The most features a query has. */
-  terms: u32
-  k: u32
-  /** 0 ours, 1 taat, 2 wand, 3 partitioned, 4 threshold. */
-  algorithm: u32
-  /** See Request. */
-  mask: usize
-  /** 1: query i is row i of the index, and not its own neighbor. */
-  excludeSelf: u32
-  /** [queries × k], best first; and how many there are of each [queries]. */
-  outRows: usize
-  outScores: usize
-  outCounts: usize
-}
-
 /** Puts the keys of the neighbors into the heap: a heap, or for 0 sorted, best first. Returns how many. */
-function find(algorithm: u32, index: Index, request: Request, scratch: Scratch): u32 {
-  if (algorithm == 1) return taat(index, request, scratch)
-  if (algorithm == 2) return wand(index, request, scratch)
-  if (algorithm == 3) return wandSecondPart(index, request, scratch, taatFirstPart(index, request, scratch))
-  if (algorithm == 4) return threshold(index, request, scratch)
+function find(algorithm: u32, index: InvertedLists, request: Request, scratch: Scratch): u32 {
+  if (algorithm == taatAlgorithm) return taat(index, request, scratch)
+  if (algorithm == wandAlgorithm) return wand(index, request, scratch)
+  if (algorithm == partitionedAlgorithm) return wandSecondPart(index, request, scratch, taatFirstPart(index, request, scratch))
+  if (algorithm == thresholdAlgorithm) return threshold(index, request, scratch)
   return listsAndColumns(index, request, scratch)
 }
 
@@ -59,9 +39,9 @@ function copyOut(keys: usize, size: u32, outRows: usize, outScores: usize): void
 }
 
 /** Answers one query; returns how many neighbors were written. */
-function answer(algorithm: u32, index: Index, request: Request, scratch: Scratch, outRows: usize, outScores: usize): u32 {
+function answer(algorithm: u32, index: InvertedLists, request: Request, scratch: Scratch, outRows: usize, outScores: usize): u32 {
   let size = find(algorithm, index, request, scratch)
-  const sorted = algorithm == 0
+  const sorted = algorithm == columnsAlgorithm
   if (sorted && index.tailRows == 0) {
     copyOut(scratch.heap, size, outRows, outScores)
     return size
@@ -73,7 +53,7 @@ function answer(algorithm: u32, index: Index, request: Request, scratch: Scratch
 }
 
 /** Goes on over the rows that are in no list yet; returns the heap's size. */
-function scanTail(index: Index, request: Request, scratch: Scratch, size: u32): u32 {
+function scanTail(index: InvertedLists, request: Request, scratch: Scratch, size: u32): u32 {
   spread(request, scratch.query, false)
   for (let i: u32 = 0; i < index.tailRows; i++) {
     if (!allowed(request.mask, index.rows + i)) continue
@@ -100,13 +80,13 @@ function copyOthers(scratch: Scratch, size: u32, self: u32, k: u32, outRows: usi
 
 /** Bytes of scratch that searches of this size need; `block` is 64 bytes to work with. */
 export function invertedScratchBytes(block: usize, index: usize, k: u32, terms: u32): usize {
-  return layOut(changetype<Scratch>(block), 0, changetype<Index>(index), k, terms)
+  return layOut(changetype<Scratch>(block), 0, changetype<InvertedLists>(index), k, terms)
 }
 
 /** Answers queries [from, to) of a batch; returns for how many rows a full similarity was computed. */
 export function invertedSearch(scratchBlock: usize, indexBlock: usize, batchBlock: usize, from: u32, to: u32): u32 {
-  const index = changetype<Index>(indexBlock)
-  const batch = changetype<Batch>(batchBlock)
+  const index = changetype<InvertedLists>(indexBlock)
+  const batch = changetype<SparseBatch>(batchBlock)
   const scratch = changetype<Scratch>(scratchBlock)
   layOut(scratch, scratchBlock, index, batch.k, batch.terms)
   const request = changetype<Request>(scratch.request)

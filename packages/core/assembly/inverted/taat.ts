@@ -1,8 +1,9 @@
 // Term-at-a-time (paper 003, Algorithm 2): every posting of every query term is added to its row's accumulator; one pass then
 // keeps the k best and clears.
 
+import { InvertedLists } from '../blocks/sparse-search'
 import { offer, worstScore } from '../top-k'
-import { allowed, f32At, flip, Index, Request, u32At } from './layout'
+import { allowed, f32At, flip, Request, u32At } from './layout'
 import { Scratch } from './scratch'
 
 /** scores[row] += weight · value, over postings [from, to). */
@@ -17,7 +18,7 @@ export function accumulate(pairs: usize, from: u32, to: u32, weight: f32, scores
 }
 
 /** Offers every positive accumulator to the heap and sets it to zero; returns the heap's size. */
-function drain(index: Index, request: Request, scratch: Scratch, size: u32): u32 {
+function drain(index: InvertedLists, request: Request, scratch: Scratch, size: u32): u32 {
   const heap = scratch.heap
   const k = request.k
   const zero = f32x4.splat(0)
@@ -53,7 +54,7 @@ function drain(index: Index, request: Request, scratch: Scratch, size: u32): u32
 }
 
 /** The order of a list's postings does not matter here: every row meets the terms in the query's order. */
-export function taat(index: Index, request: Request, scratch: Scratch): u32 {
+export function taat(index: InvertedLists, request: Request, scratch: Scratch): u32 {
   for (let i: u32 = 0; i < request.count; i++) {
     const feature = u32At(request.indices, i)
     const from = u32At(index.listOffsets, feature)
@@ -64,7 +65,7 @@ export function taat(index: Index, request: Request, scratch: Scratch): u32 {
 }
 
 /** The same over the first part of a partitioned index. */
-export function taatFirstPart(index: Index, request: Request, scratch: Scratch): u32 {
+export function taatFirstPart(index: InvertedLists, request: Request, scratch: Scratch): u32 {
   for (let i: u32 = 0; i < request.count; i++) {
     const feature = u32At(request.indices, i)
     const from = u32At(index.listOffsets, feature)

@@ -1,14 +1,15 @@
 // Fagin's threshold algorithm (paper 003, section 5.3): lists sorted by falling value are read in turn; every row met for the
 // first time is computed in full. What no list has shown yet cannot beat the sum of the values the lists stand at.
 
+import { InvertedLists } from '../blocks/sparse-search'
 import { offer, worstScore } from '../top-k'
-import { allowed, f32At, flip, Index, numberOf, Request, similarity, spread, u32At, valueOf } from './layout'
+import { allowed, f32At, flip, numberOf, Request, similarity, spread, u32At, valueOf } from './layout'
 import { Scratch } from './scratch'
 
 const margin: f32 = 1.0001
 
 /** Forgets which rows were seen. The accumulators serve as the marks, one byte a row. */
-function forget(index: Index, request: Request, seen: usize, depth: u32): void {
+function forget(index: InvertedLists, request: Request, seen: usize, depth: u32): void {
   for (let i: u32 = 0; i < request.count; i++) {
     const feature = u32At(request.indices, i)
     const from = u32At(index.listOffsets, feature)
@@ -17,7 +18,7 @@ function forget(index: Index, request: Request, seen: usize, depth: u32): void {
   }
 }
 
-export function threshold(index: Index, request: Request, scratch: Scratch): u32 {
+export function threshold(index: InvertedLists, request: Request, scratch: Scratch): u32 {
   const seen = scratch.scores
   const k = request.k
   let size: u32 = 0

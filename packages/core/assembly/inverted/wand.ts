@@ -1,8 +1,9 @@
 // Document-at-a-time with Weak-AND (paper 003, sections 4.2 and 5.3): all lists advance together, in the order of their rows. The
 // pivot is the first row that the lists' upper bounds allow into the k best; only pivots are computed in full.
 
+import { InvertedLists } from '../blocks/sparse-search'
 import { offer, worstScore } from '../top-k'
-import { allowed, f32At, flip, Index, numberOf, Request, similarity, spread, u32At } from './layout'
+import { allowed, f32At, flip, numberOf, Request, similarity, spread, u32At } from './layout'
 import { Scratch } from './scratch'
 
 /** A list under way: the row it stands at, its position, its end, and the most it can add to a score. */
@@ -62,7 +63,7 @@ function advance(pairs: usize, cursor: Cursor, row: u32): void {
 }
 
 /** Sets up a cursor for every list that has a posting; returns how many. */
-function open(index: Index, request: Request, cursors: usize, pairs: usize, starts: usize, tops: usize): u32 {
+function open(index: InvertedLists, request: Request, cursors: usize, pairs: usize, starts: usize, tops: usize): u32 {
   let count: u32 = 0
   for (let i: u32 = 0; i < request.count; i++) {
     const feature = u32At(request.indices, i)
@@ -102,7 +103,7 @@ function passRow(pairs: usize, cursors: usize, count: u32, pivot: u32, row: u32)
 
 /** Goes on from a heap of `size` neighbors over the given lists; returns the heap's size. */
 function traverse(
-  index: Index, request: Request, scratch: Scratch, pairs: usize, starts: usize, tops: usize, size: u32,
+  index: InvertedLists, request: Request, scratch: Scratch, pairs: usize, starts: usize, tops: usize, size: u32,
 ): u32 {
   const cursors = scratch.terms
   const k = request.k
@@ -123,11 +124,11 @@ function traverse(
   return size
 }
 
-export function wand(index: Index, request: Request, scratch: Scratch): u32 {
+export function wand(index: InvertedLists, request: Request, scratch: Scratch): u32 {
   return traverse(index, request, scratch, index.listPairs, index.listOffsets, index.tops, 0)
 }
 
 /** Over the second part of a partitioned index, after its first part. */
-export function wandSecondPart(index: Index, request: Request, scratch: Scratch, size: u32): u32 {
+export function wandSecondPart(index: InvertedLists, request: Request, scratch: Scratch, size: u32): u32 {
   return traverse(index, request, scratch, index.partPairs, index.partStarts, index.partTops, size)
 }

@@ -2,7 +2,17 @@
 // knows neither rows nor what a label means: search reads labels as corpus rows, classifiers as labels.
 
 import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
+import { placeBlock } from '../kernels/blocks.ts'
 import type { Engine } from '../kernels/engine.ts'
+import {
+  axisSplits,
+  forestAt,
+  forestBlock,
+  levelSplits,
+  nodeSplits,
+  sparseQueryBlock,
+  sparseSplits,
+} from '../kernels/generated/blocks/forest.ts'
 import { treeKernels } from '../kernels/sets/trees.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { growTrees } from '../trees/grow-trees.ts'
@@ -41,8 +51,12 @@ export interface ForestFit extends Growing {
 }
 
 export const splitKinds: readonly SplitKind[] = ['axis', 'level', 'node', 'sparse']
-const blockFields = 27
-const [leafRowsField, addedHeadsField] = [12, 15]
+const splitNumbers: Readonly<Record<SplitKind, number>> = {
+  axis: axisSplits,
+  level: levelSplits,
+  node: nodeSplits,
+  sparse: sparseSplits,
+}
 
 export class Forest {
   readonly splits: SplitKind
@@ -65,7 +79,7 @@ export class Forest {
     this.splits = parts.splits
     this.dims = parts.dims
     this.trees = parts.trees
-    this.#block = engine.arena.allocate(Uint32Array, blockFields)
+    this.#block = engine.arena.allocate(Uint32Array, forestBlock.length)
     this.#added = new AddedEntries(engine.arena, parts.rows.length, discard)
     const packed = () => packedOf(parts)
     this.#lists = listByFeature(engine.arena, packed, parts.listed, parts.dims)
@@ -143,10 +157,15 @@ export class Forest {
       for (let e = 0; e < indices.length; e++) scattered.array[indices[e]] = values[e]
       // Kernels fill whole vectors: up to seven more.
       const products = scope.allocate(Float32Array, this.#parts.listed + 7)
-      // The fields of SparseQuery in assembly/forest/sparse-query.ts.
-      const [first, second] = [scope.place(indices).pointer, scope.place(values).pointer]
-      const fields = [first, second, indices.length, scattered.pointer, products.pointer, 0]
-      return this.leavesOf(scope.place(Uint32Array.from(fields)).pointer)
+      const query = placeBlock(scope, sparseQueryBlock, {
+        indices: scope.place(indices).pointer,
+        values: scope.place(values).pointer,
+        count: indices.length,
+        scattered: scattered.pointer,
+        products: products.pointer,
+        seen: 0,
+      })
+      return this.leavesOf(query.pointer)
     } finally {
       scope.free()
     }
@@ -230,8 +249,8 @@ export class Forest {
     const block = scope.place(this.#block.array)
     const rows = scope.place(this.#parts.rows.array)
     const heads = this.#added.copyHeads(scope)
-    block.array[leafRowsField] = rows.pointer
-    block.array[addedHeadsField] = heads
+    block.array[forestAt.leafRows] = rows.pointer
+    block.array[forestAt.addedHeads] = heads
     return block.pointer
   }
 
@@ -246,19 +265,37 @@ export class Forest {
     this.#added.free()
   }
 
-  /** The fields of assembly/forest/forest-block.ts. */
   #writeBlock(): void {
     const p = this.#parts
-    this.#block.array.set([
-      ...[splitKinds.indexOf(p.splits), p.dims, p.trees, p.nodes.pointer, p.roots.pointer],
-      ...[p.splits === 'level' ? p.depth : 0],
-      ...[p.directionOffsets.pointer, p.directionIndices.pointer, p.directionValues.pointer],
-      ...[p.ownDirections.pointer, p.offsets.pointer, p.entries.pointer, p.rows.pointer, p.countBits, p.labels],
-      ...[this.#added.heads, this.#added.entries, p.plainVotes ? 1 : 0],
-      ...[p.listed, this.#lists.offsets.pointer, this.#lists.words.pointer],
-      ...[this.#lists.rowNumbers.pointer, this.#lists.rows.pointer, this.#lists.scales.pointer],
-      ...[p.directionWords.pointer, this.#buckets.starts.pointer, this.#buckets.bounds.pointer],
-    ])
+    forestBlock.write(this.#block.array, {
+      splits: splitNumbers[p.splits],
+      dims: p.dims,
+      trees: p.trees,
+      nodes: p.nodes.pointer,
+      roots: p.roots.pointer,
+      levels: p.splits === 'level' ? p.depth : 0,
+      levelOffsets: p.directionOffsets.pointer,
+      levelIndices: p.directionIndices.pointer,
+      levelValues: p.directionValues.pointer,
+      ownDirections: p.ownDirections.pointer,
+      leafOffsets: p.offsets.pointer,
+      leafEntries: p.entries.pointer,
+      leafRows: p.rows.pointer,
+      countBits: p.countBits,
+      labels: p.labels,
+      addedHeads: this.#added.heads,
+      addedEntries: this.#added.entries,
+      plainVotes: p.plainVotes ? 1 : 0,
+      listed: p.listed,
+      listOffsets: this.#lists.offsets.pointer,
+      listWords: this.#lists.words.pointer,
+      listRowNumbers: this.#lists.rowNumbers.pointer,
+      listRows: this.#lists.rows.pointer,
+      listScales: this.#lists.scales.pointer,
+      words: p.directionWords.pointer,
+      bucketStarts: this.#buckets.starts.pointer,
+      bucketBounds: this.#buckets.bounds.pointer,
+    })
   }
 }
 

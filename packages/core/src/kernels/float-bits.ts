@@ -1,4 +1,8 @@
+const float = new Float32Array(1)
+const bits = new Uint32Array(float.buffer)
+
 /** A number's bits as an f32, for blocks of u32 fields. */
 export function floatBits(value: number): number {
-  return new Uint32Array(Float32Array.of(value).buffer)[0]
+  float[0] = value
+  return bits[0]
 }

@@ -1,9 +1,16 @@
-// The block that tells the kernel which queries to answer, how, and where the answers go: 4 bytes a field, in the order of
-// Batch in assembly/inverted/search.ts.
+// The block that tells the kernel which queries to answer, how, and where the answers go (assembly/blocks/sparse-search.ts).
 
 import type { Slice, TypedArray } from '../kernels/arena.ts'
+import {
+  columnsAlgorithm,
+  partitionedAlgorithm,
+  sparseBatchBlock,
+  taatAlgorithm,
+  thresholdAlgorithm,
+  wandAlgorithm,
+} from '../kernels/generated/blocks/sparse-search.ts'
 import type { SparseKernels } from '../kernels/sets/sparse.ts'
-import { type Algorithm, algorithms } from './sparse/layout.ts'
+import type { Algorithm } from './sparse/layout.ts'
 
 /** Which rows may be returned: one byte a row, 0 where it may not; undefined where all may. */
 export type RowMask = Slice<Uint8Array> | undefined
@@ -37,13 +44,26 @@ export interface QueryBlock {
   readonly counts: Slice<TypedArray>
 }
 
-export const queryBlockFields = 11
+const algorithmNumbers: Readonly<Record<Algorithm, number>> = {
+  auto: columnsAlgorithm,
+  taat: taatAlgorithm,
+  wand: wandAlgorithm,
+  partitioned: partitionedAlgorithm,
+  threshold: thresholdAlgorithm,
+}
 
-export function writeQueryBlock(target: Uint32Array, block: QueryBlock): void {
-  target.set([
-    ...[block.offsets.pointer, block.indices.pointer, block.values.pointer],
-    ...[block.terms, block.k, algorithms.indexOf(block.algorithm)],
-    ...[block.mask?.pointer ?? 0, block.excludeSelf ? 1 : 0],
-    ...[block.rows.pointer, block.similarities.pointer, block.counts.pointer],
-  ])
+export function writeQueryBlock(words: Uint32Array, block: QueryBlock): void {
+  sparseBatchBlock.write(words, {
+    offsets: block.offsets.pointer,
+    indices: block.indices.pointer,
+    values: block.values.pointer,
+    terms: block.terms,
+    k: block.k,
+    algorithm: algorithmNumbers[block.algorithm],
+    mask: block.mask?.pointer ?? 0,
+    excludeSelf: block.excludeSelf ? 1 : 0,
+    outRows: block.rows.pointer,
+    outScores: block.similarities.pointer,
+    outCounts: block.counts.pointer,
+  })
 }

@@ -2,7 +2,9 @@
 // threads nor on how the queries are dealt out: every sum has one order, and every query a place of its own.
 
 import type { Scope, Slice } from '../../kernels/arena.ts'
+import { placeBlock } from '../../kernels/blocks.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { exactJobBlock } from '../../kernels/generated/blocks/exact.ts'
 import { exactSearchKernels } from '../../kernels/sets/exact.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { RowMask } from '../query-block.ts'
@@ -85,20 +87,28 @@ export function exactNeighborsNow(engine: Engine, question: ExactQuestion): Exac
   }
 }
 
-/** The block of assembly/exact.ts, with room for the answers. */
+/** The kernel's block, with room for the answers. */
 function layOut(scope: Scope, question: ExactQuestion): { job: Slice; answer: () => ExactNeighbors } {
   const { rows, queries, k, mask, listed, excludeSelf = false } = question
   const list = listed && scope.place(listed, 'a list of rows')
   const outRows = scope.allocate(Uint32Array, queries.rows * k, 'neighbors')
   const outRaw = scope.allocate(Float32Array, queries.rows * k, 'neighbors')
   const outCounts = scope.allocate(Uint32Array, queries.rows, 'neighbors')
-  const job = scope.place(
-    Uint32Array.of(
-      ...[rows.pointer, rows.rows, rows.dims, rows.products ? 1 : 0, queries.pointer, k],
-      ...[mask?.pointer ?? 0, excludeSelf ? 1 : 0, outRows.pointer, outRaw.pointer, outCounts.pointer],
-      ...[list?.pointer ?? 0, list?.length ?? 0],
-    ),
-  )
+  const job = placeBlock(scope, exactJobBlock, {
+    rows: rows.pointer,
+    count: rows.rows,
+    dims: rows.dims,
+    products: rows.products ? 1 : 0,
+    queries: queries.pointer,
+    k,
+    mask: mask?.pointer ?? 0,
+    excludeSelf: excludeSelf ? 1 : 0,
+    outRows: outRows.pointer,
+    outScores: outRaw.pointer,
+    outCounts: outCounts.pointer,
+    listed: list?.pointer ?? 0,
+    listedCount: list?.length ?? 0,
+  })
   const answer = (): ExactNeighbors => ({
     ...{ queries: queries.rows, k },
     ...{ rows: outRows.array.slice(), raw: outRaw.array.slice(), counts: outCounts.array.slice() },

@@ -1,6 +1,6 @@
-// The blocks that assembly/forest/index-block.ts reads: what is searched, and what is asked.
+// What is searched and what is asked, as the blocks of assembly/blocks/dense-forest.ts.
 
-import { floatBits } from '../../kernels/float-bits.ts'
+import { askedBlock, searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
 import type { CodeRange } from '../dense/quantized-rows.ts'
 import type { Sketch } from '../dense/sketch.ts'
 
@@ -63,31 +63,33 @@ export interface Asked {
   readonly counts: number
 }
 
-export const searchedFields = 17
-export const askedFields = 10
-
-export function writeSearched(block: Uint32Array, searched: Searched): void {
+export function writeSearched(words: Uint32Array, searched: Searched): void {
   const { rows, sketch, codes, rowCodes, forest, treesSeeSketch } = searched
-  block.set([
-    ...[forest, rows.pointer, rows.rows, rows.dims, rows.products ? 1 : 0, codes.pointer, codes.stride],
-    ...[sketch.axes.pointer, sketch.shifts.pointer, sketch.dims, floatBits(sketch.parts.steps)],
-    ...[treesSeeSketch ? 1 : 0, floatBits(sketch.parts.radius)],
-    ...(rowCodes
-      ? [rowCodes.pointer, rowCodes.stride, floatBits(rowCodes.steps), floatBits(rowCodes.zero)]
-      : [0, 0, 0, 0]),
-  ])
+  searchedBlock.write(words, {
+    forest,
+    rows: rows.pointer,
+    rowCount: rows.rows,
+    dims: rows.dims,
+    byProduct: rows.products ? 1 : 0,
+    codes: codes.pointer,
+    codeStride: codes.stride,
+    axes: sketch.axes.pointer,
+    shifts: sketch.shifts.pointer,
+    sketchDims: sketch.dims,
+    codeSteps: sketch.parts.steps,
+    treesSeeSketch: treesSeeSketch ? 1 : 0,
+    queryLength: sketch.parts.radius,
+    rowCodes: rowCodes?.pointer ?? 0,
+    rowCodeStride: rowCodes?.stride ?? 0,
+    rowCodeSteps: rowCodes?.steps ?? 0,
+    rowCodeZero: rowCodes?.zero ?? 0,
+  })
 }
 
-/** Once a query, so without the arrays that would be made on the way. */
-export function writeAsked(block: Uint32Array, { queries, k, effort, mask, rows, raw, counts }: Asked): void {
-  block[0] = queries
-  block[1] = k
-  block[2] = effort.trees
-  block[3] = effort.probes
-  block[4] = floatBits(effort.threshold)
-  block[5] = effort.rerank
-  block[6] = mask
-  block[7] = rows
-  block[8] = raw
-  block[9] = counts
+export function writeAsked(words: Uint32Array, { queries, k, effort, mask, rows, raw, counts }: Asked): void {
+  const { trees, probes, threshold, rerank } = effort
+  askedBlock.write(words, {
+    ...{ queries, k, trees, probes, threshold, rerank, mask },
+    ...{ outRows: rows, outDistances: raw, outCounts: counts },
+  })
 }

@@ -6,12 +6,13 @@ import { Forest } from '../../forest/forest.ts'
 import { type NeighborLists, neighborLabels, selfLists } from '../../forest/label-source.ts'
 import type { Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
 import { forestKernels } from '../../kernels/sets/forest.ts'
 import type { LongWork } from '../../long-work.ts'
 import { Random } from '../../random.ts'
 import type { DenseRows } from '../dense/dense-rows.ts'
 import { exactNeighbors } from '../dense/exact-search.ts'
-import { type Searched, searchedFields, writeSearched } from './block.ts'
+import { type Searched, writeSearched } from './block.ts'
 import { forestNeighbors } from './search.ts'
 
 export interface Bootstrap extends LongWork {
@@ -153,7 +154,7 @@ async function passOver(
   const { rows } = searched
   const scope = engine.arena.scope()
   try {
-    const index = scope.allocate(Uint32Array, searchedFields)
+    const index = scope.allocate(Uint32Array, searchedBlock.length)
     writeSearched(index.array, { ...searched, forest: 0, treesSeeSketch: true })
     const [inRows, inCounts] = [scope.place(lists.rows, 'neighbors'), scope.place(lists.counts)]
     const outRows = scope.allocate(Uint32Array, lists.rows.length, 'neighbors')

@@ -2,12 +2,13 @@
 
 import type { Arena, Scope, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { askedBlock, searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
 import { type ForestKernels, forestKernels } from '../../kernels/sets/forest.ts'
 import type { LongWork } from '../../long-work.ts'
 import { eachInTurns } from '../../long-work.ts'
 import type { ExactNeighbors } from '../dense/exact-search.ts'
 import type { RowMask } from '../query-block.ts'
-import { askedFields, type Searched, searchedFields, type TreeEffort, writeAsked, writeSearched } from './block.ts'
+import { type Searched, type TreeEffort, writeAsked, writeSearched } from './block.ts'
 
 export interface ForestQuestion extends LongWork {
   readonly searched: Searched
@@ -58,8 +59,8 @@ export async function forestNeighbors(engine: Engine, question: ForestQuestion):
 }
 
 function layOut(scope: Scope, { searched, queries, k, effort, mask }: ForestQuestion) {
-  const index = scope.allocate(Uint32Array, searchedFields)
-  const asked = scope.allocate(Uint32Array, askedFields)
+  const index = scope.allocate(Uint32Array, searchedBlock.length)
+  const asked = scope.allocate(Uint32Array, askedBlock.length)
   const rows = scope.allocate(Uint32Array, queries.rows * k, 'neighbors')
   const raw = scope.allocate(Float32Array, queries.rows * k, 'neighbors')
   const counts = scope.allocate(Uint32Array, queries.rows, 'neighbors')
@@ -105,8 +106,8 @@ export class ForestQueryBuffers {
   constructor(engine: Engine, dims: number) {
     this.#arena = engine.arena
     this.#kernels = engine.exactKernels(forestKernels)
-    this.#index = this.#arena.allocate(Uint32Array, searchedFields)
-    this.#asked = this.#arena.allocate(Uint32Array, askedFields)
+    this.#index = this.#arena.allocate(Uint32Array, searchedBlock.length)
+    this.#asked = this.#arena.allocate(Uint32Array, askedBlock.length)
     this.#query = this.#arena.allocate(Float32Array, dims)
     this.#count = this.#arena.allocate(Uint32Array, 1)
     this.#rows = this.#arena.allocate(Uint32Array, 16)

@@ -1,7 +1,7 @@
-// The block that assembly/forest/sparse-search.ts reads: a forest whose labels are the rows of an inverted index, and how
-// thoroughly to search them. 4 bytes a field, in the order of Finder there.
+// A forest whose labels are the rows of an inverted index, and how thoroughly to search them: a block of
+// assembly/blocks/sparse-search.ts.
 
-import { floatBits } from '../../kernels/float-bits.ts'
+import type { FinderBlock } from '../../kernels/generated/blocks/sparse-search.ts'
 
 /** How thoroughly a query is answered: what costs time, and finds more. */
 export interface SparseEffort {
@@ -26,7 +26,7 @@ export interface Finder {
   readonly scales: boolean
 }
 
-export function finderBlock({ forest, index, effort, wanted, scales }: Finder): Uint32Array {
+export function finderFields({ forest, index, effort, wanted, scales }: Finder): FinderBlock {
   const { trees, probes, threshold, candidates } = effort
-  return Uint32Array.of(forest, index, trees, probes, floatBits(threshold), candidates, wanted, scales ? 1 : 0)
+  return { forest, index, trees, probes, threshold, candidates, wanted, scales: scales ? 1 : 0 }
 }

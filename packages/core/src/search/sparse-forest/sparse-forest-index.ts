@@ -8,7 +8,9 @@ import { Forest, placeParts } from '../../forest/forest.ts'
 import type { Id } from '../../ids/id.ts'
 import { removedRow } from '../../ids/id-table.ts'
 import type { Slice } from '../../kernels/arena.ts'
+import { placeBlock } from '../../kernels/blocks.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
+import { type FinderBlock, finderBlock } from '../../kernels/generated/blocks/sparse-search.ts'
 import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
@@ -32,7 +34,7 @@ import { scaleRow, scaleRows, toDistance } from '../sparse/metric.ts'
 import { type NearestRows, pickNearest, type QueryAnswer, QueryBuffers } from '../sparse/query-buffers.ts'
 import { growSparseForest } from './build.ts'
 import { packSparseForest, unpackSparseForest } from './contents.ts'
-import { finderBlock, type SparseEffort } from './finder.ts'
+import { finderFields, type SparseEffort } from './finder.ts'
 import {
   type SparseForestBatchOptions,
   type SparseForestFitOptions,
@@ -76,7 +78,7 @@ export class SparseForestIndex extends Owned {
     this.#forest = forest
     this.settings = settings
     this.#buffers = new QueryBuffers(engine, forestNames)
-    this.#finder = engine.arena.place(this.#finderFor(0, 0, sparseEffort({}, settings, 1)))
+    this.#finder = placeBlock(engine.arena, finderBlock, this.#finderFor(0, 0, sparseEffort({}, settings, 1)))
   }
 
   /** From sparse vectors, from `[{ id, vector }]`, or from a SparseMatrix. Rows need not be scaled; values are finite and at least 0. */
@@ -172,7 +174,8 @@ export class SparseForestIndex extends Owned {
         ...{ index: block, queries: scaleRows(queries, this.metric), k: Math.min(k, this.rowNumbers), mask },
         ...{ algorithm: 'auto', excludeSelf: false, threads, signal, onProgress },
         finder: (scope, index) => {
-          return scope.place(this.#finderFor(index, k, effort, this.#forest.snapshot(scope))).pointer
+          const fields = this.#finderFor(index, k, effort, this.#forest.snapshot(scope))
+          return placeBlock(scope, finderBlock, fields).pointer
         },
       }),
     )
@@ -267,13 +270,13 @@ export class SparseForestIndex extends Owned {
 
   #answer(query: SparseRow, k: number, effort: SparseEffort): QueryAnswer {
     const { block, mask } = this.#rows.placed()
-    this.#finder.array.set(this.#finderFor(block.pointer, k, effort))
+    finderBlock.write(this.#finder.array, this.#finderFor(block.pointer, k, effort))
     const possible = Math.min(k, this.#rows.rowNumbers)
     return this.#buffers.answer({ index: this.#finder.pointer, query, k: possible, algorithm: 'auto', mask })
   }
 
-  #finderFor(index: number, k: number, effort: SparseEffort, forest: number = this.#forest.pointer): Uint32Array {
-    return finderBlock({ forest, index, effort, wanted: Math.min(k, this.#rows.rows), scales: this.metric === 'dot' })
+  #finderFor(index: number, k: number, effort: SparseEffort, forest: number = this.#forest.pointer): FinderBlock {
+    return finderFields({ forest, index, effort, wanted: Math.min(k, this.#rows.rows), scales: this.metric === 'dot' })
   }
 
   /** Where too few of the nearest pass, the lists answer, exactly. */

@@ -3,17 +3,11 @@
 
 import type { Scope, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { sparseBatchBlock } from '../../kernels/generated/blocks/sparse-search.ts'
 import { sparseKernels } from '../../kernels/sets/sparse.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
-import {
-  countingBytes,
-  forestNames,
-  listNames,
-  queryBlockFields,
-  type RowMask,
-  writeQueryBlock,
-} from '../query-block.ts'
+import { countingBytes, forestNames, listNames, type RowMask, writeQueryBlock } from '../query-block.ts'
 import type { Algorithm } from './layout.ts'
 
 /** Neighbors of many queries, by internal row: query i's are at [i · k, i · k + counts[i]), best first. */
@@ -53,7 +47,7 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
     const lists = scope.place(batch.index.array).pointer
     const searched = batch.finder?.(scope, lists) ?? lists
     const names = batch.finder ? forestNames : listNames
-    const block = scope.allocate(Uint32Array, queryBlockFields)
+    const block = scope.allocate(Uint32Array, sparseBatchBlock.length)
     const terms = longestQuery(queries)
     const [rows, similarities, counts] = [
       scope.allocate(Uint32Array, queries.rows * k, 'neighbors'),

@@ -1,30 +1,28 @@
-// The lists of an inverted index in the arena, and the block of addresses that the kernels read (its fields are named in
-// assembly/inverted/layout.ts, in this order). Lists that only some algorithms need are made when first asked for.
+// The lists of an inverted index in the arena, and the block of addresses that the kernels read (InvertedLists in
+// assembly/blocks/sparse-search.ts). Lists that only some algorithms need are made when first asked for.
 // Invariant: never changed once made, so that batches under way may go on reading.
 
 import type { Scope, Slice, TypedArray } from '../../kernels/arena.ts'
+import { placeBlock } from '../../kernels/blocks.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import {
+  type InvertedListsBlock,
+  invertedListsAt,
+  invertedListsBlock,
+} from '../../kernels/generated/blocks/sparse-search.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import { checkWord } from '../../options.ts'
 import { type AppendedRows, interleave, pairsToMatrix, separate } from './appended-rows.ts'
 import { columnBytes, type FrequentColumns } from './frequent-columns.ts'
 import { listByRow, listByValue, type PostingLists, partition } from './posting-lists.ts'
 
-/** The ways to search, in the order of the kernels' numbers. */
+/** The ways to search. */
 export const algorithms = ['auto', 'taat', 'wand', 'partitioned', 'threshold'] as const
 /**
  * 'auto' is ours and the fastest; 'partitioned' is paper 003's, and the others are what it compares with: term at a time,
  * Weak-AND, Fagin's threshold algorithm. All give the same answers, to the last bit.
  */
 export type Algorithm = (typeof algorithms)[number]
-
-/** Fields of the index block, 4 bytes each. */
-const fields = [
-  ...(['rows', 'features', 'rowOffsets', 'rowPairs', 'tops', 'shortOffsets', 'shortPairs'] as const),
-  ...(['columns', 'columnTops', 'maxLength', 'tailRows', 'tailOffsets', 'tailPairs'] as const),
-  ...(['listOffsets', 'listPairs', 'sortedPairs', 'partPairs', 'partStarts', 'partTops'] as const),
-]
-type Field = (typeof fields)[number]
 
 export class InvertedLayout {
   readonly rows: number
@@ -52,17 +50,25 @@ export class InvertedLayout {
     this.#columnTops = split.columnTops
     this.#scope = engine.arena.scope()
     try {
-      this.#block = this.#scope.allocate(Uint32Array, fields.length)
-      this.#number('rows', matrix.rows)
-      this.#number('features', matrix.columns)
-      this.#float('maxLength', longestRow(matrix))
-      this.#rowOffsets = this.#place('rowOffsets', Uint32Array.from(matrix.offsets))
-      this.#rowPairs = this.#placePairs('rowPairs', matrix.indices, matrix.values)
-      this.#tops = this.#place('tops', split.tops)
-      this.#shortOffsets = this.#place('shortOffsets', split.short.offsets)
-      this.#shortPairs = this.#placePairs('shortPairs', split.short.rows, split.short.values)
-      this.#columnBytes = this.#scope.place(split.columns, 'the inverted index')
-      this.#placeColumns(split)
+      this.#rowOffsets = this.#place(Uint32Array.from(matrix.offsets))
+      this.#rowPairs = this.#placePairs(matrix.indices, matrix.values)
+      this.#tops = this.#place(split.tops)
+      this.#shortOffsets = this.#place(split.short.offsets)
+      this.#shortPairs = this.#placePairs(split.short.rows, split.short.values)
+      this.#columnBytes = this.#place(split.columns)
+      this.#block = placeBlock(this.#scope, invertedListsBlock, {
+        ...{ rows: matrix.rows, features: matrix.columns, maxLength: longestRow(matrix) },
+        rowOffsets: this.#rowOffsets.pointer,
+        rowPairs: this.#rowPairs.pointer,
+        tops: this.#tops.pointer,
+        shortOffsets: this.#shortOffsets.pointer,
+        shortPairs: this.#shortPairs.pointer,
+        ...this.#placeColumns(split),
+        // Set before each search.
+        ...{ tailRows: 0, tailOffsets: 0, tailPairs: 0 },
+        // Set when an algorithm first needs them.
+        ...{ listOffsets: 0, listPairs: 0, sortedPairs: 0, partPairs: 0, partStarts: 0, partTops: 0 },
+      })
     } catch (error) {
       this.#scope.free()
       throw error
@@ -72,9 +78,9 @@ export class InvertedLayout {
   /** The block as a search with this algorithm needs it; `tail` holds the rows from `rows` on. */
   blockFor(algorithm: Algorithm, tail: AppendedRows): Slice<Uint32Array> {
     this.#prepare(algorithm)
-    this.#number('tailRows', tail.rows)
-    this.#number('tailOffsets', tail.offsetsPointer)
-    this.#number('tailPairs', tail.pairsPointer)
+    this.#set('tailRows', tail.rows)
+    this.#set('tailOffsets', tail.offsetsPointer)
+    this.#set('tailPairs', tail.pairsPointer)
     return this.#block
   }
 
@@ -111,58 +117,49 @@ export class InvertedLayout {
   #prepare(algorithm: Algorithm): void {
     if (algorithm === 'auto' || this.#made.has(algorithm)) return
     const lists = listByRow(this.toMatrix())
-    if (this.#made.size === 0) this.#place('listOffsets', lists.offsets)
+    if (this.#made.size === 0) this.#set('listOffsets', this.#place(lists.offsets).pointer)
     if (algorithm === 'partitioned') this.#placeParts(lists)
     else if (algorithm === 'threshold') this.#placeSorted(lists)
-    else this.#placePairs('listPairs', lists.rows, lists.values)
+    else this.#set('listPairs', this.#placePairs(lists.rows, lists.values).pointer)
     this.#made.add(algorithm)
     // These two read the same lists.
     if (algorithm === 'taat' || algorithm === 'wand') this.#made.add('taat').add('wand')
   }
 
-  #placeColumns({ frequent, columnTops }: FrequentColumns): void {
+  #placeColumns({ frequent, columnTops }: FrequentColumns): Pick<InvertedListsBlock, 'columns' | 'columnTops'> {
     const addresses = new Uint32Array(this.columns)
     const tops = new Float32Array(this.columns)
     frequent.forEach((feature, i) => {
       addresses[feature] = this.#columnBytes.pointer + i * columnBytes(this.rows)
       tops[feature] = columnTops[i]
     })
-    this.#place('columns', addresses)
-    this.#place('columnTops', tops)
+    return { columns: this.#place(addresses).pointer, columnTops: this.#place(tops).pointer }
   }
 
   #placeParts(lists: PostingLists): void {
     const parts = partition(lists, this.rows, this.#partitionBest)
-    this.#placePairs('partPairs', parts.rows, parts.values)
-    this.#place('partStarts', parts.starts)
-    this.#place('partTops', parts.tops)
+    this.#set('partPairs', this.#placePairs(parts.rows, parts.values).pointer)
+    this.#set('partStarts', this.#place(parts.starts).pointer)
+    this.#set('partTops', this.#place(parts.tops).pointer)
   }
 
   #placeSorted(lists: PostingLists): void {
     const sorted = listByValue(lists)
-    this.#placePairs('sortedPairs', sorted.rows, sorted.values)
+    this.#set('sortedPairs', this.#placePairs(sorted.rows, sorted.values).pointer)
   }
 
-  #place<T extends TypedArray>(field: Field, array: T): Slice<T> {
-    const slice = this.#scope.place(array, 'the inverted index')
-    this.#number(field, slice.pointer)
-    return slice
+  #place<T extends TypedArray>(array: T): Slice<T> {
+    return this.#scope.place(array, 'the inverted index')
   }
 
-  #placePairs(field: Field, numbers: Uint32Array, values: Float32Array): Slice<Uint32Array> {
+  #placePairs(numbers: Uint32Array, values: Float32Array): Slice<Uint32Array> {
     const slice = this.#scope.allocate(Uint32Array, 2 * numbers.length, 'the inverted index')
     interleave(numbers, values, slice.array)
-    this.#number(field, slice.pointer)
     return slice
   }
 
-  #number(field: Field, value: number): void {
-    this.#block.array[fields.indexOf(field)] = value
-  }
-
-  #float(field: Field, value: number): void {
-    const { array } = this.#block
-    new Float32Array(array.buffer, array.byteOffset, array.length)[fields.indexOf(field)] = value
+  #set(field: keyof typeof invertedListsAt, value: number): void {
+    this.#block.array[invertedListsAt[field]] = value
   }
 }
 

@@ -2,16 +2,10 @@
 
 import type { Arena, Slice, TypedArray, TypedArrayType } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { sparseBatchBlock } from '../../kernels/generated/blocks/sparse-search.ts'
 import { type SparseKernels, sparseKernels } from '../../kernels/sets/sparse.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
-import {
-  countingBytes,
-  listNames,
-  queryBlockFields,
-  type RowMask,
-  type SearchNames,
-  writeQueryBlock,
-} from '../query-block.ts'
+import { countingBytes, listNames, type RowMask, type SearchNames, writeQueryBlock } from '../query-block.ts'
 import type { Algorithm } from './layout.ts'
 
 /** Neighbors by internal row, best first. */
@@ -60,7 +54,7 @@ export class QueryBuffers {
     this.#arena = arena
     this.#kernels = engine.exactKernels(sparseKernels)
     this.#names = names
-    this.#block = arena.allocate(Uint32Array, queryBlockFields)
+    this.#block = arena.allocate(Uint32Array, sparseBatchBlock.length)
     this.#offsets = arena.allocate(Uint32Array, 2)
     this.#count = arena.allocate(Uint32Array, 1)
     this.#indices = arena.allocate(Uint32Array, 64)

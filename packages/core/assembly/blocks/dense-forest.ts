@@ -1,6 +1,6 @@
-// What is searched, and what is asked (src/search/forest/block.ts writes both, 4 bytes a field).
+// What a ForestIndex searches, and what it is asked (src/search/forest/block.ts fills both).
 
-import { Forest } from './forest-block'
+import { Forest } from './forest'
 
 /** A dense index: its rows, their sketches as codes, the forest. */
 @unmanaged
@@ -34,6 +34,7 @@ export class Searched {
   rowCodeZero: f32
 }
 
+/** Queries, and where the answers go. */
 @unmanaged
 export class Asked {
   /** f32 [queries × dims]. */

@@ -1,5 +1,5 @@
-// A forest (src/forest/forest.ts writes it, 4 bytes a field): its trees' nodes one after the other, and the leaves of all trees,
-// numbered through, with what they count.
+// A forest (src/forest/forest.ts fills it): its trees' nodes one after the other, and the leaves of all trees, numbered through, with
+// what they count.
 
 /** Splits compare an axis of the view. */
 // @ts-ignore: decorator
@@ -18,6 +18,7 @@ export const nodeSplits: u32 = 2
 @inline
 export const sparseSplits: u32 = 3
 
+/** A forest, for routing and for counting. */
 @unmanaged
 export class Forest {
   /** One of the four above. */
@@ -61,15 +62,17 @@ export class Forest {
   bucketBounds: usize
 }
 
-/** The nodes of one tree. */
-// @ts-ignore: decorator
-@inline
-export function nodesOf(forest: Forest, tree: u32): usize {
-  return forest.nodes + <usize>load<u32>(forest.roots + (<usize>tree << 2)) * 12
-}
-
-// @ts-ignore: decorator
-@inline
-export function nodeDirection(forest: Forest, number: u32): usize {
-  return forest.ownDirections + ((<usize>number * <usize>forest.dims) << 2)
+/** A sparse query on its way through the trees; see forest/sparse-query.ts. */
+@unmanaged
+export class SparseQuery {
+  /** Ascending features u32 and values f32. */
+  indices: usize
+  values: usize
+  count: u32
+  /** The same as f32 [dims], zeros elsewhere. */
+  scattered: usize
+  /** f32 [listed]: the products with the directions that are listed. */
+  products: usize
+  /** What was read ahead. */
+  seen: u32
 }
