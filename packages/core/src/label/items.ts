@@ -1,10 +1,10 @@
 // What a classifier is fitted on and asked about: the texts of a data set, or its features.
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
-import type { ItemList } from '../data/given/items.ts'
+import type { BareItem, ItemList } from '../data/given/items.ts'
 import { EngineError } from '../errors.ts'
 import { checkObject } from '../options.ts'
-import type { Classifier, Item } from './classifier.ts'
+import type { Classifier } from './classifier.ts'
 
 /** What `classifier` can label of `dataset`. */
 export function itemsOf(dataset: Dataset, classifier: Pick<Classifier, 'takesTexts'>): ItemList {
@@ -20,7 +20,7 @@ export function countItems(items: ItemList): number {
   return 'rows' in items ? items.rows : items.length
 }
 
-export function itemAt(items: ItemList, row: number): Item {
+export function itemAt(items: ItemList, row: number): BareItem {
   return 'rows' in items ? items.row(row) : items[row]
 }
 

@@ -1,7 +1,7 @@
 // What every index over dense rows can do. Rows are never renumbered behind the caller's back: an added row gets the next
 // number, a removed one leaves a hole until compact().
 
-import type { DenseItems } from '../data/given/rows.ts'
+import type { DenseItems, VectorItem } from '../data/given/rows.ts'
 import type { Id } from '../ids/id.ts'
 import { checkEngine, type Engine } from '../kernels/engine.ts'
 import type { LongWork } from '../long-work.ts'
@@ -82,8 +82,8 @@ export interface DenseIndex {
    * answers are of before.
    */
   searchBatch(queries: DenseItems, options?: DenseBatchOptions): Promise<NeighborBatch>
-  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
-  add(row: DenseVector, id?: Id): Id
+  /** Adds a vector, or `{ id, vector }`, which counts at once; returns its id: by default the number of its row. */
+  add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id
   /** Takes an item out, at once; false where there is none with this id. */
   remove(id: Id): boolean
   /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */

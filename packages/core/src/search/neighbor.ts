@@ -11,24 +11,24 @@ export interface Neighbor {
   readonly distance: number
 }
 
-/** Which items may be returned: a set of their ids, or a function that says so of each. */
-export type ItemFilter = ReadonlySet<Id> | ((id: Id) => boolean)
+/** Which items may be returned: a set or an array of their ids, or a function that says so of each. An array is slower than a set. */
+export type ItemFilter = ReadonlySet<Id> | readonly Id[] | ((id: Id) => boolean)
 
 /** The same, or what `filter()` of the index made of one: for a filter that is used again and again. */
 export type Filter = ItemFilter | PreparedFilter
 
 export const checkFilter: Check = (name, value) => {
   if (value instanceof PreparedFilter || isItemFilter(value)) return
-  refuse(name, value, 'a Set of ids, a function of an id, or what filter() of the index returned')
+  refuse(name, value, 'a Set or an array of ids, a function of an id, or what filter() of the index returned')
 }
 
 /** Refuses what cannot be prepared. */
 export function checkItemFilter(value: unknown): void {
-  if (!isItemFilter(value)) refuse('filter', value, 'a Set of ids, or a function of an id')
+  if (!isItemFilter(value)) refuse('filter', value, 'a Set or an array of ids, or a function of an id')
 }
 
 function isItemFilter(value: unknown): boolean {
-  return typeof value === 'function' || isSet(value)
+  return typeof value === 'function' || Array.isArray(value) || isSet(value)
 }
 
 /** Sets of other realms and libraries are welcome; a Map has no ids to go through. */

@@ -73,6 +73,21 @@ describe.each([
     await expect(Index.fit(as<number[][]>(rows))).rejects.toThrow(message)
   })
 
+  it('adds an object as fit takes it, and counts it in rows', async () => {
+    const index = await Index.fit(corners)
+    expect(index.add({ id: 'new', vector: [9, 9] })).toBe('new')
+    expect(index.add({ vector: [8, 9] })).toBe(4)
+    expect(index.add({ vector: [7, 9] }, 'second argument')).toBe('second argument')
+    expect(index.rows).toBe(6)
+    expect(index.search([9, 9], { k: 2, filter: ['new', 0] }).map(({ id }) => id)).toEqual(['new', 0])
+    expect(() => index.add({ id: 'a', vector: [1, 1] }, 'b')).toThrow('the id is given twice')
+    expect(() => index.add({ id: 'new', vector: [1, 1] })).toThrow('the id "new" is given twice')
+    expect(() => index.add(as<{ vector: number[] }>({ id: 'a', values: [1] }))).toThrow(
+      'the row has no vector: it has id',
+    )
+    expect(index.rows).toBe(6)
+  })
+
   it('refuses ids that are given twice', async () => {
     await expect(Index.fit([{ id: 1, vector: [1] }], { ids: [1] })).rejects.toThrow('ids are given twice')
   })
@@ -144,7 +159,10 @@ describe.each([
     const index = await Index.fit([{ id: 'a', vector: [[0, 1]] }, { id: 'b', vector: [[1, 1]] }]) // biome-ignore format: rows as rows
     expect(index.search([[1, 2]]).map(({ id }) => id)).toEqual(['b'])
     index.add({ indices: [1], values: [1] }, 'c')
-    expect(index.rows).toBe(3)
+    expect(index.add({ id: 'd', vector: [[0, 1]] })).toBe('d')
+    expect(index.add({ vector: { indices: [0], values: [1] } })).toBe(4)
+    expect(index.rows).toBe(5)
+    expect(index.search([[1, 2]], { filter: ['c', 'a'] }).map(({ id }) => id)).toEqual(['c'])
   })
 
   it('refuses dense vectors, and says what it takes', async () => {
@@ -192,6 +210,17 @@ describe('NetIndex', () => {
     const metric = { name: 'gap', distance: (a: number, b: number) => Math.abs(a - b) }
     const index = await NetIndex.fit([{ id: 'one', item: 1 }, { id: 'nine', item: 9 }], { metric }) // biome-ignore format: rows as rows
     expect(index.search(7, { k: 1 })).toEqual([{ id: 'nine', distance: 2 }])
+    expect(index.add({ id: 'seven', item: 7 })).toBe('seven')
+    expect(index.search(7, { k: 1, filter: ['seven', 'one'] })).toEqual([{ id: 'seven', distance: 0 }])
+  })
+
+  it('adds objects as fit takes them, and counts them in rows', async () => {
+    const names = await NetIndex.fit(['sea', 'ship'])
+    expect(names.add({ id: 'b', text: 'boat' })).toBe('b')
+    expect([names.rows, names.search('boats', { k: 1 })[0]?.id]).toEqual([3, 'b'])
+    const points = await NetIndex.fit(corners)
+    expect(points.add({ vector: [9, 9] })).toBe(3)
+    expect(points.search([9, 8], { k: 1 })[0]?.id).toBe(3)
   })
 })
 
@@ -246,6 +275,18 @@ describe.each([
     expect(model.predict(Float64Array.of(-5, 1), { top: 1 })[0]?.label).toBe('air')
     expect(model.predict([[0, 5], [1, -1]], { top: 1 })[0]?.label).toBe('sea') // biome-ignore format: rows as rows
     expect(() => model.predict('a text')).toThrow('the model was fitted on vectors')
+  })
+
+  it('predicts and explains an object like those it learned from', async () => {
+    const model = await Method.fit(texts)
+    const text = 'ships sail far 1'
+    expect(model.predict({ text })).toEqual(model.predict(text))
+    expect(model.explain({ text })).toEqual(model.explain(text))
+    expect(() => model.predict({ vector: [1, 2] })).toThrow('the item is [1, 2], but the model was fitted on texts')
+    expect(() => model.predict(as<{ text: string }>({ title: 'a' }))).toThrow('the item has no text: it has title')
+    const ofVectors = await Method.fit(vectors)
+    expect(ofVectors.predict({ vector: [5, -1] })).toEqual(ofVectors.predict([5, -1]))
+    expect(() => ofVectors.predict({ text })).toThrow('a text was given, but the model was fitted on vectors')
   })
 
   it('explains the best label where none is named', async () => {

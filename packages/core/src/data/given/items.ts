@@ -7,8 +7,10 @@ import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { TextRows } from '../../matrix/text-rows.ts'
 import { fieldOf, isRecord, refuseRecords, requireRecord } from './records.ts'
 
-/** One item to label: a text, if the model was fitted on texts, else a vector. */
-export type Item = string | DenseVector | SparseVector
+/** A text or a vector. */
+export type BareItem = string | DenseVector | SparseVector
+/** One item to label: a text, if the model was fitted on texts, else a vector; or an object that holds it. */
+export type Item = BareItem | { readonly text: string } | { readonly vector: DenseVector | SparseVector }
 /** Many items, as models read them. */
 export type ItemList = readonly string[] | readonly (DenseVector | SparseVector)[] | DenseMatrix | SparseMatrix
 /** Many items: texts, vectors, objects such as `{ text }` or `{ vector }`, or the rows of a matrix. */
@@ -35,4 +37,11 @@ export function itemList(given: unknown): ItemList {
   }
   const field = 'text' in items[0] ? 'text' : 'vector'
   return items.map((item, i) => fieldOf(requireRecord(item, `item ${i}`, forms), field, `item ${i}`, forms)) as ItemList
+}
+
+/** The text or vector that an item is or holds. With both, the one that the model was fitted on. */
+export function bareItem(item: Item, takesTexts: boolean): BareItem {
+  if (!isRecord(item)) return item as BareItem // whoever reads it looks at it
+  const [wanted, other] = takesTexts ? ['text', 'vector'] : ['vector', 'text']
+  return fieldOf(item, other in item && !(wanted in item) ? other : wanted, 'the item', forms) as BareItem
 }

@@ -36,7 +36,7 @@ export type NetRows =
 
 type Rows = DenseMatrix | SparseMatrix | TextRows
 
-const forms = 'Give texts, vectors, objects such as { id, text } or { id, vector }, or a matrix.'
+export const netForms = 'Give texts, vectors, objects such as { id, text } or { id, vector }, or a matrix.'
 
 /** `one` is how messages speak of an item: 'row', 'query'. */
 export function netRowsOf(given: unknown, one: string): GivenRows<Rows> {
@@ -48,12 +48,12 @@ export function netRowsOf(given: unknown, one: string): GivenRows<Rows> {
   const items: readonly unknown[] = given
   const [first] = items
   if (typeof first === 'string') {
-    refuseRecords(items, one, forms)
+    refuseRecords(items, one, netForms)
     return { rows: textRows(items, one), ids: undefined }
   }
   if (isRecord(first) && 'text' in first) {
-    const records = Array.from(items, (item, i) => requireRecord(item, `${one} ${i}`, forms))
-    const texts = records.map((record, i) => fieldOf(record, 'text', `${one} ${i}`, forms))
+    const records = Array.from(items, (item, i) => requireRecord(item, `${one} ${i}`, netForms))
+    const texts = records.map((record, i) => fieldOf(record, 'text', `${one} ${i}`, netForms))
     return { rows: textRows(texts, one), ids: idsOfRecords(records, one) }
   }
   const vector: unknown = isRecord(first) ? (first as { vector?: unknown }).vector : first
@@ -83,7 +83,7 @@ function ofDataset(given: Dataset): GivenRows<Rows> {
 function textRows(items: readonly unknown[], one: string): TextRows {
   const texts = Array.from(items, (text, i) => {
     if (typeof text === 'string') return text
-    throw new EngineError('BAD_DATA', `${one} ${i} is ${shown(text)}, expected a text`, { hint: forms })
+    throw new EngineError('BAD_DATA', `${one} ${i} is ${shown(text)}, expected a text`, { hint: netForms })
   })
   return new TextRows(texts)
 }
@@ -93,13 +93,13 @@ function isSparse(vector: unknown): boolean {
   return isSparseVector(vector) && !(isNumberList(vector) && vector.length === 0)
 }
 
-function isOwnItem(item: unknown): item is OwnItem<unknown> {
+export function isOwnItem(item: unknown): item is OwnItem<unknown> {
   if (typeof item !== 'object' || item === null) return false
   return 'id' in item && 'item' in item && Object.keys(item).length === 2
 }
 
 function notItems(given: unknown, one: string): EngineError {
   return new EngineError('BAD_DATA', `the items are ${shown(given)}, expected a list with one item a ${one}`, {
-    hint: forms,
+    hint: netForms,
   })
 }

@@ -28,8 +28,8 @@ export interface GivenRows<Matrix> {
   readonly ids: readonly Id[] | undefined
 }
 
-const denseForms = 'Give arrays of numbers, objects such as { id, vector: [1, 2] }, or a DenseMatrix.'
-const sparseForms =
+export const denseForms = 'Give arrays of numbers, objects such as { id, vector: [1, 2] }, or a DenseMatrix.'
+export const sparseForms =
   'Give { indices, values } or [feature, value] pairs a row, objects such as { id, vector }, or a SparseMatrix.'
 
 /** `one` is how messages speak of a row: 'query'. `columns` are its numbers where there is no row to tell. */

@@ -3,6 +3,7 @@
 
 import type { Dataset } from '../../data/dataset.ts'
 import type { ItemList } from '../../data/given/items.ts'
+import { type BareItem, bareItem } from '../../data/given/items.ts'
 import type { TextOptions } from '../../data/text/text-options.ts'
 import { TextPipeline } from '../../data/text/text-pipeline.ts'
 import { EngineError, shown } from '../../errors.ts'
@@ -96,8 +97,9 @@ export function takesTexts({ kind, pipeline }: MarginReader): boolean {
 }
 
 /** Undefined for a text without a word that the pipeline knows. */
-export function readMarginItem(reader: MarginReader, item: Item, name = 'the item'): MetricItem | undefined {
+export function readMarginItem(reader: MarginReader, given: Item, name = 'the item'): MetricItem | undefined {
   const { kind, metric, pipeline } = reader
+  const item = bareItem(given, takesTexts(reader))
   if (typeof item === 'string') {
     if (!takesTexts(reader)) throw notFor('a text was given, but the model was fitted on vectors')
     const row = pipeline?.transform(item)
@@ -124,7 +126,7 @@ function readAll(reader: MarginReader, items: ItemList): { reader: MarginReader;
 }
 
 /** A vector in the layout of the model's rows. */
-function laidOut(item: Exclude<Item, string>, { layout, columns }: ItemKind<MetricItem>, name: string): MetricItem {
+function laidOut(item: Exclude<BareItem, string>, { layout, columns }: ItemKind<MetricItem>, name: string): MetricItem {
   const vector = readVector(item, columns, name)
   if (!isSparseRow(vector)) return layout === 'dense' ? vector : toSparseRow(vector)
   if (layout !== 'dense') return vector

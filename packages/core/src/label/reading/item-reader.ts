@@ -1,6 +1,6 @@
 // Items as models see them, checked at the door: weighted sparse rows of length 1, or dense vectors in the model's space.
 
-import type { ItemList } from '../../data/given/items.ts'
+import { type BareItem, bareItem, type ItemList } from '../../data/given/items.ts'
 import type { TextPipeline } from '../../data/text/text-pipeline.ts'
 import { EngineError, shown } from '../../errors.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
@@ -47,8 +47,9 @@ export function givenColumns(reader: ItemReader): number {
   return reader.signed ? reader.weights.length / 2 : columnsOf(reader)
 }
 
-export function readItem(reader: ItemReader, item: Item): SparseRow {
+export function readItem(reader: ItemReader, given: Item): SparseRow {
   const { pipeline, weights, space } = reader
+  const item = bareItem(given, pipeline !== undefined)
   if (typeof item === 'string') {
     if (!pipeline) throw noPipeline()
     return weighRow(pipeline.transform(item), weights)
@@ -78,7 +79,7 @@ function emptyMatrix(columns: number): SparseMatrix {
   return new SparseMatrix(0, columns, Float64Array.of(0), new Uint32Array(0), new Float32Array(0))
 }
 
-function denseItem(item: Exclude<Item, string>, columns: number, name: string): Float32Array {
+function denseItem(item: Exclude<BareItem, string>, columns: number, name: string): Float32Array {
   const vector = readVector(item, columns, name)
   if (!isSparseRow(vector)) return vector
   checkRow(vector, columns, name, true)
@@ -97,7 +98,7 @@ function denseItems(items: Exclude<ItemList, readonly string[]>, columns: number
   return DenseMatrix.from(items.map((item, i) => denseItem(item, columns, `item ${i}`)))
 }
 
-function sparseItem(reader: ItemReader, item: Exclude<Item, string>, name: string): SparseRow {
+function sparseItem(reader: ItemReader, item: Exclude<BareItem, string>, name: string): SparseRow {
   const columns = givenColumns(reader)
   const vector = readVector(item, columns, name)
   const row = isSparseRow(vector) ? vector : toSparseRow(vector)

@@ -1,7 +1,8 @@
 // Exact neighbors of dense rows, by computing all of them: right for small corpora, for filters that let few rows pass, and
 // as the truth that other indexes are measured by.
 
-import { type DenseItems, denseRowsOf, idsOf } from '../../data/given/rows.ts'
+import { addedItem } from '../../data/given/added-item.ts'
+import { type DenseItems, denseForms, denseRowsOf, idsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert, throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
@@ -134,10 +135,11 @@ export class ExactIndex extends Owned implements DenseIndex {
     return this.#engine.readers.read(() => this.#answerBatch(denseRowsOf(queries, 'query', this.dims).rows, options))
   }
 
-  add(row: DenseVector, id?: Id): Id {
+  add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id {
     this.checkLive()
-    const prepared = this.#rows.prepare(row, 'the row')
-    const added = this.#ids.nextId(id)
+    const given = addedItem(row, id, denseForms)
+    const prepared = this.#rows.prepare(given.item as DenseVector, 'the row') // checked there
+    const added = this.#ids.nextId(given.id)
     this.#rows.append(prepared)
     this.#ids.add(added)
     return added

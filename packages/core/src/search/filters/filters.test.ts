@@ -103,7 +103,7 @@ describe.each(kinds)('a filter of $name', ({ fit, row, isExact }) => {
     for (const [i, { distance }] of found.entries()) expect(distance).toBeCloseTo(near[i].distance, 5)
   }
 
-  const asFilters = (of: AnyIndex, set: Set<Id>): Filter[] => [set, id => set.has(id), of.filter(set), of.filter(id => set.has(id))] // biome-ignore format: all kinds
+  const asFilters = (of: AnyIndex, set: Set<Id>): Filter[] => [set, [...set], id => set.has(id), of.filter(set), of.filter([...set, ...set]), of.filter(id => set.has(id))] // biome-ignore format: all kinds
 
   it.each([1, 0.9, 0.5, 0.2, 0.05, 0.01, 0.001])('that lets the share of %f pass gives k of them, or all', share => {
     const random = new Random(4)
@@ -227,7 +227,9 @@ describe.each(kinds)('a filter of $name', ({ fit, row, isExact }) => {
     const other = await fit()
     const filter = other.filter(() => true)
     expect(() => index.search(row(0), { filter })).toThrow('your filter was prepared by another index')
-    expect(() => index.filter([1, 2] as unknown as Set<Id>)).toThrow('a Set of ids, or a function of an id')
+    expect(() => index.filter(7 as unknown as Set<Id>)).toThrow('a Set or an array of ids, or a function of an id')
+    expect(() => index.search(row(0), { filter: [1, { id: 2 }] as unknown as Id[] })).toThrow('filter[1] is an object')
+    expect(() => index.filter([null] as unknown as Id[])).toThrow('filter[0] is null, expected an id')
     expect(() => index.search(row(0), { filter: 7 as unknown as Filter })).toThrow(
       'or what filter() of the index returned',
     )

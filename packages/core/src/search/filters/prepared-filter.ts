@@ -6,6 +6,7 @@ import { EngineError } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import type { IdTable } from '../../ids/id-table.ts'
 import type { ItemFilter } from '../neighbor.ts'
+import { setOf } from './id-set.ts'
 import type { RowFilter } from './row-filter.ts'
 
 /** Estimated nanoseconds of asking about one row. */
@@ -28,7 +29,7 @@ export class PreparedFilter {
   /** `owner` stands for the index. */
   constructor(owner: object, filter: ItemFilter, ids: IdTable) {
     this.#owner = owner
-    const kept = typeof filter === 'function' ? filter : new Set(filter)
+    const kept = typeof filter === 'function' ? filter : new Set(setOf(filter))
     this.#passes = typeof kept === 'function' ? kept : id => kept.has(id)
     this.#refresh(ids)
   }

@@ -6,6 +6,7 @@ import { isYes } from '../../callback-answers.ts'
 import type { Id } from '../../ids/id.ts'
 import type { IdTable } from '../../ids/id-table.ts'
 import type { Filter, ItemFilter } from '../neighbor.ts'
+import { setOf } from './id-set.ts'
 import { filterChangedIndex, PreparedFilter } from './prepared-filter.ts'
 import { RowSet } from './row-set.ts'
 
@@ -62,7 +63,7 @@ export class RowFilters {
 
   open(filter: Filter, ids: IdTable): RowFilter {
     if (filter instanceof PreparedFilter) return filter.rowFilter(this, ids)
-    return typeof filter === 'function' ? this.#openFunction(filter, ids) : this.#openSet(filter, ids)
+    return typeof filter === 'function' ? this.#openFunction(filter, ids) : this.#openSet(setOf(filter), ids)
   }
 
   /** Evaluates a filter once, for many searches. */

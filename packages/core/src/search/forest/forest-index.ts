@@ -2,7 +2,8 @@
 // the candidates, and the few that are left are compared exactly. Distances are true ones as
 // far as rows are kept; what may be missing is a neighbor.
 
-import { type DenseItems, denseRowsOf, idsOf } from '../../data/given/rows.ts'
+import { addedItem } from '../../data/given/added-item.ts'
+import { type DenseItems, denseForms, denseRowsOf, idsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert, EngineError, throwIfAborted } from '../../errors.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
@@ -227,10 +228,11 @@ export class ForestIndex extends Owned implements DenseIndex {
     return this.#engine.readers.read(async () => exactForestBatch(this.#engine, this.#batch(queries, options)))
   }
 
-  add(row: DenseVector, id?: Id): Id {
+  add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id {
     this.checkLive()
-    const prepared = this.#rows.rows.prepare(row, 'the row')
-    const added = this.#ids.nextId(id)
+    const given = addedItem(row, id, denseForms)
+    const prepared = this.#rows.rows.prepare(given.item as DenseVector, 'the row') // checked there
+    const added = this.#ids.nextId(given.id)
     this.#learn(prepared, this.rowNumbers)
     this.#ids.add(added)
     this.#packIfWorn()

@@ -2,7 +2,8 @@
 // renumbered behind the caller's back: an added row gets the next number, a removed one leaves a hole until compact().
 // Added rows wait outside the lists, removed ones stay in them unseen, until there are enough of either to make new lists.
 
-import { idsOf, type SparseItems, sparseRowsOf } from '../../data/given/rows.ts'
+import { addedItem } from '../../data/given/added-item.ts'
+import { idsOf, type SparseItems, sparseForms, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert, EngineError } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
@@ -261,12 +262,13 @@ export class InvertedIndex extends Owned {
     return { queries: count, k, rows, distances, counts }
   }
 
-  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
-  add(vector: SparseVector, id?: Id): Id {
+  /** Adds a vector, or `{ id, vector }`, which counts at once; returns its id: by default the number of its row. */
+  add(vector: SparseVector | VectorItem<SparseVector>, id?: Id): Id {
     this.checkLive()
-    const row = sparseArraysOf(vector, 'the row')
+    const given = addedItem(vector, id, sparseForms)
+    const row = sparseArraysOf(given.item, 'the row')
     checkRow(row, this.columns, 'the row')
-    const added = this.#ids.nextId(id)
+    const added = this.#ids.nextId(given.id)
     this.#renewIfWorn()
     this.#tail.append(scaleRow(row, this.metric))
     this.#ids.add(added)

@@ -2,8 +2,16 @@
 // anything that a metric of the caller's own compares. The net is in nets/net.ts, questions in nets/explore.ts, files in contents.ts.
 // Invariant: a batch under way keeps its net; who changes the index meanwhile changes a copy.
 
-import { type NetRows, netRowsOf, type OwnItem, ownItemsOf } from '../../data/given/net-rows.ts'
-import { idsOf } from '../../data/given/rows.ts'
+import { addedItem, addedOwnItem } from '../../data/given/added-item.ts'
+import {
+  type NetRows,
+  netForms,
+  netRowsOf,
+  type OwnItem,
+  ownItemsOf,
+  type TextItem,
+} from '../../data/given/net-rows.ts'
+import { idsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert, EngineError, throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
@@ -228,11 +236,16 @@ export class NetIndex<Item = MetricItem> extends Owned {
     return toBatch(found, k)
   }
 
-  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
-  add(item: NetQuery<Item>, id?: Id): Id {
+  /**
+   * Adds an item, which counts at once; returns its id: by default the number of its row. Takes `{ id, vector }` and `{ id, text }`
+   * too; with a metric of your own, `{ id, item }`.
+   */
+  add(item: NetQuery<Item> | TextItem | VectorItem<DenseVector | SparseVector> | OwnItem<Item>, id?: Id): Id {
     this.checkLive()
-    const admitted = admit(this.#parts.kind, this.#parts.net.metric, item, 'the row')
-    const added = this.#parts.ids.nextId(id)
+    const { kind, net: searched } = this.#parts
+    const given = kind.layout === 'any' ? addedOwnItem(item, id) : addedItem(item, id, netForms)
+    const admitted = admit(kind, searched.metric, given.item, 'the row')
+    const added = this.#parts.ids.nextId(given.id)
     const { net, ids } = this.#writable()
     const row = ids.rows
     net.items[row] = admitted

@@ -2,7 +2,7 @@
 // nearest rows, leaves vote for rows, and the best are compared exactly. Rows, ids and truth are those of an inverted index,
 // which also answers what the leaves know too little about. Distances are true ones; what may be missing is a neighbor.
 
-import { idsOf, type SparseItems, sparseRowsOf } from '../../data/given/rows.ts'
+import { idsOf, type SparseItems, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert } from '../../errors.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import type { Id } from '../../ids/id.ts'
@@ -190,8 +190,8 @@ export class SparseForestIndex extends Owned {
     return this.#rows.searchBatch(queries, options)
   }
 
-  /** Adds an item, which counts at once; returns its id: by default the number of its row. */
-  add(row: SparseVector, id?: Id): Id {
+  /** Adds a vector, or `{ id, vector }`, which counts at once; returns its id: by default the number of its row. */
+  add(row: SparseVector | VectorItem<SparseVector>, id?: Id): Id {
     this.checkLive()
     const number = this.rowNumbers
     this.#forest.extendLabels(number + 1)

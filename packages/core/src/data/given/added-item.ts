@@ -1,0 +1,32 @@
+// One item for `add` of an index: as it is, with its id beside it, or as an object that holds both, such as { id, vector }.
+
+import { EngineError } from '../../errors.ts'
+import type { Id } from '../../ids/id.ts'
+import { isOwnItem } from './net-rows.ts'
+import { fieldOf, isRecord } from './records.ts'
+
+/** What to add, and its key; without one, the row's number. */
+export interface AddedItem {
+  readonly item: unknown
+  readonly id: Id | undefined
+}
+
+/** `forms` is the hint for objects that hold nothing to add. */
+export function addedItem(given: unknown, id: Id | undefined, forms: string): AddedItem {
+  if (!isRecord(given)) return { item: given, id }
+  const field = 'text' in given ? 'text' : 'vector'
+  return { item: fieldOf(given, field, 'the row', forms), id: oneId(given, id) }
+}
+
+/** For a metric of the caller's own, which may compare any objects: only one that has an id, an item and nothing else is taken apart. */
+export function addedOwnItem(given: unknown, id: Id | undefined): AddedItem {
+  return isOwnItem(given) ? { item: given.item, id: oneId(given, id) } : { item: given, id }
+}
+
+function oneId(given: object, id: Id | undefined): Id | undefined {
+  const own = (given as { id?: Id }).id // whoever makes ids of them checks them
+  if (own === undefined || id === undefined) return own ?? id
+  throw new EngineError('INVALID_OPTION', 'the id is given twice: by the item and as the second argument', {
+    hint: 'Give add() one of them.',
+  })
+}
