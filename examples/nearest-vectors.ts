@@ -13,4 +13,5 @@ const { effort, tuning } = index
 console.log(`recall ${tuning?.chosen.recall.toFixed(2)} on held-out rows, using ${effort.trees} trees`)
 
 index.remove(nearest?.id ?? 0) // no search returns it from now on
-index.add(around(centers[3]), 'a new one') // the next search can find it
+index.add({ id: 'a new one', vector: around(centers[3]) }) // the next search can find it
+console.log(`${index.rows} items`)
