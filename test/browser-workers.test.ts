@@ -30,7 +30,7 @@ const lost = `(async () => {
   const Own = Worker
   window.Worker = class extends Own { constructor(url) { super(url); started.push(this) } }
   const { Engine } = await import('/core/index.mjs')
-  const { vectorKernels } = await import('/core/kernels.mjs')
+  const { vectorKernels } = await import('/core/internals.mjs')
   const engine = new Engine()
   const [rows, dims] = [4096, 64]
   const place = engine.arena.allocate(Float32Array, rows * dims).pointer

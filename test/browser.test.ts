@@ -8,7 +8,7 @@ const tryCore = `(async () => {
   const core = await import('/core/index.mjs')
   const data = await import('/core/data.mjs')
   const engine = new core.Engine()
-  const { vectorKernels } = await import('/core/kernels.mjs')
+  const { vectorKernels } = await import('/core/internals.mjs')
   const { arena } = engine
   const kernels = engine.kernels(vectorKernels)
   const query = arena.place(Float32Array.of(0, 0, 0, 0, 0))
@@ -33,17 +33,31 @@ const tryCore = `(async () => {
   }
 })()`
 
-/** Runs inside a page: which methods answer otherwise after they were saved and loaded, in an engine of their own. */
+/** Runs inside a page: which methods answer otherwise after they were kept in IndexedDB or in a file of the page, and loaded. */
 const saveAndLoad = `(async () => {
   ${everyMethod}
+  const asked = request => new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result)
+    request.onerror = () => failed(request.error)
+  })
+  const opening = indexedDB.open('models', 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore('models')
+  const models = (await asked(opening)).transaction.bind(opening.result, 'models')
+  const folder = await navigator.storage.getDirectory()
   const wrong = []
   for (const [name, [type, fit, answer]] of Object.entries(fits)) {
     try {
       const made = await fit(new core.Engine())
-      const bytes = new Uint8Array(await new Blob(core.encodeModel(made.contents())).arrayBuffer())
-      const loaded = type.fromContents(core.decodeModel(bytes), type === margin.NetIndex || type === margin.MarginClassifier ? {} : { engine: new core.Engine() })
-      const [own, its] = [made, loaded].map(one => JSON.stringify(answer(one)))
-      if (own !== its || own === '[]') wrong.push([name, own, its])
+      const place = type === margin.NetIndex || type === margin.MarginClassifier ? {} : { engine: new core.Engine() }
+      await asked(models('readwrite').objectStore('models').put(made.toBytes(), name))
+      const kept = await type.fromBytes(await asked(models('readonly').objectStore('models').get(name)), place)
+      const file = await folder.getFileHandle(name, { create: true })
+      const writing = await file.createWritable()
+      await writing.write(made.toBytes())
+      await writing.close()
+      const filed = await type.fromBytes(await (await file.getFile()).arrayBuffer(), place)
+      const [own, ...others] = [made, kept, filed].map(one => JSON.stringify(answer(one)))
+      if (own === '[]' || others.some(other => other !== own)) wrong.push([name, own, ...others])
     } catch (error) {
       wrong.push([name, String(error.stack)])
     }
@@ -73,7 +87,7 @@ describe.skipIf(!executablePath)('the built core in a browser', () => {
     })
   })
 
-  it('saves and loads every method on a page that is not isolated', async () => {
+  it('keeps every method in IndexedDB and in files of the page, one that is not isolated', async () => {
     expect(await browser.run({}, saveAndLoad)).toEqual({ shared: false, methods: 11, wrong: [] })
   }, 120_000)
 })

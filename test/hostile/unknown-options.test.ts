@@ -50,6 +50,7 @@ function indexCalls(): Record<string, Call> {
     calls[`${name}.searchBatch`] = options => then(index => index.searchBatch(all, options))
     calls[`${name}.save`] = options => then(index => index.save(join(folder, 'x'), options))
     calls[`${name}.load`] = options => anyIndex.load(join(folder, 'x'), options)
+    calls[`${name}.fromBytes`] = options => then(index => anyIndex.fromBytes(index.toBytes(), options))
     calls[`${name}.fromContents`] = options => then(index => anyIndex.fromContents(index.contents(), options))
     if (name !== 'ExactIndex' && name !== 'InvertedIndex') {
       calls[`${name}.searchCandidates`] = options => then(index => index.searchCandidates(one, options))
@@ -102,6 +103,7 @@ function otherCalls(): Record<string, Call> {
     'MemoryTree.learn': options => memory.learn('a', () => 1, options),
     'MemoryTree.save': options => memory.save(path, options),
     'MemoryTree.load': options => vicinal.MemoryTree.load(path, options),
+    'MemoryTree.fromBytes': options => vicinal.MemoryTree.fromBytes(memory.toBytes(), options),
     'MemoryTree.fromContents': options => vicinal.MemoryTree.fromContents(memory.contents(), options),
     'MemoryStore.create': options => MemoryStore.create(join(folder, 'new'), options),
     'MemoryStore.open': options => MemoryStore.open(path, options),
@@ -132,8 +134,6 @@ function otherCalls(): Record<string, Call> {
     openInput: options => vicinal.openInput(bytes, options),
     readAll: async options => vicinal.readAll(await vicinal.openInput(bytes), options),
     'new RecordReader': options => new vicinal.RecordReader('x', options),
-    readModel: options => vicinal.readModel(path, options),
-    decodeModel: options => vicinal.decodeModel(bytes, 'x', options),
     writeModel: async options => vicinal.writeModel(path, (await exact).contents(), options),
     writeAtomically: options => vicinal.writeAtomically(path, options, async () => {}),
     svgPlot: options => vicinal.svgPlot({ x: { label: 'x' }, y: { label: 'y' }, series: [] }, options),

@@ -11,7 +11,7 @@ export function modelCalls(folder: string, contents: core.ModelContents): Call[]
   return functions(
     {
       ...{ encodeModel: [contents], writeModel: [join(folder, 'written'), contents, new Options({ overwrite: true })] },
-      ...{ readModel: [path, options], decodeModel: [first, 'bytes', options], inspectModel: [path] },
+      ...{ readModel: [path], decodeModel: [first, 'bytes'], inspectModel: [path] },
       ...{ packStrings: [['a', 'b']], unpackStrings: [core.packStrings(['a'])], tensor1d: [Float32Array.of(1)] },
       ...{ writeAtomically: [join(folder, 'atomic'), new Options({ overwrite: true }), async () => {}] },
       ...{ loadIndex: [path, options], loadClassifier: [join(folder, 'LcifClassifier.model'), options] },

@@ -33,7 +33,12 @@ export function memoryCalls(folder: string): Call[] {
     ...methods(
       'MemoryTree',
       memory.MemoryTree,
-      { create: [options], fromContents: [tree.contents(), options], load: [path, options] },
+      {
+        create: [options],
+        fromContents: [tree.contents(), options],
+        load: [path, options],
+        fromBytes: [tree.toBytes(), options],
+      },
       probe,
     ),
     ...methods(
@@ -46,7 +51,7 @@ export function memoryCalls(folder: string): Call[] {
           update: [hit, 1],
           learn: ['word1', () => 1, options],
         },
-        ...{ remove: [11], reroute: [1], get: [1], memories: [], stats: [], check: [], contents: [] },
+        ...{ remove: [11], reroute: [1], get: [1], memories: [], stats: [], check: [], contents: [], toBytes: [] },
       },
       probe,
     ),

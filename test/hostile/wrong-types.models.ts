@@ -25,7 +25,17 @@ export async function indexCalls(folder: string): Promise<Call[]> {
     const contents = index.contents()
     const probe = () => index.search(one, { k: 3 })
     calls.push(
-      ...methods(name, Index, { fit: [all, options], load: [path, options], fromContents: [contents, options] }, probe),
+      ...methods(
+        name,
+        Index,
+        {
+          fit: [all, options],
+          load: [path, options],
+          fromBytes: [index.toBytes(), options],
+          fromContents: [contents, options],
+        },
+        probe,
+      ),
       ...methods(
         name,
         index,
@@ -38,7 +48,12 @@ export async function indexCalls(folder: string): Promise<Call[]> {
             add: [one, undefined],
             remove: [11],
           },
-          ...{ compact: [], contents: [], save: [join(folder, 'saved'), new Options({ overwrite: true })] },
+          ...{
+            compact: [],
+            contents: [],
+            toBytes: [],
+            save: [join(folder, 'saved'), new Options({ overwrite: true })],
+          },
           ...('vector' in index && { vector: [0] }),
           ...('row' in index && { row: [0] }),
           ...('item' in index && { item: [0], dimension: [1] }),
@@ -72,7 +87,10 @@ export async function classifierCalls(folder: string): Promise<Call[]> {
       ...methods(
         name,
         Kind,
-        { fit: [items, quick(name)], load: [path, options], fromContents: [model.contents(), options] },
+        {
+          ...{ fit: [items, quick(name)], load: [path, options], fromBytes: [model.toBytes(), options] },
+          fromContents: [model.contents(), options],
+        },
         probe,
       ),
       ...('tune' in Kind

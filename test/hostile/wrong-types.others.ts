@@ -73,8 +73,6 @@ export async function otherCalls(folder: string): Promise<Call[]> {
         },
         ...{
           checkOptions: [{}, core.optionTable({})],
-          optionTable: [{}],
-          unknownOption: ['a', ['b']],
           throwIfAborted: [undefined],
         },
         ...{

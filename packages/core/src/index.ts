@@ -137,5 +137,6 @@ export { SparseForestIndex } from './search/sparse-forest/sparse-forest-index.ts
 export type { AtomicWriteOptions } from './store/atomic-file.ts'
 export { inspectModel, type ModelFacts, type TensorFacts } from './store/inspect-model.ts'
 export type { Json, JsonObject } from './store/json.ts'
+export type { ModelBytes } from './store/saveable.ts'
 export type { GrowerOptions } from './trees/grower-options.ts'
 export type { GrowerName } from './trees/growers.ts'

@@ -13,7 +13,6 @@ export type OptionTable = ReadonlyMap<string, Check>
 
 /** The table of an options type: the compiler refuses a name too many or too few. */
 export function optionTable<Options extends object>(checks: Readonly<Record<keyof Options, Check>>): OptionTable {
-  checkObject('checks', checks, 'an object with a check for every option')
   return new Map(Object.entries<Check>(checks))
 }
 
@@ -54,9 +53,6 @@ export const noOptions: OptionTable = new Map()
 
 /** The error for an option that is not among the known ones; `taker` is who does not take it: a method, an index kind. */
 export function unknownOption(name: string, known: readonly string[], taker?: string): EngineError {
-  checkText('name', name)
-  checkTexts('known', known)
-  if (taker !== undefined) checkText('taker', taker)
   const suggestion = didYouMean(name, known)
   const message = taker === undefined ? `unknown option "${name}"` : `${taker} has no option "${name}"`
   const hint = known.length === 0 ? 'This call takes no options.' : `Known: ${known.join(', ')}.`

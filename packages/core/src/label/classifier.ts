@@ -110,6 +110,8 @@ export interface Classifier {
   remove(ids: Iterable<string | number>): number
   /** Writes the model to a file. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>
+  /** The bytes of that file: to keep in IndexedDB, or to send. `fromBytes` of the class reads them. */
+  toBytes(): Uint8Array<ArrayBuffer>
   /** Gives the memory back; batches under way are finished first. Every other call is refused afterwards. */
   free(): void
 }

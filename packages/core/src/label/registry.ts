@@ -7,7 +7,7 @@ import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts
 import { jobOf, otherModel, unregistered } from '../model-kinds.ts'
 import { checkFunction, checkHolder, checkObject, checkOptions, checkText } from '../options.ts'
 import type { ModelContents } from '../store/header.ts'
-import { readModel } from '../store/read-model.ts'
+import { contentsOf, type ModelBytes } from '../store/saveable.ts'
 import type { Classifier } from './classifier.ts'
 import { storedForest } from './forest/contents.ts'
 import { ForestClassifier } from './forest/forest-classifier.ts'
@@ -69,14 +69,14 @@ export function findMethod(name: string): Method {
   })
 }
 
-/** The classifier in a model file, whatever its method. */
-export async function loadClassifier(path: string, place: ModelPlace = {}): Promise<Classifier> {
+/** The classifier in a model file, whatever its method: by the file's path, or from its bytes. */
+export async function loadClassifier(source: string | ModelBytes, place: ModelPlace = {}): Promise<Classifier> {
   checkOptions(place, placeOptions)
-  const contents = await readModel(path)
+  const { contents, name } = await contentsOf(source)
   const found = methods.find(({ stored }) => stored === contents.method)
-  if (found) return found.load(contents, { ...place, name: path })
-  if (jobOf(contents.method) === 'classifier') throw unregistered(contents.method, path, 'registerMethod')
-  throw otherModel(contents.method, path, 'classifier')
+  if (found) return found.load(contents, { ...place, name })
+  if (jobOf(contents.method) === 'classifier') throw unregistered(contents.method, name, 'registerMethod')
+  throw otherModel(contents.method, name, 'classifier')
 }
 
 /** 'gpt' has the graph grower and no other; 'forest' has the quickest one, unless another is given. */

@@ -6,15 +6,13 @@
 import { EngineError, quoted } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import { checkEngine, defaultEngine, engineOf } from '../kernels/engine.ts'
-import { type Holding, lend, Owned, withRoom } from '../kernels/owned.ts'
+import { type Holding, lend } from '../kernels/owned.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { checkedLater, checkFunction, checkOptions, checkText, checkWhole, optionTable, refuse } from '../options.ts'
 import { Random } from '../random.ts'
-import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../store/header.ts'
 import type { Json } from '../store/json.ts'
-import { readModel } from '../store/read-model.ts'
-import { writeModel } from '../store/write-model.ts'
+import { type ModelBytes, openBytes, openFile, Saveable } from '../store/saveable.ts'
 import type { Learner } from './learning/learner.ts'
 import { drawLesson, teachLesson } from './learning/supervised-step.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
@@ -78,7 +76,7 @@ function checkIdOption(name: string, value: unknown): void {
 }
 
 /** A memory that learns from reward which of its items help: contextual memory trees. */
-export class MemoryTree extends Owned {
+export class MemoryTree extends Saveable {
   readonly #kept: MemoryState
   readonly #retrieval: Retrieval
   readonly #writer: MemoryWriter
@@ -110,11 +108,13 @@ export class MemoryTree extends Owned {
   }
 
   /** Reads a memory that `save` wrote. */
-  static async load(path: string, place: StoredPlace = {}): Promise<MemoryTree> {
-    checkOptions(place, storedOptions)
-    const contents = await readModel(path)
-    const { engine = defaultEngine() } = place
-    return withRoom(engine, () => MemoryTree.fromContents(contents, { ...place, engine, name: path }))
+  static load(path: string, place: StoredPlace = {}): Promise<MemoryTree> {
+    return openFile(path, place, MemoryTree.fromContents, storedOptions)
+  }
+
+  /** The same from the bytes that `toBytes` gave. */
+  static fromBytes(bytes: ModelBytes, place: StoredPlace = {}): Promise<MemoryTree> {
+    return openBytes(bytes, place, MemoryTree.fromContents, storedOptions)
   }
 
   /** How many memories there are. */
@@ -258,11 +258,6 @@ export class MemoryTree extends Owned {
   /** Everything a model file needs. */
   contents(): ModelContents {
     return packMemory(this.#state)
-  }
-
-  /** Writes the memory to a file. */
-  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
   }
 
   /** Not within one of its own calls: callbacks must not free the memory. */

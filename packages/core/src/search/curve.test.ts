@@ -62,6 +62,7 @@ async function lazyIndex(): Promise<SearchIndex> {
     searchBatch: (queries, options) => exact.searchBatch(queries as DenseMatrix, options),
     contents: () => exact.contents(),
     save: (path, options) => exact.save(path, options),
+    toBytes: () => exact.toBytes(),
     free: () => exact.free(),
   }
 }

@@ -92,6 +92,8 @@ export interface DenseIndex {
   contents(): ModelContents
   /** Writes a model file; refuses to overwrite one unless asked. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>
+  /** The bytes of that file: to keep in IndexedDB, or to send. `fromBytes` of the class reads them. */
+  toBytes(): Uint8Array<ArrayBuffer>
   /** Gives the memory back; batches under way are finished first. Every other call is refused afterwards. */
   free(): void
 }

@@ -11,7 +11,7 @@ import { checkFunction, checkObject, checkOptions, checkText, checkTexts } from 
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
-import { readModel } from '../store/read-model.ts'
+import { contentsOf, type ModelBytes } from '../store/saveable.ts'
 import { writeModel } from '../store/write-model.ts'
 import { ExactIndex } from './exact/exact-index.ts'
 import { forestEfforts } from './forest/efforts.ts'
@@ -160,17 +160,17 @@ function knownKinds(): string {
   return `Known kinds: ${indexKinds().join(', ')}.${indexKinds().includes('net') ? '' : ' The net is in @vicinal/core/margin.'}`
 }
 
-/** The index in a file, whatever its kind. */
-export async function loadIndex(path: string, place: ModelPlace = {}): Promise<OpenedIndex> {
+/** The index in a file, whatever its kind: by the file's path, or from its bytes. */
+export async function loadIndex(source: string | ModelBytes, place: ModelPlace = {}): Promise<OpenedIndex> {
   checkOptions(place, placeOptions)
-  const contents = await readModel(path)
-  const kind = kinds.find(({ name }) => name === contents.method)
-  if (!kind && jobOf(contents.method) === 'index') throw unregistered(contents.method, path, 'registerIndexKind')
-  if (!kind) throw otherModel(contents.method, path, 'index')
+  const { contents, name } = await contentsOf(source)
+  const kind = kinds.find(kind => kind.name === contents.method)
+  if (!kind && jobOf(contents.method) === 'index') throw unregistered(contents.method, name, 'registerIndexKind')
+  if (!kind) throw otherModel(contents.method, name, 'index')
   const { buildSeconds } = contents.meta
   return {
     kind,
-    index: kind.load(contents, { ...place, name: path }),
+    index: kind.load(contents, { ...place, name }),
     options: contents.options,
     buildSeconds: typeof buildSeconds === 'number' ? buildSeconds : null,
   }

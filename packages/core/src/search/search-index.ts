@@ -76,6 +76,8 @@ export interface SearchIndex {
   contents(): ModelContents
   /** Writes the index to a file. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>
+  /** The bytes of that file: to keep in IndexedDB, or to send. `fromBytes` of the class reads them. */
+  toBytes(): Uint8Array<ArrayBuffer>
   /** Gives the memory back. Every other call is refused afterwards. */
   free(): void
 }

@@ -52,7 +52,7 @@ export async function keptTruth(
 
 async function describeFile(path: string): Promise<JsonObject> {
   return withFile(path, async (file, bytes) => {
-    const { header } = await readHeader(file, bytes, path)
+    const header = await readHeader(file, bytes, path)
     return { checksum: header.checksum, bytes }
   })
 }

@@ -28,7 +28,7 @@ export interface TensorFacts {
 /** What a model file says about itself, without reading its tensors. */
 export async function inspectModel(path: string): Promise<ModelFacts> {
   return withFile(path, async (file, bytes) => {
-    const { header } = await readHeader(file, bytes, path)
+    const header = await readHeader(file, bytes, path)
     const { method, formatVersion, options, meta, entries } = header
     const tensors = entries.map(({ name, dtype, shape, from, to }) => ({ name, dtype, shape, bytes: to - from }))
     const summary = Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, summarize(value)]))

@@ -97,50 +97,12 @@ describe('a model file', () => {
     expect(encode({ ...small, tensors: { codes, scores } })).toEqual(encode(small))
   })
 
-  it('reads tensors straight into the memory the caller chose', async () => {
-    const path = join(folder, 'placed.vicinal')
-    await writeModel(path, small)
-    const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true })
-    const asked: unknown[] = []
-    const place = (name: string, dtype: Dtype, shape: readonly number[], byteLength: number) => {
-      asked.push([name, dtype, shape, byteLength])
-      return new Uint8Array(memory.buffer, 64 * asked.length, byteLength)
-    }
-    const fromDisk = await readModel(path, { place })
-    expect(asked).toEqual([
-      ['scores', 'F32', [2, 3], 24],
-      ['codes', 'U8', [3], 3],
-    ])
-    const fromMemory = decodeModel(encode(small), 'memory', { place })
-    for (const loaded of [fromDisk, fromMemory]) {
-      expect(loaded.tensors.scores.array.buffer).toBe(memory.buffer)
-      expect(plain(loaded)).toEqual(plain(small))
-    }
-    expect([fromDisk, fromMemory].map(loaded => loaded.tensors.scores.array.byteOffset)).toEqual([64, 192])
-  })
-
-  it('refuses a place that is too small or not aligned', () => {
-    const file = encode(small)
-    const tooSmall = (_name: string, _dtype: Dtype, _shape: readonly number[], bytes: number) =>
-      new Uint8Array(bytes - 1)
-    const askew = (_name: string, _dtype: Dtype, _shape: readonly number[], bytes: number) =>
-      new Uint8Array(new ArrayBuffer(bytes + 1), 1)
-    expect(() => decodeModel(file, 'x', { place: tooSmall })).toThrow('place gave 23 bytes at 0 for tensor "scores"')
-    expect(() => decodeModel(file, 'x', { place: askew })).toThrow('place gave 24 bytes at 1 for tensor "scores"')
-  })
-
   it('reads tensors longer than one read', async () => {
     const path = join(folder, 'long.vicinal')
     const array = Uint32Array.from({ length: 700_000 }, (_, i) => i * 6151)
     await writeModel(path, { ...small, tensors: { long: tensor1d(array), tail: tensor1d(Uint8Array.of(1)) } })
     const loaded = await readModel(path)
     expect(Buffer.compare(bytesOf(loaded.tensors.long.array), bytesOf(array))).toBe(0)
-  })
-
-  it('stops reading when the signal fires', async () => {
-    const path = join(folder, 'aborted.vicinal')
-    await writeModel(path, small)
-    await expect(readModel(path, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
   it('is not overwritten unless asked', async () => {

@@ -1,79 +1,78 @@
 // Reads a model file. Invariant: what is returned is exactly what was written, or there is an error: the header is checked
 // before anything is allocated, the checksum before anything is returned.
 
-import { EngineError, throwIfAborted } from '../errors.ts'
+import { EngineError } from '../errors.ts'
 import { checkNumbers } from '../matrix/checks.ts'
-import { checkFunction, checkOptions, checkPath, checkSignal, checkText, optionTable } from '../options.ts'
+import { checkPath, checkText } from '../options.ts'
 import { type FileHandle, requireNodeModule } from '../platform.ts'
-import type { WebSignal } from '../web-types.ts'
 import { checkByteOrder } from './byte-order.ts'
 import { Checksum } from './checksum.ts'
 import { fileError } from './file-error.ts'
 import { blankChecksum, checksumAt, type ModelContents, type TensorEntry } from './header.ts'
 import { damaged, type Header, headBytes, headerEnd, parseHeader } from './parse-header.ts'
-import { arrayOver, type Dtype, elementBytes, type Tensor } from './tensor.ts'
-
-/**
- * Chooses where a tensor's bytes go: a view of exactly `byteLength` bytes, on a multiple of the element's size, in any
- * memory (a WASM memory, shared or not). What was written there before an error is to be ignored.
- */
-export type PlaceTensor = (name: string, dtype: Dtype, shape: readonly number[], byteLength: number) => Uint8Array
-
-/** Options of `readModel`. */
-export interface ReadModelOptions {
-  /** Where the tensors go. Default: new memory, one buffer a tensor. */
-  readonly place?: PlaceTensor
-  /** Stops the reading with ABORTED. */
-  readonly signal?: WebSignal | undefined
-}
-
-const readOptions = optionTable<ReadModelOptions>({ place: checkFunction, signal: checkSignal })
+import { arrayOver, type Tensor } from './tensor.ts'
 
 /** Bytes of one read: few calls, and still in the cache when the checksum comes by. */
 const pieceBytes = 2 ** 20
 
+/** Bytes of the file that are wanted: those from `at` on, as many as `target` has room for. */
+interface Wanted {
+  readonly target: Uint8Array
+  readonly at: number
+}
+/** Reading, as steps that ask for bytes: they may be in memory already, or have to be waited for. */
+type Reading<T> = Generator<Wanted, T, void>
+
 /** The contents of a model file that is in memory; `name` is what messages call it. The tensors are copies. */
-export function decodeModel(bytes: Uint8Array, name = 'the model', options: ReadModelOptions = {}): ModelContents {
-  checkOptions(options, readOptions)
-  checkByteOrder()
+export function decodeModel(bytes: Uint8Array, name = 'the model'): ModelContents {
   checkNumbers('bytes', bytes, [Uint8Array])
   checkText('name', name)
-  const end = headerEnd(bytes.slice(0, headBytes), bytes.length, name)
-  const head = bytes.slice(0, end) // a copy, as text decoders take no shared memory
-  const header = parseHeader(head, bytes.length, name)
-  const checksum = startChecksum(head).update(bytes.subarray(end))
-  verify(header, checksum, name)
-  return assemble(
-    header,
-    header.entries.map(entry => {
-      const target = allocate(entry, options.place)
-      target.set(bytes.subarray(end + entry.from, end + entry.to))
-      return target
-    }),
-  )
+  const steps = readContents(bytes.length, name)
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) {
+    const { target, at } = step.value
+    target.set(bytes.subarray(at, at + target.length))
+  }
+  return step.value
 }
 
-/** Reads a model file piece by piece, straight into its tensors' memory. */
-export async function readModel(path: string, options: ReadModelOptions = {}): Promise<ModelContents> {
-  checkOptions(options, readOptions)
+/** Reads a model file piece by piece. */
+export async function readModel(path: string): Promise<ModelContents> {
+  return withFile(path, (file, fileBytes) => readSteps(file, readContents(fileBytes, path), path))
+}
+
+function* readContents(fileBytes: number, name: string): Reading<ModelContents> {
   checkByteOrder()
-  return withFile(path, async (file, fileBytes) => {
-    const { header, bytes } = await readHeader(file, fileBytes, path)
-    const checksum = startChecksum(bytes)
-    const targets: Uint8Array[] = []
-    for (const entry of header.entries) {
-      const target = allocate(entry, options.place)
-      for (let from = 0; from < target.length; from += pieceBytes) {
-        throwIfAborted(options.signal)
-        const piece = target.subarray(from, from + pieceBytes)
-        await fill(file, piece, header.end + entry.from + from, path)
-        checksum.update(piece)
-      }
-      targets.push(target)
+  const { header, bytes } = yield* headerSteps(fileBytes, name)
+  const checksum = startChecksum(bytes)
+  const targets: Uint8Array[] = []
+  for (const entry of header.entries) {
+    const whole = newBytes(entry)
+    for (let from = 0; from < whole.length; from += pieceBytes) {
+      const target = whole.subarray(from, from + pieceBytes)
+      yield { target, at: header.end + entry.from + from }
+      checksum.update(target)
     }
-    verify(header, checksum, path)
-    return assemble(header, targets)
-  })
+    targets.push(whole)
+  }
+  const found = checksum.digest()
+  if (found !== header.checksum) throw damaged(name, `the checksum is ${found}, the header says ${header.checksum}`)
+  return assemble(header, targets)
+}
+
+/** The header, and the bytes it was read from. */
+function* headerSteps(fileBytes: number, name: string): Reading<{ header: Header; bytes: Uint8Array }> {
+  const head = new Uint8Array(Math.min(fileBytes, headBytes))
+  yield { target: head, at: 0 }
+  const bytes = new Uint8Array(headerEnd(head, fileBytes, name))
+  yield { target: bytes, at: 0 }
+  return { header: parseHeader(bytes, fileBytes, name), bytes }
+}
+
+async function readSteps<T>(file: FileHandle, steps: Reading<T>, path: string): Promise<T> {
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await fill(file, step.value.target, step.value.at, path)
+  return step.value
 }
 
 /** Opens `path` for the time of `use`; what the system refuses becomes an EngineError. */
@@ -94,17 +93,9 @@ export async function withFile<T>(path: string, use: (file: FileHandle, fileByte
   }
 }
 
-/** The header, and the bytes it was read from. */
-export async function readHeader(
-  file: FileHandle,
-  fileBytes: number,
-  path: string,
-): Promise<{ header: Header; bytes: Uint8Array }> {
-  const head = new Uint8Array(Math.min(fileBytes, headBytes))
-  await fill(file, head, 0, path)
-  const bytes = new Uint8Array(headerEnd(head, fileBytes, path))
-  await fill(file, bytes, 0, path)
-  return { header: parseHeader(bytes, fileBytes, path), bytes }
+/** The header alone. */
+export async function readHeader(file: FileHandle, fileBytes: number, path: string): Promise<Header> {
+  return (await readSteps(file, headerSteps(fileBytes, path), path)).header
 }
 
 async function fill(file: FileHandle, target: Uint8Array, at: number, path: string): Promise<void> {
@@ -124,26 +115,11 @@ function startChecksum(bytes: Uint8Array): Checksum {
     .update(bytes.subarray(checksumAt + blankChecksum.length))
 }
 
-function verify(header: Header, checksum: Checksum, name: string): void {
-  const found = checksum.digest()
-  if (found !== header.checksum) throw damaged(name, `the checksum is ${found}, the header says ${header.checksum}`)
-}
-
-function allocate({ name, dtype, shape, from, to }: TensorEntry, place: PlaceTensor | undefined): Uint8Array {
-  const target = place ? place(name, dtype, shape, to - from) : newBytes(name, to - from)
-  checkNumbers(`what place gave for tensor "${name}"`, target, [Uint8Array])
-  if (target.length !== to - from || target.byteOffset % elementBytes(dtype) !== 0) {
-    const given = `${target.length} bytes at ${target.byteOffset}`
-    throw new EngineError('INVALID_OPTION', `place gave ${given} for tensor "${name}", ${dtype} of ${to - from} bytes`)
-  }
-  return target
-}
-
-function newBytes(name: string, bytes: number): Uint8Array {
+function newBytes({ name, from, to }: TensorEntry): Uint8Array {
   try {
-    return new Uint8Array(bytes)
+    return new Uint8Array(to - from)
   } catch (cause) {
-    throw new EngineError('OUT_OF_MEMORY', `tensor "${name}" needs ${bytes} bytes`, { cause })
+    throw new EngineError('OUT_OF_MEMORY', `tensor "${name}" needs ${to - from} bytes`, { cause })
   }
 }
 

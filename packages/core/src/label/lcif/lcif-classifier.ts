@@ -4,21 +4,12 @@
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
 import type { RankedLabels } from '../../evaluate/predictions.ts'
-import {
-  contentsOptions,
-  defaultEngine,
-  type Engine,
-  engineOf,
-  type ModelPlace,
-  placeOptions,
-} from '../../kernels/engine.ts'
-import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
-import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { readModel } from '../../store/read-model.ts'
-import { writeModel } from '../../store/write-model.ts'
+import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
 import type { FitOptions } from '../options.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
@@ -38,7 +29,7 @@ export interface TunedLcif extends TuningResult<LcifOptions> {
 }
 
 /** Labels by the nearest items and by features, with learned feature weights and reasons. */
-export class LcifClassifier extends Owned implements Classifier {
+export class LcifClassifier extends Saveable implements Classifier {
   readonly #engine: Engine
   readonly #fitted: LcifModel
 
@@ -66,11 +57,13 @@ export class LcifClassifier extends Owned implements Classifier {
   }
 
   /** Reads a model that `save` wrote. */
-  static async load(path: string, options: ModelPlace = {}): Promise<LcifClassifier> {
-    checkOptions(options, placeOptions)
-    const { engine = defaultEngine() } = options
-    const contents = await readModel(path)
-    return withRoom(engine, () => LcifClassifier.fromContents(contents, { engine, name: path }))
+  static load(path: string, options: ModelPlace = {}): Promise<LcifClassifier> {
+    return openFile(path, options, LcifClassifier.fromContents)
+  }
+
+  /** The same from the bytes that `toBytes` gave. */
+  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<LcifClassifier> {
+    return openBytes(bytes, options, LcifClassifier.fromContents)
   }
 
   /** From the contents of a model file; `name` is what messages call it. */
@@ -143,11 +136,6 @@ export class LcifClassifier extends Owned implements Classifier {
   /** What a model file holds. */
   contents(): ModelContents {
     return packLcif(this.#model)
-  }
-
-  /** Writes the model to a file. */
-  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
   }
 
   get #model(): LcifModel {

@@ -7,16 +7,15 @@ import type { ItemList } from '../../data/given/items.ts'
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
 import { EngineError } from '../../errors.ts'
 import type { RankedLabels } from '../../evaluate/predictions.ts'
-import { Holding, Owned } from '../../kernels/owned.ts'
+import { Holding } from '../../kernels/owned.ts'
 import { eachInTurns } from '../../long-work.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { checkOwnMetric } from '../../nets/metrics/metric.ts'
 import { checkIterable, checkOptions, checkText, optionTable } from '../../options.ts'
-import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
 import { readModel } from '../../store/read-model.ts'
-import { writeModel } from '../../store/write-model.ts'
+import { contentsOfBytes, type ModelBytes, Saveable } from '../../store/saveable.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
 import { countItems, itemAt, itemsOf } from '../items.ts'
 import { checkIds } from '../new-rows.ts'
@@ -39,7 +38,7 @@ const contentsOptions = optionTable<OwnDistanceOption & { readonly name?: string
 })
 
 /** Labels by the nearest item at any distance, with a margin and a bound on the error. */
-export class MarginClassifier extends Owned implements Classifier {
+export class MarginClassifier extends Saveable implements Classifier {
   readonly #fitted: MarginModel
 
   private constructor(model: MarginModel) {
@@ -59,6 +58,12 @@ export class MarginClassifier extends Owned implements Classifier {
   static async load(path: string, options: OwnDistanceOption = {}): Promise<MarginClassifier> {
     checkOptions(options, ownDistanceOptions)
     return new MarginClassifier(unpackMargin(await readModel(path), path, options.ownDistance))
+  }
+
+  /** The same from the bytes that `toBytes` gave. */
+  static async fromBytes(bytes: ModelBytes, options: OwnDistanceOption = {}): Promise<MarginClassifier> {
+    checkOptions(options, ownDistanceOptions)
+    return MarginClassifier.fromContents(contentsOfBytes(bytes), options)
   }
 
   /** From the contents of a model file; `name` is what messages call it. */
@@ -180,11 +185,6 @@ export class MarginClassifier extends Owned implements Classifier {
   /** What a model file holds. */
   contents(): ModelContents {
     return packMargin(this.#model)
-  }
-
-  /** Writes the model to a file. */
-  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
   }
 
   get #model(): MarginModel {

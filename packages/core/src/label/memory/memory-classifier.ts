@@ -3,23 +3,14 @@
 
 import type { LabeledItems } from '../../data/given/labeled.ts'
 import type { RankedLabels } from '../../evaluate/predictions.ts'
-import {
-  contentsOptions,
-  defaultEngine,
-  type Engine,
-  engineOf,
-  type ModelPlace,
-  placeOptions,
-} from '../../kernels/engine.ts'
-import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { MemoryStats } from '../../memory/memory-check.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
-import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
-import { readModel } from '../../store/read-model.ts'
-import { writeModel } from '../../store/write-model.ts'
+import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
 import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
 import { readNewRows } from '../new-rows.ts'
 import type { FitOptions } from '../options.ts'
@@ -32,7 +23,7 @@ import { countMemoryLabels, type MemoryLabelModel, memoryRanking } from './model
 import type { MemoryClassifierOptions } from './options.ts'
 
 /** Labels by a memory: learns online, from one item at a time. */
-export class MemoryClassifier extends Owned implements Classifier {
+export class MemoryClassifier extends Saveable implements Classifier {
   readonly method = 'memory'
   readonly #engine: Engine
   readonly #fitted: MemoryLabelModel
@@ -51,11 +42,13 @@ export class MemoryClassifier extends Owned implements Classifier {
   }
 
   /** Reads a model that `save` wrote. */
-  static async load(path: string, options: ModelPlace = {}): Promise<MemoryClassifier> {
-    checkOptions(options, placeOptions)
-    const { engine = defaultEngine() } = options
-    const contents = await readModel(path)
-    return withRoom(engine, () => MemoryClassifier.fromContents(contents, { engine, name: path }))
+  static load(path: string, options: ModelPlace = {}): Promise<MemoryClassifier> {
+    return openFile(path, options, MemoryClassifier.fromContents)
+  }
+
+  /** The same from the bytes that `toBytes` gave. */
+  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<MemoryClassifier> {
+    return openBytes(bytes, options, MemoryClassifier.fromContents)
   }
 
   /** From the contents of a model file; `name` is what messages call it. */
@@ -146,11 +139,6 @@ export class MemoryClassifier extends Owned implements Classifier {
   /** What a model file holds. */
   contents(): ModelContents {
     return packMemoryModel(this.#model)
-  }
-
-  /** Writes the model to a file. */
-  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
   }
 
   get #model(): MemoryLabelModel {

@@ -6,8 +6,8 @@ import { type DenseItems, denseForms, denseRowsOf, idsOf, type VectorItem } from
 import { assert, throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
-import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
@@ -15,10 +15,8 @@ import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
-import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { readModel } from '../../store/read-model.ts'
-import { writeModel } from '../../store/write-model.ts'
+import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
 import { packDense, unpackDense } from '../dense/dense-contents.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
@@ -41,7 +39,7 @@ import type { RowMask } from '../query-block.ts'
 const kind = 'exact'
 
 /** Exact nearest neighbors of dense vectors: all distances are computed. */
-export class ExactIndex extends Owned implements DenseIndex {
+export class ExactIndex extends Saveable implements DenseIndex {
   readonly kind = kind
   readonly #engine: Engine
   readonly #masks: RowMasks
@@ -180,16 +178,14 @@ export class ExactIndex extends Owned implements DenseIndex {
     })
   }
 
-  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
+  /** Reads an index that `save` wrote. */
+  static load(path: string, options: ModelPlace = {}): Promise<ExactIndex> {
+    return openFile(path, options, ExactIndex.fromContents)
   }
 
-  /** Reads an index that `save` wrote. */
-  static async load(path: string, options: ModelPlace = {}): Promise<ExactIndex> {
-    checkOptions(options, placeOptions)
-    const { engine = defaultEngine() } = options
-    const contents = await readModel(path)
-    return withRoom(engine, () => ExactIndex.fromContents(contents, { engine, name: path }))
+  /** The same from the bytes that `toBytes` gave. */
+  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<ExactIndex> {
+    return openBytes(bytes, options, ExactIndex.fromContents)
   }
 
   async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborBatch> {

@@ -133,7 +133,8 @@ function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>,
 function tuningOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): ForestTuning | undefined {
   if (value === undefined) return undefined
   // Older files do not have the last four.
-  const { curve, chosen, stages = [], larger = [], sift = [], farthest = null, ...others } = objectOf(value, fail)
+  const given = objectOf(value, fail)
+  const { curve, chosen, stages = [], larger = [], sift = [], farthest = null } = given
   if (!Array.isArray(curve) || !Array.isArray(stages) || !Array.isArray(larger) || !Array.isArray(sift))
     throw fail('its tuning has no curve')
   const tried = (one: unknown) => ({
@@ -142,7 +143,8 @@ function tuningOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>,
   })
   if (farthest !== null && !Number.isFinite(farthest)) throw fail('its tuning has no farthest query')
   const efforts = { chosen: tried(chosen), curve: curve.map(tried), larger: larger.map(tried) }
-  const tuning = { ...others, ...efforts, stages, farthest, sift }
+  // In the order of the file: saved again, it has the same bytes.
+  const tuning = { ...given, ...efforts, stages, farthest, sift }
   // Written by us, under the file's checksum; but for the efforts, their k and `farthest` it is reported, never computed with.
   for (const step of [...larger, ...sift]) wholeOf(objectOf(step, fail).k, fail)
   for (const step of sift) wholeOf(objectOf(step, fail).rerank, fail)

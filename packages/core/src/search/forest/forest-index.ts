@@ -9,18 +9,16 @@ import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
-import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
-import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { readModel } from '../../store/read-model.ts'
-import { writeModel } from '../../store/write-model.ts'
+import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
 import { type DenseBatchOptions, type DenseIndex, denseBatchOptions } from '../dense-index.ts'
@@ -77,7 +75,7 @@ const wornShare = 1 / 4
 const fewestWorn = 4096
 
 /** Approximate nearest neighbors of dense vectors, with a recall you name (`targetRecall`). */
-export class ForestIndex extends Owned implements DenseIndex {
+export class ForestIndex extends Saveable implements DenseIndex {
   readonly kind = forestMethod
   /** The options it was fitted with. */
   readonly settings: ForestSettings
@@ -288,16 +286,14 @@ export class ForestIndex extends Owned implements DenseIndex {
     })
   }
 
-  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
+  /** Reads an index that `save` wrote. */
+  static load(path: string, options: ModelPlace = {}): Promise<ForestIndex> {
+    return openFile(path, options, ForestIndex.fromContents)
   }
 
-  /** Reads an index that `save` wrote. */
-  static async load(path: string, options: ModelPlace = {}): Promise<ForestIndex> {
-    checkOptions(options, placeOptions)
-    const { engine = defaultEngine() } = options
-    const contents = await readModel(path)
-    return withRoom(engine, () => ForestIndex.fromContents(contents, { engine, name: path }))
+  /** The same from the bytes that `toBytes` gave. */
+  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<ForestIndex> {
+    return openBytes(bytes, options, ForestIndex.fromContents)
   }
 
   #searched(): Searched {

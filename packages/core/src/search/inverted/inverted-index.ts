@@ -8,15 +8,8 @@ import { assert, EngineError } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
 import type { Slice } from '../../kernels/arena.ts'
-import {
-  checkEngine,
-  contentsOptions,
-  defaultEngine,
-  type Engine,
-  type ModelPlace,
-  placeOptions,
-} from '../../kernels/engine.ts'
-import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import { checkEngine, contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LongWork } from '../../long-work.ts'
 import { Pauses } from '../../long-work.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
@@ -32,10 +25,8 @@ import {
   optionTable,
   workChecks,
 } from '../../options.ts'
-import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { readModel } from '../../store/read-model.ts'
-import { writeModel } from '../../store/write-model.ts'
+import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
 import type { PreparedFilter } from '../filters/prepared-filter.ts'
 import { firstPassing, nearFor, type RowFilter, RowFilters } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
@@ -128,7 +119,7 @@ const changedShare = 1 / 16
 const neighborNanos = 100
 
 /** Exact nearest neighbors of sparse rows, by cosine or dot product. */
-export class InvertedIndex extends Owned {
+export class InvertedIndex extends Saveable {
   readonly metric: SparseMetric
   readonly columns: number
   readonly partitionBest: number
@@ -329,17 +320,14 @@ export class InvertedIndex extends Owned {
     return lend(engine, 'InvertedIndex', (lease, holding) => new InvertedIndex(holding, lease, parts))
   }
 
-  /** Writes the index to a file. */
-  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
+  /** Reads an index that `save` wrote. */
+  static load(path: string, options: ModelPlace = {}): Promise<InvertedIndex> {
+    return openFile(path, options, InvertedIndex.fromContents)
   }
 
-  /** Reads an index that `save` wrote. */
-  static async load(path: string, options: ModelPlace = {}): Promise<InvertedIndex> {
-    checkOptions(options, placeOptions)
-    const { engine = defaultEngine() } = options
-    const contents = await readModel(path)
-    return withRoom(engine, () => InvertedIndex.fromContents(contents, { engine, name: path }))
+  /** The same from the bytes that `toBytes` gave. */
+  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<InvertedIndex> {
+    return openBytes(bytes, options, InvertedIndex.fromContents)
   }
 
   #newTail(): AppendedRows {

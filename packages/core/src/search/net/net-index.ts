@@ -15,7 +15,7 @@ import { idsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert, EngineError, throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
-import { Holding, Owned } from '../../kernels/owned.ts'
+import { Holding } from '../../kernels/owned.ts'
 import type { LongWork } from '../../long-work.ts'
 import { eachInTurns } from '../../long-work.ts'
 import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
@@ -36,10 +36,9 @@ import {
   optionTable,
   workChecks,
 } from '../../options.ts'
-import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { readModel } from '../../store/read-model.ts'
-import { writeModel } from '../../store/write-model.ts'
+import { contentsOfBytes, type ModelBytes, Saveable } from '../../store/saveable.ts'
 import type { PreparedFilter } from '../filters/prepared-filter.ts'
 import { RowFilters } from '../filters/row-filter.ts'
 import {
@@ -106,7 +105,7 @@ const contentsOptions = optionTable<{ readonly name?: string; readonly metric?: 
 export type NetQuery<Item> = Item | DenseVector | SparseVector
 
 /** Nearest neighbors by any metric, one of your own included: a cover tree. */
-export class NetIndex<Item = MetricItem> extends Owned {
+export class NetIndex<Item = MetricItem> extends Saveable {
   readonly kind = netMethod
   readonly #filters = new RowFilters()
   #parts: NetParts<Item>
@@ -285,7 +284,7 @@ export class NetIndex<Item = MetricItem> extends Owned {
     return estimateDimension(this.#parts.net, seed)
   }
 
-  /** The index as a model file holds it. */
+  /** The index as a model file holds it. Items of your own are kept as JSON. */
   contents(): ModelContents {
     this.checkLive()
     return packNet(this.#parts)
@@ -302,11 +301,6 @@ export class NetIndex<Item = MetricItem> extends Owned {
     return new NetIndex(unpackNet(contents, name, metric && guarded(metric)))
   }
 
-  /** Writes a model file; refuses to overwrite one unless asked. Items of the caller's own are kept as JSON. */
-  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
-  }
-
   /** Reads an index that `save` wrote. A metric of your own must be given again. */
   static async load<Item = MetricItem>(
     path: string,
@@ -314,6 +308,15 @@ export class NetIndex<Item = MetricItem> extends Owned {
   ): Promise<NetIndex<Item>> {
     checkOptions(options, loadOptions)
     return NetIndex.fromContents<Item>(await readModel(path), { ...options, name: path })
+  }
+
+  /** The same from the bytes that `toBytes` gave. */
+  static async fromBytes<Item = MetricItem>(
+    bytes: ModelBytes,
+    options: { readonly metric?: Metric<Item> } = {},
+  ): Promise<NetIndex<Item>> {
+    checkOptions(options, loadOptions)
+    return NetIndex.fromContents<Item>(contentsOfBytes(bytes), options)
   }
 
   /** As of all indexes, though the memory is JavaScript's own. */

@@ -9,18 +9,16 @@ import type { Id } from '../../ids/id.ts'
 import { removedRow } from '../../ids/id-table.ts'
 import type { Slice } from '../../kernels/arena.ts'
 import { placeBlock } from '../../kernels/blocks.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
 import { type FinderBlock, finderBlock } from '../../kernels/generated/blocks/sparse-search.ts'
-import { type Holding, lend, lendFor, Owned, withRoom } from '../../kernels/owned.ts'
+import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
 import { checkColumns, checkMatrix, checkRow } from '../../matrix/sparse-checks.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { checkOptions } from '../../options.ts'
-import type { AtomicWriteOptions } from '../../store/atomic-file.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { readModel } from '../../store/read-model.ts'
-import { writeModel } from '../../store/write-model.ts'
+import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
 import type { PreparedFilter } from '../filters/prepared-filter.ts'
 import { firstPassing, nearFor } from '../filters/row-filter.ts'
 import { InvertedIndex } from '../inverted/inverted-index.ts'
@@ -54,7 +52,7 @@ const wornShare = 1 / 4
 const fewestWorn = 4096
 
 /** Approximate nearest neighbors of sparse rows, by a forest. */
-export class SparseForestIndex extends Owned {
+export class SparseForestIndex extends Saveable {
   /** The options it was fitted with. */
   readonly settings: SparseForestSettings
   readonly #engine: Engine
@@ -248,17 +246,14 @@ export class SparseForestIndex extends Owned {
     })
   }
 
-  /** Writes the index to a file. */
-  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
+  /** Reads an index that `save` wrote. */
+  static load(path: string, options: ModelPlace = {}): Promise<SparseForestIndex> {
+    return openFile(path, options, SparseForestIndex.fromContents)
   }
 
-  /** Reads an index that `save` wrote. */
-  static async load(path: string, options: ModelPlace = {}): Promise<SparseForestIndex> {
-    checkOptions(options, placeOptions)
-    const { engine = defaultEngine() } = options
-    const contents = await readModel(path)
-    return withRoom(engine, () => SparseForestIndex.fromContents(contents, { engine, name: path }))
+  /** The same from the bytes that `toBytes` gave. */
+  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<SparseForestIndex> {
+    return openBytes(bytes, options, SparseForestIndex.fromContents)
   }
 
   #find(vector: SparseVector, k: number, given: Partial<SparseEffort>): QueryAnswer {

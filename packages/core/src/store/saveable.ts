@@ -1,0 +1,87 @@
+// How an index, a classifier or a memory is saved and loaded: as a file, or as bytes where there are no files.
+
+import { defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
+import { Owned, withRoom } from '../kernels/owned.ts'
+import { checkOptions, type OptionTable, refuse } from '../options.ts'
+import type { AtomicWriteOptions } from './atomic-file.ts'
+import type { ModelContents } from './header.ts'
+import { decodeModel, readModel } from './read-model.ts'
+import { encodeModel, writeModel } from './write-model.ts'
+
+/** The bytes of a model file. */
+export type ModelBytes = Uint8Array | ArrayBuffer
+
+/** What every index, classifier and memory is: something that can be saved, and that holds memory. */
+export abstract class Saveable extends Owned {
+  /** What a model file holds. */
+  abstract contents(): ModelContents
+
+  /** Writes a model file. Refuses to replace a file, unless `overwrite` is true. */
+  async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
+    await writeModel(path, this.contents(), options)
+  }
+
+  /** The bytes of the file that `save` writes: to keep in IndexedDB, or to send. `fromBytes` reads them. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    const chunks = encodeModel(this.contents())
+    const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const chunk of chunks) {
+      bytes.set(chunk, at)
+      at += chunk.length
+    }
+    return bytes
+  }
+}
+
+/** Makes an object of what a model file holds. `name` is what messages call the file. */
+type Open<Place, T> = (
+  contents: ModelContents,
+  options: Place & { readonly engine: Engine; readonly name?: string },
+) => T
+
+/** For `load`: frees unused memory first if there is not enough. */
+export async function openFile<Place extends ModelPlace, T>(
+  path: string,
+  place: Place,
+  open: Open<Place, T>,
+  table: OptionTable = placeOptions,
+): Promise<T> {
+  checkOptions(place, table)
+  return openIn(place, await readModel(path), open, { name: path })
+}
+
+/** For `fromBytes`: the same. */
+export async function openBytes<Place extends ModelPlace, T>(
+  bytes: ModelBytes,
+  place: Place,
+  open: Open<Place, T>,
+  table: OptionTable = placeOptions,
+): Promise<T> {
+  checkOptions(place, table)
+  return openIn(place, contentsOfBytes(bytes), open, {})
+}
+
+function openIn<Place extends ModelPlace, T>(
+  place: Place,
+  contents: ModelContents,
+  open: Open<Place, T>,
+  named: { readonly name?: string },
+): Promise<T> {
+  const { engine = defaultEngine() } = place
+  return withRoom(engine, () => open(contents, { ...place, engine, ...named }))
+}
+
+/** What the bytes of a model file hold. */
+export function contentsOfBytes(bytes: ModelBytes): ModelContents {
+  return decodeModel(bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes)
+}
+
+/** What a model file holds, given by its path or as its bytes; and what messages call it. */
+export async function contentsOf(source: string | ModelBytes): Promise<{ contents: ModelContents; name: string }> {
+  if (typeof source === 'string') return { contents: await readModel(source), name: source }
+  if (!(source instanceof ArrayBuffer || source instanceof Uint8Array)) {
+    refuse('source', source, 'the path of a model file, or its bytes')
+  }
+  return { contents: contentsOfBytes(source), name: 'the model' }
+}
