@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
 import { Random } from '../random.ts'
-import { bareTree, bytesOf, drawnRows, placed, sparse } from './memory.cases.ts'
+import { bareTree, bytesOf, drawnRows, placed, sparse, storedMemory } from './memory.cases.ts'
 import { type MemoryOptions, resolveMemoryOptions } from './memory-options.ts'
 import type { Hit } from './memory-query.ts'
 import { newState } from './memory-state.ts'
@@ -160,7 +160,7 @@ describe('update', () => {
       const state = newState(engine, resolveMemoryOptions({ leafFactor: 1, balance: 0.6 }))
       const [tree] = state.trees
       for (const [slot, row] of drawnRows(1, 60).entries()) {
-        state.table.add({ id: slot, value: '1', text: undefined, born: 0, touched: 0, reward: 0, rewards: 0 }, row)
+        state.table.add(storedMemory(slot, { value: '1' }), row)
         tree.insert(slot)
       }
       const key = placed(engine, sparse({ 100: 0.6, 101: 0.8 }))

@@ -16,6 +16,8 @@ export interface MemoryStats {
   readonly rewards: number
   /** Bytes of all routers and of the scorer. */
   readonly routerBytes: number
+  /** Bytes of the index's lists. */
+  readonly indexBytes: number
   readonly trees: readonly TreeStats[]
 }
 
@@ -30,13 +32,14 @@ export interface TreeStats {
   readonly balance: number
 }
 
-export function memoryFacts({ table, trees, scorer, place, reader }: MemoryState): MemoryStats {
+export function memoryFacts({ table, trees, index, scorer, place, reader }: MemoryState): MemoryStats {
   return {
     memories: table.count,
     keys: reader.shape,
     features: table.keys.entries,
     rewards: scorer.calibration.rewards,
     routerBytes: place.pool.bytes,
+    indexBytes: index?.bytes ?? 0,
     trees: trees.map(({ root }) => treeFacts(root)),
   }
 }
@@ -60,8 +63,9 @@ function depthOf(leaf: Leaf): number {
 }
 
 /** The faults; none where all parts agree. */
-export function checkMemory({ table, trees }: MemoryState): string[] {
+export function checkMemory({ table, trees, index }: MemoryState): string[] {
   const faults = trees.flatMap((tree, i) => treeFaults(tree, table.count).map(fault => `tree ${i}: ${fault}`))
+  for (const fault of index?.faults() ?? []) faults.push(`the index: ${fault}`)
   if (table.keys.count !== table.count) faults.push(`${table.count} memories have ${table.keys.count} keys`)
   for (let slot = 0; slot < table.count; slot++) {
     if (table.slotOf(table.at(slot).id) !== slot) faults.push(`the id of memory ${slot} leads elsewhere`)

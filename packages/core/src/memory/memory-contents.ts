@@ -17,7 +17,7 @@ import { type Calibration, Scorer } from './learning/scorer.ts'
 import { checkMemory } from './memory-check.ts'
 import { KeyReader, type KeyShape, keyKinds } from './memory-key.ts'
 import { type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
-import { freeState, type MemoryState, modelPlace, treeParts } from './memory-state.ts'
+import { freeState, type MemoryState, modelPlace, newIndex, treeCount, treeParts } from './memory-state.ts'
 import { MemoryTable, type StoredMemory } from './table/memory-table.ts'
 import { packTree, unpackTree } from './tree/tree-contents.ts'
 
@@ -61,6 +61,8 @@ function packTable(table: MemoryTable): Record<string, Tensor> {
     ...strings('ids', ({ id }) => JSON.stringify(id)),
     ...strings('values', ({ value }) => value),
     // As JSON, which can hold half a surrogate pair.
+    ...(memories.some(({ namespace }) => namespace !== undefined) &&
+      strings('namespaces', ({ namespace }) => JSON.stringify(namespace ?? null))),
     ...(memories[0]?.text !== undefined && strings('texts', ({ text }) => JSON.stringify(text))),
     history: { array: Float64Array.from(history), shape: [memories.length, historyFields] },
     ...{ keySizes: tensor1d(sizes), keyFeatures: tensor1d(features), keyValues: tensor1d(values) },
@@ -110,9 +112,10 @@ function readState(
     stored.refuse(`there are ${table.count} memories, at most ${capacity} are allowed`)
   }
   const parts = treeParts(place, table, settings)
-  const nextNumbers = stored.numbers('nextNumbers', settings.trees)
+  const nextNumbers = stored.numbers('nextNumbers', treeCount(settings))
   const state = {
     ...{ engine, settings, place, table },
+    index: newIndex(engine, table, settings),
     trees: nextNumbers.map((nextNumber, i) => unpackTree(`tree${i}`, stored, parts, nextNumber)),
     scorer: readScorer(stored, place),
     reader: stored.checked(() => new KeyReader(settings.text, shape)),
@@ -120,8 +123,17 @@ function readState(
     time: stored.whole('time'),
     explorations: stored.whole('explorations'),
   }
+  indexAll(state)
   const [fault] = checkMemory(state)
   return fault === undefined ? state : stored.refuse(fault)
+}
+
+/** In the order they came, which decides between equals. */
+function indexAll({ index, table, reader }: Pick<MemoryState, 'index' | 'table' | 'reader'>): void {
+  if (!index) return
+  const slots = Array.from({ length: table.count }, (_, slot) => slot)
+  slots.sort((a, b) => table.at(a).born - table.at(b).born)
+  for (const slot of slots) index.add(slot, reader.shape?.kind === 'dense')
 }
 
 function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | undefined): void {
@@ -129,9 +141,11 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
   const ids = stored.names('ids') ?? []
   const values = stored.names('values') ?? []
   const texts = stored.names('texts')
+  const namespaces = stored.names('namespaces')
   const history = stored.array('history', Float64Array, historyFields * count)
   const keys = readKeys(stored, count)
-  if (ids.length !== count || values.length !== count || (texts && texts.length !== count)) {
+  const isWhole = (names: readonly string[] | undefined) => names === undefined || names.length === count
+  if (ids.length !== count || values.length !== count || !isWhole(texts) || !isWhole(namespaces)) {
     stored.refuse(`there is not one id and one value for each of ${count} memories`)
   }
   if (count > 0 && (!shape || (shape.kind === 'text') !== (texts !== undefined))) {
@@ -143,9 +157,16 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
     const [born, touched, reward, rewards] = history.subarray(historyFields * slot)
     stored.checked(() => parseJson('a value', values[slot]))
     const text = texts && stored.checked(() => String(JSON.parse(texts[slot])))
-    table.add({ id, value: values[slot], text, born, touched, reward, rewards }, key)
+    const namespace = namespaces && readNamespace(stored, namespaces[slot])
+    table.add({ id, value: values[slot], text, namespace, born, touched, reward, rewards }, key)
   })
   table.nextId = stored.whole('nextId')
+}
+
+function readNamespace(stored: StoredParts, json: string): string | undefined {
+  const name: unknown = stored.checked(() => JSON.parse(json))
+  if (name === null) return undefined
+  return typeof name === 'string' && name !== '' ? name : stored.refuse(`a namespace is ${json}`)
 }
 
 function readKeys(stored: StoredParts, count: number): SparseRow[] {

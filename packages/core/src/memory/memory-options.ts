@@ -5,10 +5,19 @@ import { type Engine, placeOptions } from '../kernels/engine.ts'
 import { checkNumber, checkRange, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
 import { findLearner, type Learner } from './learning/learner.ts'
 
+/** Where a query's candidates come from. */
+export const retrievals = ['both', 'tree', 'index'] as const
+
 export const duplicateRules = ['keep', 'merge'] as const
 
 /** Options of `MemoryTree.create`. */
 export interface MemoryOptions {
+  /**
+   * Where a query's candidates come from: 'tree', the leaves that the key comes to, as in the paper; 'index', an index over all keys that
+   * grows with the memory; 'both' (default). The scorer ranks them. 'tree' misses more the more memories there are; 'index' alone
+   * has no routers to teach, and inserts fastest.
+   */
+  readonly retrieval?: (typeof retrievals)[number]
   /**
    * How much routers care for sides of equal size rather than for reward: α in the paper, from 0 to 1. Default 0.9. Below about
    * 0.5 trees become deep and lopsided, and everything slow; below about 0.2 leaves are not split: a query looks at all memories.
@@ -39,6 +48,7 @@ export interface MemoryOptions {
 
 /** The defaults of `MemoryOptions`. */
 export const memoryDefaults: Required<MemoryOptions> = Object.freeze({
+  retrieval: 'both',
   balance: 0.9,
   leafFactor: 4,
   reroutes: 5,
@@ -71,6 +81,7 @@ export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {
   checkWhole('trees', filled.trees, 1, 64)
   checkWhole('capacity', filled.capacity, 0, 2 ** 32 - 1)
   checkWhole('seed', filled.seed, 0, Number.MAX_SAFE_INTEGER)
+  checkWord('retrieval', filled.retrieval, retrievals)
   checkWord('duplicates', filled.duplicates, duplicateRules)
   if (typeof text !== 'object' || text === null) refuse('text', text, 'an object of text options')
   return Object.freeze({ ...filled, learner: findLearner(learner), text: Object.freeze({ ...text }) })

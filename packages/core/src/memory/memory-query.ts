@@ -36,6 +36,9 @@ export interface Hit {
 /** What `update` needs of a hit. */
 export type Rewarded = Pick<Hit, 'id' | 'query'>
 
+/** Which memories a query may return. */
+export type MemoryFilter = ReadonlySet<Id> | readonly Id[] | ((value: Json, id: Id) => boolean)
+
 /** Options of `MemoryTree.query`. */
 export interface MemoryQueryOptions {
   /** How many memories at most, best first; 'all' gives all that were looked at. Default 1. */
@@ -46,12 +49,14 @@ export interface MemoryQueryOptions {
   readonly probes?: number
   /** Only memories with this score or more. Default 0. */
   readonly minScore?: number
-  /** Only memories of whose value, and id, this is true. */
-  readonly filter?: (value: Json, id: Id) => boolean
+  /** Only memories that were inserted with this namespace. Without one, only those without one. */
+  readonly namespace?: string
+  /** Only these memories: a set or list of their ids, or a function that returns false to skip one. Fills `k` if so many pass. */
+  readonly filter?: MemoryFilter
 }
 
 /** The defaults of `MemoryQueryOptions`. */
-export const queryDefaults: Required<Omit<MemoryQueryOptions, 'filter'>> = Object.freeze({
+export const queryDefaults: Required<Omit<MemoryQueryOptions, 'filter' | 'namespace'>> = Object.freeze({
   k: 1,
   explore: 0,
   probes: 2,
@@ -59,23 +64,44 @@ export const queryDefaults: Required<Omit<MemoryQueryOptions, 'filter'>> = Objec
 })
 
 /** Every option of a query, checked. */
-export type QuerySettings = typeof queryDefaults & Pick<MemoryQueryOptions, 'filter'>
+export type QuerySettings = typeof queryDefaults & {
+  readonly namespace?: string
+  readonly filter?: ReadonlySet<Id> | ((value: Json, id: Id) => boolean)
+}
 
-const filterOption = optionTable<Pick<MemoryQueryOptions, 'filter'>>({
-  filter: (name, value) => {
-    if (typeof value !== 'function') refuse(name, value, 'a function of value and id')
-  },
+const scopeOptions = optionTable<Pick<MemoryQueryOptions, 'filter' | 'namespace'>>({
+  namespace: checkNamespace,
+  filter: checkMemoryFilter,
 })
+
+export function checkNamespace(name: string, value: unknown): void {
+  if (typeof value !== 'string' || value === '') refuse(name, value, 'a text of at least one character')
+}
+
+function checkMemoryFilter(name: string, value: unknown): void {
+  if (typeof value === 'function') return
+  const isIds = Array.isArray(value) || value instanceof Set
+  if (!isIds) refuse(name, value, 'a Set or list of ids, or a function of value and id')
+  for (const id of value) {
+    if (typeof id !== 'string' && !Number.isFinite(id)) refuse(`an id of ${name}`, id, 'a string or a finite number')
+  }
+}
 
 export function resolveQuery(given: MemoryQueryOptions): QuerySettings {
   // An interface has no index signature; its fields are options by name all the same.
-  const filled = fillOptions(queryDefaults, given as Readonly<Record<string, unknown>>, filterOption)
-  const { filter } = given
+  const filled = fillOptions(queryDefaults, given as Readonly<Record<string, unknown>>, scopeOptions)
+  const { namespace, filter } = given
   if (filled.k !== 'all') checkWhole('k', filled.k, 1, 2 ** 32)
   checkWhole('probes', filled.probes, 0, 1000)
   checkRange('explore', filled.explore, 1)
   checkRange('minScore', filled.minScore, 1)
-  return filter ? { ...filled, filter } : filled
+  return {
+    ...filled,
+    ...(namespace !== undefined && { namespace }),
+    ...(filter && {
+      filter: Array.isArray(filter) ? new Set(filter) : (filter as Exclude<typeof filter, readonly Id[]>),
+    }), // no list
+  }
 }
 
 /** Hits may have travelled as JSON. */

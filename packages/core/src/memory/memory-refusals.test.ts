@@ -131,7 +131,13 @@ describe('query refuses', () => {
     [{ explore: 1.5 }, 'INVALID_OPTION', 'explore is 1.5, expected a number from 0 to 1'],
     [{ explore: Number.NaN }, 'INVALID_OPTION', 'explore is NaN, expected a number from 0 to 1'],
     [{ minScore: -0.1 }, 'INVALID_OPTION', 'minScore is -0.1, expected a number from 0 to 1'],
-    [{ filter: 'all' }, 'INVALID_OPTION', "filter is 'all', expected a function of value and id"],
+    [
+      { filter: 'all' },
+      'INVALID_OPTION',
+      "filter is 'all', expected a Set or list of ids, or a function of value and id",
+    ],
+    [{ filter: [1, null] }, 'INVALID_OPTION', 'an id of filter is null, expected a string or a finite number'],
+    [{ namespace: '' }, 'INVALID_OPTION', "namespace is '', expected a text of at least one character"],
     [{ depth: 1 }, 'UNKNOWN_NAME', 'unknown option "depth"'],
   ])('%j', (options, code, message) => {
     expect(refusal(() => memory.query(keys[0], options as MemoryQueryOptions))).toEqual([code, message])

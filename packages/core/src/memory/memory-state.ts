@@ -3,6 +3,7 @@
 import type { Engine } from '../kernels/engine.ts'
 import { memoryKernels } from '../kernels/sets/memory.ts'
 import { Random } from '../random.ts'
+import { KeyIndex } from './index/key-index.ts'
 import type { ModelPlace } from './learning/linear-model.ts'
 import { Scorer } from './learning/scorer.ts'
 import { TablePool } from './learning/table-pool.ts'
@@ -16,7 +17,10 @@ export interface MemoryState {
   readonly settings: MemorySettings
   readonly place: ModelPlace
   readonly table: MemoryTable
+  /** None where candidates come from the index alone. */
   readonly trees: readonly RoutingTree[]
+  /** Absent where candidates come from the trees alone. */
+  readonly index: KeyIndex | undefined
   readonly scorer: Scorer
   readonly reader: KeyReader
   /** Draws the memories that are rerouted. */
@@ -45,12 +49,22 @@ export function newState(engine: Engine, settings: MemorySettings): MemoryState 
   const parts = treeParts(place, table, settings)
   return {
     ...{ engine, settings, place, table },
-    trees: Array.from({ length: settings.trees }, () => new RoutingTree(parts)),
+    trees: Array.from({ length: treeCount(settings) }, () => new RoutingTree(parts)),
+    index: newIndex(engine, table, settings),
     scorer: new Scorer(place),
     reader,
     random: new Random(settings.seed),
     ...{ time: 0, explorations: 0 },
   }
+}
+
+/** How many trees a memory has. */
+export function treeCount({ retrieval, trees }: MemorySettings): number {
+  return retrieval === 'index' ? 0 : trees
+}
+
+export function newIndex(engine: Engine, table: MemoryTable, { retrieval }: MemorySettings): KeyIndex | undefined {
+  return retrieval === 'tree' ? undefined : new KeyIndex(engine, table)
 }
 
 /** Gives the arena memory back. */

@@ -57,7 +57,7 @@ describe('a memory', () => {
   })
 
   it('spreads equal keys over leaves, so that one path sees some of them and probes see all', () => {
-    const [memory, unbalanced] = [create(), create({ balance: 0 })]
+    const [memory, unbalanced] = [create({ retrieval: 'tree' }), create({ retrieval: 'tree', balance: 0 })]
     for (const each of [memory, unbalanced]) for (let i = 0; i < 50; i++) each.insert([1, 0], i)
     const seen = (each: MemoryTree, probes: number) => each.query([1, 0], { k: 'all', probes }).length
     // docs/memory.md tells these figures.
@@ -277,7 +277,7 @@ describe('a memory', () => {
   })
 
   it('looks at more memories with more probes', () => {
-    const memory = create({ leafFactor: 1 })
+    const memory = create({ retrieval: 'tree', leafFactor: 1 })
     for (const [i, key] of drawnRows(5, 200).entries()) memory.insert(key, i)
     const seen = [0, 1, 4, 1000].map(probes => memory.query(drawnRows(6, 1)[0], { k: 'all', probes }).length)
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))

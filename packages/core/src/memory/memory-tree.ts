@@ -20,6 +20,7 @@ import { packMemory, unpackMemory } from './memory-contents.ts'
 import { type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import {
+  checkNamespace,
   checkReward,
   checkRewarded,
   type Hit,
@@ -31,7 +32,9 @@ import {
 import { type MemoryState, newState } from './memory-state.ts'
 import { MemoryWriter } from './memory-writer.ts'
 import { ReentrancyGuard } from './reentrancy-guard.ts'
-import { explore, Retrieval } from './retrieval/retrieval.ts'
+import { exploreMemories } from './retrieval/explore-memories.ts'
+import { Retrieval } from './retrieval/retrieval.ts'
+import { searchMemories } from './retrieval/search-memories.ts'
 import { valueJson } from './table/value-json.ts'
 import { isLeaf } from './tree/tree-node.ts'
 
@@ -39,12 +42,16 @@ import { isLeaf } from './tree/tree-node.ts'
 export interface InsertOptions {
   /** The caller's key of the memory. Default: the next number. */
   readonly id?: Id
+  /** Whose memory it is: a user, an agent, a project. Only queries with the same namespace find it. Default: none. */
+  readonly namespace?: string
 }
 
 /** Options of `MemoryTree.learn`. */
 export interface LearnOptions {
   /** A memory that is not looked at: the one that the key itself belongs to. */
   readonly except?: Id
+  /** Learn from the memories of this namespace only. Default: from those without one. */
+  readonly namespace?: string
 }
 
 /** A memory as it is stored. */
@@ -53,6 +60,8 @@ export interface Memory {
   /** The text as it was given, or the key scaled to length 1. */
   readonly key: string | SparseRow
   readonly value: Json
+  /** Absent where it was inserted without one. */
+  readonly namespace?: string
   /** The mean of its rewards; null where there was none. */
   readonly reward: number | null
   readonly rewards: number
@@ -64,8 +73,8 @@ interface StoredPlace extends MemoryPlace {
   readonly learner?: Learner
 }
 
-const insertOptions = optionTable<InsertOptions>({ id: checkIdOption })
-const learnOptions = optionTable<LearnOptions>({ except: checkIdOption })
+const insertOptions = optionTable<InsertOptions>({ id: checkIdOption, namespace: checkNamespace })
+const learnOptions = optionTable<LearnOptions>({ except: checkIdOption, namespace: checkNamespace })
 const storedOptions = optionTable<StoredPlace>({ engine: checkEngine, learner: checkedLater })
 const contentsOptions = optionTable<StoredPlace & { readonly name?: string }>({
   ...{ engine: checkEngine, learner: checkedLater, name: checkText },
@@ -149,13 +158,14 @@ export class MemoryTree extends Saveable {
     checkOptions(options, insertOptions)
     const row = reader.read(key)
     const json = valueJson(value)
-    const twin = this.#writer.twinOf(row, json)
+    const { namespace } = options
+    const twin = this.#writer.twinOf(row, json, namespace)
     if (twin !== undefined) return this.#renew(twin, options)
     const id = table.checkId(options.id)
     const text = typeof key === 'string' ? key : undefined
     this.#calls.change(() => {
       reader.settle(key)
-      this.#writer.add({ id, value: json, text }, row)
+      this.#writer.add({ id, value: json, text, namespace }, row)
     })
     return id
   }
@@ -169,7 +179,7 @@ export class MemoryTree extends Saveable {
       const random = settings.explore > 0 ? this.#explorer() : undefined
       if (random) this.#state.explorations++
       if (random && random.float() < settings.explore) return this.#explore(key, row, settings, random)
-      const ranked = this.#retrieval.ranked(row, this.#retrieval.near(row, settings.probes), settings)
+      const ranked = searchMemories(this.#state, this.#retrieval, row, settings)
       return this.#retrieval.hits({ key: plainKey(key) }, row, ranked, settings)
     })
   }
@@ -209,7 +219,9 @@ export class MemoryTree extends Saveable {
     if (this.size === 0) return
     const except = options.except === undefined ? undefined : table.slotOf(options.except)
     const asked = (slot: number) => checkReward(rewardOf(this.#retrieval.valueOf(slot), table.at(slot).id))
-    const how = { random: this.#explorer(), rewardOf: asked, except }
+    const { namespace } = options
+    const scope = { except, ...(namespace !== undefined && { namespace }) }
+    const how = { random: this.#explorer(), rewardOf: asked, scope }
     // Every reward is asked for before anything is learned: one that is refused changes nothing.
     const lesson = this.#calls.ask(() => drawLesson(this.#state, this.#retrieval, row, how))
     this.#calls.change(() => {
@@ -277,14 +289,8 @@ export class MemoryTree extends Saveable {
 
   /** Lines 6 to 13 of QUERY, in a tree that is drawn too. */
   #explore(key: MemoryKey, row: SparseRow, settings: QuerySettings, random: Random): Hit[] {
-    const { trees } = this.#state
-    const tree = random.below(trees.length)
-    const { explored, leaf } = explore(trees[tree], this.#retrieval.lay(row), random)
-    // Of a leaf memories are drawn, of all of them.
-    const isLeafDraw = explored.side === 'leaf'
-    const ranked = this.#retrieval.ranked(row, leaf.memories, isLeafDraw ? { ...settings, k: 'all' } : settings)
-    if (isLeafDraw) random.shuffle(ranked)
-    return this.#retrieval.hits({ key: plainKey(key), explored: { tree, ...explored } }, row, ranked, settings)
+    const { ranked, explored } = exploreMemories(this.#state, this.#retrieval, row, settings, random)
+    return this.#retrieval.hits({ key: plainKey(key), ...(explored && { explored }) }, row, ranked, settings)
   }
 
   #renew(slot: number, { id }: InsertOptions): Id {
@@ -308,8 +314,16 @@ export class MemoryTree extends Saveable {
 
   #memory(slot: number): Memory {
     const { table } = this.#state
-    const { id, text, reward, rewards } = table.at(slot)
+    const { id, text, namespace, reward, rewards } = table.at(slot)
     const value = this.#retrieval.valueOf(slot)
-    return { id, key: text ?? table.keys.row(slot), value, reward: rewards === 0 ? null : reward / rewards, rewards }
+    const whose = namespace === undefined ? {} : { namespace }
+    return {
+      id,
+      key: text ?? table.keys.row(slot),
+      value,
+      ...whose,
+      reward: rewards === 0 ? null : reward / rewards,
+      rewards,
+    }
   }
 }

@@ -1,4 +1,4 @@
-// What a memory holds, in all places that know of it: the table, every tree, and where there are such options the evictions and the duplicates.
+// What a memory holds, in all places that know of it: the table, every tree, the index, and where there are such options the evictions and the duplicates.
 // A change is made in all of them, or in none.
 
 import type { Id } from '../ids/id.ts'
@@ -10,7 +10,7 @@ import type { StoredMemory } from './table/memory-table.ts'
 import type { RoutingTree } from './tree/routing-tree.ts'
 
 /** What a new memory brings. */
-export type NewMemory = Pick<StoredMemory, 'id' | 'value' | 'text'>
+export type NewMemory = Pick<StoredMemory, 'id' | 'value' | 'text' | 'namespace'>
 
 export class MemoryWriter {
   readonly #state: MemoryState
@@ -25,17 +25,17 @@ export class MemoryWriter {
   }
 
   /** The slot of a memory with this key and value, where such are merged. */
-  twinOf(key: SparseRow, value: string): number | undefined {
-    return this.#duplicates?.find(key, value)
+  twinOf(key: SparseRow, value: string, namespace: string | undefined): number | undefined {
+    return this.#duplicates?.find(key, value, namespace)
   }
 
   /** Adds a memory, and lets the one with the least claim go where there would be too many. */
-  add({ id, value, text }: NewMemory, key: SparseRow): void {
+  add({ id, value, text, namespace }: NewMemory, key: SparseRow): void {
     const { table, settings } = this.#state
     const least = this.#evictions && table.count >= settings.capacity ? table.at(this.#evictions.least).id : undefined
     const born = ++this.#state.time
     // Written out: what is spread is read more slowly ever after, and queries read it again and again.
-    this.#put({ id, value, text, born, touched: born, reward: 0, rewards: 0 }, key)
+    this.#put({ id, value, text, namespace, born, touched: born, reward: 0, rewards: 0 }, key)
     if (least !== undefined) this.#drop(least)
   }
 
@@ -62,23 +62,27 @@ export class MemoryWriter {
   /** REROUTE of memories that are drawn, so many in each tree. */
   reroute(times: number = this.#state.settings.reroutes): void {
     const { trees, random, table } = this.#state
-    if (table.count < 2) return
+    if (table.count < 2 || trees.length === 0) return
     for (let i = 0; i < times; i++) for (const tree of trees) tree.reroute(random.below(table.count))
   }
 
   /** INSERT in every tree. Where one has no room for the memory, it is in none. */
   #put(memory: StoredMemory, key: SparseRow): void {
-    const { table, trees } = this.#state
+    const { table, trees, index, reader } = this.#state
     const slot = table.count
     table.add(memory, key)
     const holding: RoutingTree[] = []
+    let indexed = false
     try {
+      index?.add(slot, reader.shape?.kind === 'dense')
+      indexed = true
       for (const tree of trees) {
         tree.insert(slot)
         holding.push(tree)
       }
       this.reroute()
     } catch (error) {
+      if (indexed) index?.remove(slot)
       for (const tree of holding) tree.remove(slot)
       table.remove(slot)
       throw error
@@ -88,16 +92,18 @@ export class MemoryWriter {
   }
 
   #drop(id: Id): void {
-    const { table, trees } = this.#state
+    const { table, trees, index } = this.#state
     const slot = table.slotOf(id)
     if (slot === undefined) return
     const last = table.count - 1
     this.#evictions?.remove(slot)
     this.#duplicates?.remove(slot)
+    index?.remove(slot)
     for (const tree of trees) tree.remove(slot)
     table.remove(slot)
     if (slot === last) return
     this.#evictions?.rename(last, slot)
+    index?.rename(last, slot)
     for (const tree of trees) tree.rename(last, slot)
   }
 }

@@ -1,5 +1,6 @@
 // What the tests of memories share: engines with their rooms, keys, and a memory as bytes.
 
+import type { Id } from '../ids/id.ts'
 import type { Engine } from '../kernels/engine.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
@@ -9,6 +10,7 @@ import type { KeyAt } from './learning/linear-model.ts'
 import { modelPlace } from './memory-state.ts'
 import type { MemoryTree } from './memory-tree.ts'
 import { KeyStore } from './table/key-store.ts'
+import type { StoredMemory } from './table/memory-table.ts'
 import { RoutingTree, type TreeParts } from './tree/routing-tree.ts'
 import { isLeaf, type Leaf, nodesBelow } from './tree/tree-node.ts'
 
@@ -18,6 +20,12 @@ export function sparse(entries: Readonly<Record<number, number>>): SparseRow {
     indices: Uint32Array.from(Object.keys(entries), Number),
     values: Float32Array.from(Object.values(entries)),
   }
+}
+
+/** A memory as tables keep it. */
+export function storedMemory(id: Id, changes: Partial<StoredMemory> = {}): StoredMemory {
+  const empty = { text: undefined, namespace: undefined, born: 0, touched: 0, reward: 0, rewards: 0 }
+  return { id, value: 'null', ...empty, ...changes }
 }
 
 /** All of a memory as its file would hold it. */

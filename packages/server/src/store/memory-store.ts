@@ -20,7 +20,7 @@ import {
 } from '@vicinal/core/memory'
 import { Log } from '../log/log.ts'
 import { unusable } from '../log/log-error.ts'
-import type { Operation } from './operation.ts'
+import { given, type Operation } from './operation.ts'
 import { loadTree } from './replay.ts'
 import { removeLeftovers, snapshotFile } from './snapshot.ts'
 import { checkStore, type StoreParts } from './store-check.ts'
@@ -123,8 +123,8 @@ export class MemoryStore {
       const result = tree.insert(key, value, options)
       // The value as it was stored: what JSON makes of it is asked for once only.
       const stored = tree.get(result)?.value ?? null
-      const id = options.id === undefined ? {} : { id: options.id }
-      return { result, operation: { do: 'insert', explorations, key, value: stored, ...id } }
+      const { id, namespace } = options
+      return { result, operation: { do: 'insert', explorations, key, value: stored, ...given({ id, namespace }) } }
     })
   }
 
@@ -153,8 +153,9 @@ export class MemoryStore {
         return rewards.at(-1) ?? Number.NaN
       }
       tree.learn(key, recorded, options)
-      const except = options.except === undefined ? {} : { except: options.except }
-      return { result: undefined, operation: { do: 'learn', explorations, key, rewards, ...except } }
+      const { except, namespace } = options
+      const scope = given({ except, namespace })
+      return { result: undefined, operation: { do: 'learn', explorations, key, rewards, ...scope } }
     })
   }
 

@@ -45,6 +45,7 @@ const openOptions = optionTable<OpenStoreOptions>({ ...storeChecks, readOnly: ch
 const createOptions = optionTable<CreateStoreOptions>({
   ...storeChecks,
   ...{ balance: checkedLater, leafFactor: checkedLater, reroutes: checkedLater, trees: checkedLater },
+  ...{ retrieval: checkedLater },
   ...{ learner: checkedLater, rate: checkedLater, capacity: checkedLater, duplicates: checkedLater },
   ...{ text: checkedLater, seed: checkedLater },
 })

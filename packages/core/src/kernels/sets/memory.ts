@@ -27,7 +27,7 @@ export interface MemoryKernels {
   readonly logistic: (x: number) => number
   /** log(left + 1) − log(right + 1), the same bits on every machine. */
   readonly logRatio: (left: number, right: number) => number
-  /** out[i] = the query · the key of memory picked[i], f32 (see memory/table/key-store.ts). */
+  /** out[i] = the query · the key of memory picked[i], f32 (see memory/table/key-store.ts); `dims` of dense keys, else 0. */
   readonly keyScores: (
     features: number,
     values: number,
@@ -38,8 +38,12 @@ export interface MemoryKernels {
     queryFeatures: number,
     queryValues: number,
     querySize: number,
+    dims: number,
+    pivoted: boolean,
     out: number,
   ) => void
+  /** The eighth root of a key's size, by which longer keys count more. */
+  readonly pivotOf: (size: number) => number
   /** The features that two keys share, and the products of their values; returns how many. */
   readonly keyProducts: (
     features: number,
@@ -50,6 +54,23 @@ export interface MemoryKernels {
     otherSize: number,
     outFeatures: number,
     outValues: number,
+  ) => number
+  /** Writes entry `place` of a list of rows and values (see memory/index/posting-lists.ts). */
+  readonly postingPut: (list: number, place: number, row: number, value: number) => void
+  /** Copies `count` entries to a larger list. */
+  readonly postingMove: (from: number, to: number, count: number) => void
+  /** sums[row] += weight · value, for the `count` entries of a list. */
+  readonly postingAdd: (list: number, count: number, weight: number, sums: number) => void
+  /** Gives entries the new numbers of their rows, and drops those without one (0xffffffff); returns how many are left. */
+  readonly postingRenumber: (list: number, count: number, numbers: number) => number
+  /** The k largest scores, descending; `heap` is scratch of 8 · k bytes. Returns how many there are. */
+  readonly selectLargest: (
+    scores: number,
+    count: number,
+    k: number,
+    heap: number,
+    outRows: number,
+    outScores: number,
   ) => number
 }
 

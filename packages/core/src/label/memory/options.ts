@@ -74,5 +74,6 @@ export function resolveMemoryClassifier(
 /** The options of the memory under the classifier. */
 export function memoryOptionsOf(settings: MemoryClassifierSettings): MemoryOptions {
   const { balance, leafFactor, reroutes, trees, learner, rate, seed } = settings
-  return { balance, leafFactor, reroutes, trees, learner, rate, seed }
+  // Labels are those of the leaves' memories, as in the paper.
+  return { retrieval: 'tree', balance, leafFactor, reroutes, trees, learner, rate, seed }
 }

@@ -47,11 +47,11 @@ export class Scorer {
     return this.#kernels.logistic(this.#calibration.slope * sum + this.#calibration.intercept)
   }
 
-  /** Learns that a reward came where the products were `shared`, and their weighted sum was `sum`. */
-  learn(shared: KeyAt, sum: number, reward: number): void {
+  /** Learns that a reward came where the products were `shared`, and their weighted sum was `sum`, `pivot` included. */
+  learn(shared: KeyAt, sum: number, reward: number, pivot = 1): void {
     const gradient = this.score(sum) - reward
     const { slope, intercept, rewards } = this.#calibration
-    this.#weights.step(shared, gradient, weightRate, false)
+    this.#weights.step(shared, gradient * pivot, weightRate, false)
     this.#calibration = {
       slope: Math.max(leastSlope, slope - calibrationRate * gradient * sum),
       intercept: intercept - calibrationRate * gradient,

@@ -3,7 +3,9 @@
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Random } from '../../random.ts'
 import type { MemoryState } from '../memory-state.ts'
+import { Passing, type QueryScope } from '../retrieval/passing.ts'
 import { type Explored, explore, type Retrieval } from '../retrieval/retrieval.ts'
+import { searchMemories } from '../retrieval/search-memories.ts'
 import { isLeaf } from '../tree/tree-node.ts'
 
 /** Tells the reward of the memory in a slot. */
@@ -24,23 +26,23 @@ export interface Lesson {
 /** How many of the best memories teach the scorer. */
 const taught = 5
 
-/** QUERY that explores with certainty, in each tree; nothing learns yet. The memory of slot `except` is not looked at. */
+/** QUERY that explores with certainty, in each tree; nothing learns yet. Memories out of `scope` are not looked at. */
 export function drawLesson(
-  { trees }: MemoryState,
+  state: MemoryState,
   retrieval: Retrieval,
   row: SparseRow,
-  { random, rewardOf, except }: { random: Random; rewardOf: RewardOf; except: number | undefined },
+  { random, rewardOf, scope }: { random: Random; rewardOf: RewardOf; scope: QueryScope },
 ): Lesson {
-  const bestOf = (slots: readonly number[], k: number): Judged[] => {
-    const others = slots.filter(slot => slot !== except)
-    return retrieval.ranked(row, others, { k }).map(({ slot }) => ({ slot, reward: rewardOf(slot) }))
-  }
+  const { trees, table } = state
+  const passing = new Passing(table, scope, slot => retrieval.valueOf(slot))
   const drawn = trees.map(tree => explore(tree, retrieval.lay(row), random))
   const sides = drawn.map(({ explored, leaf }) => {
-    const reward = explored.side === 'leaf' ? 0 : (bestOf(leaf.memories, 1)[0]?.reward ?? 0)
-    return { explored, leaf, reward }
+    const others = explored.side === 'leaf' ? [] : leaf.memories.filter(slot => passing.has(slot))
+    const [best] = retrieval.ranked(row, others, 1)
+    return { explored, leaf, reward: best ? rewardOf(best.slot) : 0 }
   })
-  return { sides, best: bestOf(retrieval.near(row, 0), taught) }
+  const best = searchMemories(state, retrieval, row, { k: taught, probes: 0, minScore: 0, ...scope })
+  return { sides, best: best.map(({ slot }) => ({ slot, reward: rewardOf(slot) })) }
 }
 
 /** UPDATE of the routers where trees were explored, and of the scorer. */

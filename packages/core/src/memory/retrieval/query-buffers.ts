@@ -7,12 +7,14 @@ import { type MemoryKernels, memoryKernels } from '../../kernels/sets/memory.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { KeyAt } from '../learning/linear-model.ts'
 import type { Scorer } from '../learning/scorer.ts'
+import type { KeyReader } from '../memory-key.ts'
 import { KeyBuffer } from '../table/key-buffer.ts'
 import type { KeyStore } from '../table/key-store.ts'
 
 export class MemoryQueryBuffers {
   readonly #kernels: MemoryKernels
   readonly #keys: KeyStore
+  readonly #reader: Pick<KeyReader, 'shape'>
   readonly #asked: KeyBuffer
   /** What the key shares with a memory. */
   readonly #shared: KeyBuffer
@@ -20,10 +22,11 @@ export class MemoryQueryBuffers {
   readonly #picked: GrowingSlice<Uint32Array>
   readonly #sums: GrowingSlice<Float32Array>
 
-  constructor(engine: Engine, keys: KeyStore) {
+  constructor(engine: Engine, keys: KeyStore, reader: Pick<KeyReader, 'shape'>) {
     const { arena } = engine
     this.#kernels = engine.exactKernels(memoryKernels)
     this.#keys = keys
+    this.#reader = reader
     this.#asked = new KeyBuffer(arena)
     this.#shared = new KeyBuffer(arena)
     this.#weighted = new GrowingSlice(arena, Float32Array)
@@ -41,12 +44,24 @@ export class MemoryQueryBuffers {
   /** The scorer's sums of the key with the memories in `slots`. */
   sums(slots: readonly number[], scorer: Scorer): Float32Array {
     scorer.weigh(this.#asked.at, this.#weighted.pointer)
-    return this.#products(slots, this.#weighted.pointer)
+    return this.#products(slots, this.#weighted.pointer, this.#isPivoted)
+  }
+
+  /** The values of the key times the scorer's weights. */
+  weighted(scorer: Scorer): Float32Array {
+    scorer.weigh(this.#asked.at, this.#weighted.pointer)
+    return this.#weighted.array.slice(0, this.#asked.at.count)
+  }
+
+  /** By how much the products with a memory count more for its length. */
+  pivotOf(slot: number): number {
+    const { pivotOf } = this.#kernels
+    return this.#isPivoted ? pivotOf(this.#keys.at(slot).count) / pivotOf(this.#asked.at.count) : 1
   }
 
   /** The cosines of the key with the memories in `slots`. */
   cosines(slots: readonly number[]): Float32Array {
-    return this.#products(slots, this.#asked.at.values)
+    return this.#products(slots, this.#asked.at.values, false)
   }
 
   /** The features that the key shares with a memory, and the products of their values. */
@@ -61,7 +76,12 @@ export class MemoryQueryBuffers {
     for (const part of [this.#asked, this.#shared, this.#weighted, this.#picked, this.#sums]) part.free()
   }
 
-  #products(slots: readonly number[], queryValues: number): Float32Array {
+  /** Dense keys have one length. */
+  get #isPivoted(): boolean {
+    return this.#reader.shape?.kind !== 'dense'
+  }
+
+  #products(slots: readonly number[], queryValues: number, pivoted: boolean): Float32Array {
     this.#picked.reserve(slots.length)
     this.#sums.reserve(slots.length)
     this.#picked.array.set(slots)
@@ -70,7 +90,8 @@ export class MemoryQueryBuffers {
     this.#kernels.keyScores(
       ...([features.pointer, values.pointer, starts.pointer, sizes.pointer] as const),
       ...([this.#picked.pointer, slots.length] as const),
-      ...([asked.features, queryValues, asked.count, this.#sums.pointer] as const),
+      ...([asked.features, queryValues, asked.count] as const),
+      ...([this.#reader.shape?.dims ?? 0, pivoted, this.#sums.pointer] as const),
     )
     return this.#sums.array.slice(0, slots.length)
   }

@@ -1,6 +1,5 @@
 // From a key to memories: the leaves it comes to, and the memories there in the order of the scorer.
 
-import { isYes } from '../../callback-answers.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Random } from '../../random.ts'
 import type { Json } from '../../store/json.ts'
@@ -31,7 +30,7 @@ export class Retrieval {
 
   constructor(state: MemoryState) {
     this.#state = state
-    this.#buffers = new MemoryQueryBuffers(state.engine, state.table.keys)
+    this.#buffers = new MemoryQueryBuffers(state.engine, state.table.keys, state.reader)
   }
 
   /** The key for routers to read; it is theirs until the next call of any method. Callers' functions may make such calls. */
@@ -39,31 +38,37 @@ export class Retrieval {
     return this.#buffers.lay(row)
   }
 
-  /** Memories in the leaf of each tree that the key comes to, and in those nearest to a tie. */
-  near(row: SparseRow, probes: number): number[] {
+  /** Memories in the leaf of each tree that the key comes to, and in those nearest to a tie; whether these are all leaves. */
+  near(row: SparseRow, probes: number): { readonly slots: readonly number[]; readonly areAll: boolean } {
     const { trees } = this.#state
     const key = this.lay(row)
     const slots: number[] = []
+    let areAll = true
     for (const tree of trees) {
-      for (const { memories } of nearLeaves(tree, key, probes)) for (const slot of memories) slots.push(slot)
+      const leaves = nearLeaves(tree, key, probes)
+      areAll &&= leaves.length <= probes
+      for (const { memories } of leaves) for (const slot of memories) slots.push(slot)
     }
-    return trees.length === 1 ? slots : [...new Set(slots)]
+    return { slots: trees.length === 1 ? slots : [...new Set(slots)], areAll }
   }
 
-  /** The best k of the memories in `slots` that pass, best first, ties in the order they came. */
-  ranked(row: SparseRow, slots: readonly number[], settings: Partial<QuerySettings> = {}): Ranked[] {
-    const { k = 'all', filter, minScore = 0 } = settings
+  /** The best memories of a namespace by the index: the scorer's best, all but for rounding. */
+  indexed(row: SparseRow, namespace: string | undefined, k: number): readonly number[] {
+    const { index, scorer } = this.#state
+    this.lay(row)
+    const weighted = { indices: row.indices, values: this.#buffers.weighted(scorer) }
+    return index?.best(namespace, weighted, k, slots => this.#buffers.sums(slots, scorer)).slots ?? []
+  }
+
+  /** The best k of the memories in `slots`, best first, ties in the order they came. */
+  ranked(row: SparseRow, slots: readonly number[], k: number | 'all' = 'all'): Ranked[] {
     const { table, scorer } = this.#state
     this.lay(row)
     const sums = this.#buffers.sums(slots, scorer)
     const age = (i: number) => table.at(slots[i]).born
-    const most = k === 'all' || filter ? slots.length : k
+    const most = k === 'all' ? slots.length : k
     const best = bestFirst(slots.length, most, (a, b) => sums[b] - sums[a] || age(a) - age(b))
-    const ranked = best.map(i => ({ slot: slots[i], sum: sums[i] }))
-    const passing = minScore > 0 ? ranked.filter(({ sum }) => scorer.score(sum) >= minScore) : ranked
-    return filter
-      ? passing.filter(({ slot }) => isYes(filter(this.valueOf(slot), table.at(slot).id), 'filter'))
-      : passing
+    return best.map(i => ({ slot: slots[i], sum: sums[i] }))
   }
 
   /** The first k, as the caller sees them. */
@@ -85,7 +90,7 @@ export class Retrieval {
     const { scorer } = this.#state
     this.lay(row)
     const [sum] = this.#buffers.sums([slot], scorer)
-    scorer.learn(this.#buffers.shared(slot), sum, reward)
+    scorer.learn(this.#buffers.shared(slot), sum, reward, this.#buffers.pivotOf(slot))
   }
 
   valueOf(slot: number): Json {

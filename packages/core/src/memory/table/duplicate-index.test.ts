@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../../kernels/engine.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
-import { sparse } from '../memory.cases.ts'
+import { sparse, storedMemory } from '../memory.cases.ts'
 import { DuplicateIndex, hashTwin, type TwinHash } from './duplicate-index.ts'
 import { MemoryTable } from './memory-table.ts'
 
@@ -14,7 +14,7 @@ const row = sparse({ 1: 0.6, 12: 0.8 })
 function tableOf(...memories: readonly (readonly [string, SparseRow, string])[]): MemoryTable {
   const table = new MemoryTable(engine.arena)
   for (const [id, key, value] of memories) {
-    table.add({ id, value, text: undefined, born: 0, touched: 0, reward: 0, rewards: 0 }, key)
+    table.add(storedMemory(id, { value }), key)
   }
   return table
 }
@@ -44,7 +44,7 @@ describe('duplicates', () => {
     table.remove(0)
     expect(duplicates.find(row, '1')).toBe(0)
     expect(duplicates.find(sparse({ 5: 1 }), '1')).toBe(undefined)
-    table.add({ id: 'c', value: '1', text: undefined, born: 1, touched: 1, reward: 0, rewards: 0 }, sparse({ 5: 1 }))
+    table.add(storedMemory('c', { value: '1', born: 1, touched: 1 }), sparse({ 5: 1 }))
     duplicates.add(1)
     expect(duplicates.find(sparse({ 5: 1 }), '1')).toBe(1)
   })
@@ -54,7 +54,7 @@ describe('duplicates', () => {
     const duplicates = new DuplicateIndex(table)
     duplicates.remove(0)
     table.remove(0)
-    table.add({ id: 'a', value: '2', text: undefined, born: 1, touched: 1, reward: 0, rewards: 0 }, row)
+    table.add(storedMemory('a', { value: '2', born: 1, touched: 1 }), row)
     duplicates.add(0)
     expect([duplicates.find(row, '1'), duplicates.find(row, '2')]).toEqual([undefined, 0])
   })
@@ -85,7 +85,7 @@ describe('duplicates', () => {
         const added: { readonly id: number; readonly print: string }[] = []
         for (const [id, { call, key, value, n }] of steps.entries()) {
           if (call === 'add') {
-            table.add({ id, value, text: undefined, born: 0, touched: 0, reward: 0, rewards: 0 }, key)
+            table.add(storedMemory(id, { value }), key)
             duplicates.add(table.count - 1)
             added.push({ id, print: naive(key, value) })
           } else if (call === 'remove' && added.length > 0) {

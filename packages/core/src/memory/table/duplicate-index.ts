@@ -6,7 +6,7 @@ import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { MemoryTable } from './memory-table.ts'
 
 /** The same safe integer for the same key and value. */
-export type TwinHash = (key: SparseRow, value: string) => number
+export type TwinHash = (key: SparseRow, value: string, namespace?: string) => number
 
 export class DuplicateIndex {
   readonly #table: MemoryTable
@@ -20,10 +20,10 @@ export class DuplicateIndex {
     for (let slot = 0; slot < table.count; slot++) this.add(slot)
   }
 
-  /** The slot of a memory with this key and value, of several the one that came last. */
-  find(key: SparseRow, value: string): number | undefined {
-    const slots = this.#ids.get(this.#hash(key, value))?.map(id => this.#table.slotOf(id))
-    return slots?.findLast(slot => slot !== undefined && this.#isTwin(slot, key, value))
+  /** The slot of a memory with this key and value in the namespace, of several the one that came last. */
+  find(key: SparseRow, value: string, namespace?: string): number | undefined {
+    const slots = this.#ids.get(this.#hash(key, value, namespace))?.map(id => this.#table.slotOf(id))
+    return slots?.findLast(slot => slot !== undefined && this.#isTwin(slot, key, value, namespace))
   }
 
   add(slot: number): void {
@@ -42,12 +42,13 @@ export class DuplicateIndex {
   }
 
   #of(slot: number): { readonly hash: number; readonly id: Id } {
-    const { id, value } = this.#table.at(slot)
-    return { hash: this.#hash(this.#table.keys.row(slot), value), id }
+    const { id, value, namespace } = this.#table.at(slot)
+    return { hash: this.#hash(this.#table.keys.row(slot), value, namespace), id }
   }
 
-  #isTwin(slot: number, { indices, values }: SparseRow, value: string): boolean {
-    if (this.#table.at(slot).value !== value) return false
+  #isTwin(slot: number, { indices, values }: SparseRow, value: string, namespace: string | undefined): boolean {
+    const memory = this.#table.at(slot)
+    if (memory.value !== value || memory.namespace !== namespace) return false
     const own = this.#table.keys.row(slot)
     return isSame(own.indices, indices) && isSame(own.values, values)
   }
@@ -58,7 +59,7 @@ function isSame(a: Uint32Array | Float32Array, b: Uint32Array | Float32Array): b
 }
 
 /** Two hashes of 32 bits, as many bits of them as a safe integer has. */
-export function hashTwin({ indices, values }: SparseRow, value: string): number {
+export function hashTwin({ indices, values }: SparseRow, value: string, namespace = ''): number {
   // −0 is 0, as in comparisons.
   const bits = new Uint32Array(values.map(number => number + 0).buffer)
   let [low, high] = [0x9e3779b1, indices.length]
@@ -70,6 +71,6 @@ export function hashTwin({ indices, values }: SparseRow, value: string): number 
   }
   indices.forEach(take)
   bits.forEach(take)
-  for (let i = 0; i < value.length; i++) take(value.charCodeAt(i))
+  for (const text of [value, namespace]) for (let i = 0; i < text.length; i++) take(text.charCodeAt(i))
   return (high >>> 11) * 2 ** 32 + (low >>> 0)
 }

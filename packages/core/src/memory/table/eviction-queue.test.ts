@@ -1,17 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../../kernels/engine.ts'
-import { sparse } from '../memory.cases.ts'
+import { sparse, storedMemory } from '../memory.cases.ts'
 import { EvictionQueue } from './eviction-queue.ts'
 import { MemoryTable, type StoredMemory } from './memory-table.ts'
 
 const engine = new Engine()
 afterAll(() => engine.close())
 
-const memory = (born: number, change: Partial<StoredMemory> = {}): StoredMemory => ({
-  ...{ id: born, value: 'null', text: undefined, born, touched: born, reward: 0, rewards: 0 },
-  ...change,
-})
+const memory = (born: number, change: Partial<StoredMemory> = {}): StoredMemory =>
+  storedMemory(born, { born, touched: born, ...change })
 
 function tableOf(memories: readonly StoredMemory[]): MemoryTable {
   const table = new MemoryTable(engine.arena)

@@ -14,6 +14,8 @@ export interface StoredMemory {
   readonly value: string
   /** Where the key was a text. */
   readonly text: string | undefined
+  /** Whose memory it is: queries of other namespaces never see it. */
+  readonly namespace: string | undefined
   /** When it came, was last renewed or rewarded: in operations of the memory. */
   readonly born: number
   touched: number

@@ -8,30 +8,35 @@ export interface MemoryLine {
   readonly key: MemoryKey
   readonly value: Json
   readonly id?: Id
+  readonly namespace?: string
 }
 
-const memoryFields = ['id', 'text', 'key', 'value']
+const memoryFields = ['id', 'text', 'key', 'value', 'namespace']
 
-/** {"id"?, "text" or "key", "value"} */
+/** {"id"?, "text" or "key", "value", "namespace"?} */
 export function parseMemory(line: TextLine): MemoryLine {
   const record = parseObject(line, '{"text": "…", "value": …}')
   const unknown = Object.keys(record).find(name => !memoryFields.includes(name))
   if (unknown !== undefined) {
     throw bad(line.where, `a memory has no field "${unknown}", expected ${memoryFields.join(', ')}`)
   }
-  const { id, value } = record
+  const { id, value, namespace } = record
   if (value === undefined) throw bad(line.where, 'the memory has no value')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
     throw bad(line.where, `the id is ${JSON.stringify(id)}, expected a text or a number`)
   }
-  return { key: keyOf(record, line.where, 'the memory'), value, ...(id !== undefined && { id }) }
+  if (namespace !== undefined && typeof namespace !== 'string') {
+    throw bad(line.where, `the namespace is ${JSON.stringify(namespace)}, expected a text`)
+  }
+  const named = { ...(id !== undefined && { id }), ...(namespace !== undefined && { namespace }) }
+  return { key: keyOf(record, line.where, 'the memory'), value, ...named }
 }
 
 /** What `export` writes of a memory; `parseMemory` reads it. `keys` says of what kind the memory's keys are. */
-export function formatMemory({ id, key, value }: Memory, keys: KeyShape | undefined): string {
+export function formatMemory({ id, key, value, namespace }: Memory, keys: KeyShape | undefined): string {
   const named =
     typeof key === 'string' ? { text: key } : { key: keys?.kind === 'dense' ? spread(key, keys) : listed(key) }
-  return `${JSON.stringify({ id, ...named, value })}\n`
+  return `${JSON.stringify({ id, ...named, value, namespace })}\n`
 }
 
 /** The key of a record: a text, or numbers. `what` names the record in messages. */

@@ -15,6 +15,7 @@ interface Flags extends GlobalOptions {
   readonly text?: string
   readonly value?: string
   readonly id?: string
+  readonly namespace?: string
 }
 
 /** Memories on their way to the disk at a time. */
@@ -24,12 +25,13 @@ const examples = `
 One line of JSON a memory, with its id, once it is on disk:
   {"id": 0}
 A line of data is a JSON object; keys are all texts, all vectors or all sparse:
-  {"text": "the red door", "value": {"is": "locked"}, "id": "d1"}
+  {"text": "the red door", "value": {"is": "locked"}, "id": "d1", "namespace": "anna"}
   {"key": [0.5, 1, 2], "value": 7}
   {"key": {"indices": [3], "values": [1]}, "value": null}
 
 Examples:
   vicinal memory insert notes --text "the red door" --value '{"is": "locked"}'
+  vicinal memory insert notes --text "the red door" --value 1 --namespace anna
   vicinal memory insert notes memories.jsonl.gz
   vicinal memory export old | vicinal memory insert new -`
 
@@ -43,6 +45,7 @@ export function addMemoryInsert(memory: Command, io: CommandIo): void {
     .option('--text <text>', 'what the memory is found by')
     .option('--value <json>', 'its value, as JSON')
     .option('--id <id>', 'its id (default: the next number)')
+    .option('--namespace <name>', 'whose memory it is; only queries with the same name find it')
     .addHelpText('after', examples)
     .action((path: string, data: string | undefined, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()
@@ -51,8 +54,8 @@ export function addMemoryInsert(memory: Command, io: CommandIo): void {
     })
 }
 
-function checkFlags(data: string | undefined, { text, value, id }: Flags): void {
-  const given = [text, value, id].some(flag => flag !== undefined)
+function checkFlags(data: string | undefined, { text, value, id, namespace }: Flags): void {
+  const given = [text, value, id, namespace].some(flag => flag !== undefined)
   if (data !== undefined ? !given : text !== undefined && value !== undefined) return
   throw new EngineError('INVALID_OPTION', 'expected either a data file, or --text and --value', {
     hint: `For example --text "the red door" --value '"locked"'.`,
@@ -81,9 +84,9 @@ function tellKept(error: unknown, inserted: number): unknown {
   return where ? Object.assign(told, { where }) : told // the message has the place already
 }
 
-function insertOne(store: MemoryStore, { text = '', value = '', id }: Flags): Promise<Id> {
+function insertOne(store: MemoryStore, { text = '', value = '', id, namespace }: Flags): Promise<Id> {
   const parsed = parseFlagJson('--value', value) as Json // JSON made it
-  return store.insert(text, parsed, id === undefined ? {} : { id })
+  return store.insert(text, parsed, { ...(id !== undefined && { id }), ...(namespace !== undefined && { namespace }) })
 }
 
 /** One after the other up to the first that is refused; those before it are kept. */
@@ -113,8 +116,8 @@ async function insertLines(
   }
   try {
     for await (const line of readTextLines(data, io)) {
-      const { key, value, id } = parseMemory(line)
-      const inserted = atLine(line.where, () => store.insert(key, value, id === undefined ? {} : { id }))
+      const { key, value, ...options } = parseMemory(line)
+      const inserted = atLine(line.where, () => store.insert(key, value, options))
       batch.push(inserted.catch(note))
       await new Promise(setImmediate) // a refusal is known by now, though the disk is not waited for
       throwIfAborted(io.signal)

@@ -19,6 +19,7 @@ interface Flags extends GlobalOptions {
   readonly minScore: number
   readonly probes: number
   readonly explore: number
+  readonly namespace?: string
   readonly where?: readonly string[]
 }
 
@@ -47,6 +48,7 @@ export function addMemoryQuery(memory: Command, io: CommandIo): void {
     .option('--min-score <score>', 'only memories with this score or more', share, queryDefaults.minScore)
     .option('--probes <n>', 'leaves more to look at in each tree', wholeNumber(0, 1000), queryDefaults.probes)
     .option('--explore <share>', 'how likely to explore, to learn from the reward', share, queryDefaults.explore)
+    .option('--namespace <name>', 'only memories that were inserted with this namespace')
     .option('--where <field=value>', 'only values with this field; repeatable', collect)
     .addHelpText('after', examples)
     .action((path: string, queries: string | undefined, _flags: unknown, self: Command) => {
@@ -59,7 +61,7 @@ export function addMemoryQuery(memory: Command, io: CommandIo): void {
 }
 
 function toQueryOptions(
-  { text, k, minScore, probes, explore, where = [] }: Flags,
+  { text, k, minScore, probes, explore, namespace, where = [] }: Flags,
   queries?: string,
 ): MemoryQueryOptions {
   if ((text === undefined) === (queries === undefined)) {
@@ -67,7 +69,8 @@ function toQueryOptions(
   }
   const conditions = where.map(cut)
   const filter = (value: Json) => conditions.every(([field, wanted]) => hasField(value, field, wanted))
-  return { k, minScore, probes, explore, ...(conditions.length > 0 && { filter }) }
+  const scope = { ...(namespace !== undefined && { namespace }), ...(conditions.length > 0 && { filter }) }
+  return { k, minScore, probes, explore, ...scope }
 }
 
 async function query(

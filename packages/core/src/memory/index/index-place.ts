@@ -1,0 +1,58 @@
+// Where the indexes of a memory live, and the room that they share while one of them answers.
+
+import { EngineError } from '../../errors.ts'
+import type { Arena, Slice } from '../../kernels/arena.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import { GrowingSlice } from '../../kernels/growing-slice.ts'
+import { type MemoryKernels, memoryKernels } from '../../kernels/sets/memory.ts'
+import { PostingPool } from './posting-pool.ts'
+
+/** Where kernels put the best rows. */
+interface BestRoom {
+  readonly heap: GrowingSlice<Float64Array>
+  readonly rows: GrowingSlice<Uint32Array>
+  readonly scores: GrowingSlice<Float32Array>
+}
+
+export class IndexPlace {
+  readonly arena: Arena
+  readonly kernels: MemoryKernels
+  readonly pool: PostingPool
+  /** By row of the index that is asked. */
+  readonly sums: GrowingSlice<Float32Array>
+  readonly #best: BestRoom
+
+  constructor(engine: Engine) {
+    const { arena } = engine
+    this.arena = arena
+    this.kernels = engine.exactKernels(memoryKernels)
+    this.pool = new PostingPool(arena)
+    this.sums = new GrowingSlice(arena, Float32Array)
+    this.#best = {
+      heap: new GrowingSlice(arena, Float64Array),
+      rows: new GrowingSlice(arena, Uint32Array),
+      scores: new GrowingSlice(arena, Float32Array),
+    }
+  }
+
+  /** Room for the k best rows. */
+  roomFor(k: number): BestRoom {
+    for (const part of Object.values(this.#best)) part.reserve(k)
+    return this.#best
+  }
+
+  /** Room for a number a row; undefined where there is none, which is no reason for a removal to fail. */
+  numbersFor(rows: number): Slice<Uint32Array> | undefined {
+    try {
+      return this.arena.allocate(Uint32Array, rows, 'renumbering a memory')
+    } catch (error) {
+      if (error instanceof EngineError && error.code === 'OUT_OF_MEMORY') return undefined
+      throw error
+    }
+  }
+
+  free(): void {
+    this.pool.free()
+    for (const part of [this.sums, ...Object.values(this.#best)]) part.free()
+  }
+}

@@ -1,0 +1,136 @@
+// The memories of one namespace, to be found by their keys: words and sparse keys by lists of the memories that have a feature, dense keys
+// by comparing all. Rows number the memories in the order they came; a removed one leaves a hole until there are as many holes as
+// memories.
+
+import { assert } from '../../errors.ts'
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { KeyStore } from '../table/key-store.ts'
+import type { IndexPlace } from './index-place.ts'
+import { goneRow, PostingLists } from './posting-lists.ts'
+
+/** In the place of a slot: the memory of this row is gone. */
+const hole = -1
+/** Fewer holes than this are not worth renumbering for. */
+const fewestHoles = 1024
+
+/** Memories and about what the scorer sums up for each, best first. */
+export interface IndexedBest {
+  readonly slots: readonly number[]
+  readonly sums: Float32Array
+}
+
+export class NamespaceIndex {
+  readonly #place: IndexPlace
+  readonly #keys: KeyStore
+  /** Undefined where keys are dense. */
+  readonly #lists: PostingLists | undefined
+  /** By row. */
+  #slots: number[] = []
+  #holes = 0
+  /** By row: what its sum begins with, 0, or −∞ for a hole. */
+  #starts = new Float32Array(16)
+
+  constructor(place: IndexPlace, keys: KeyStore, dense: boolean) {
+    this.#place = place
+    this.#keys = keys
+    this.#lists = dense ? undefined : new PostingLists(place.kernels, place.pool)
+  }
+
+  /** How many memories there are. */
+  get count(): number {
+    return this.#slots.length - this.#holes
+  }
+
+  /** The slots of all memories, in the order they came. */
+  *slots(): Generator<number> {
+    for (const slot of this.#slots) if (slot !== hole) yield slot
+  }
+
+  /** Returns the memory's row. */
+  add(slot: number): number {
+    const row = this.#slots.length
+    this.#lists?.add(row, this.#keys.row(slot))
+    if (row === this.#starts.length) this.#starts = grown(this.#starts)
+    this.#starts[row] = 0
+    this.#slots.push(slot)
+    return row
+  }
+
+  remove(row: number): void {
+    this.#slots[row] = hole
+    this.#starts[row] = Number.NEGATIVE_INFINITY
+    this.#holes++
+  }
+
+  /** The memory of this row is now in slot `slot`. */
+  move(row: number, slot: number): void {
+    this.#slots[row] = slot
+  }
+
+  slotOf(row: number): number | undefined {
+    const slot = this.#slots[row]
+    return slot === hole ? undefined : slot
+  }
+
+  /** Whether so many holes are left that rows should be renumbered. */
+  get isWorn(): boolean {
+    return this.#holes > fewestHoles && this.#holes > this.count
+  }
+
+  /** Closes the holes, if there is room to do so; tells every memory's new row. */
+  renumber(moved: (slot: number, row: number) => void): void {
+    const numbers = this.#place.numbersFor(this.#slots.length)
+    if (!numbers) return
+    let row = 0
+    this.#slots.forEach((slot, old) => {
+      numbers.array[old] = slot === hole ? goneRow : row++
+    })
+    this.#lists?.renumber(numbers)
+    numbers.free()
+    this.#slots = this.#slots.filter(slot => slot !== hole)
+    this.#starts = new Float32Array(Math.max(16, Math.ceil(1.5 * row)))
+    this.#holes = 0
+    for (const [at, slot] of this.#slots.entries()) moved(slot, at)
+  }
+
+  /** The k memories with the highest sums, ties in the order they came. `query` has the scorer's weights in its values. */
+  best(query: SparseRow, k: number, sumsOf: (slots: readonly number[]) => Float32Array): IndexedBest {
+    const { sums, kernels } = this.#place
+    const rows = this.#slots.length
+    const most = Math.min(k, this.count)
+    if (most === 0) return { slots: [], sums: new Float32Array(0) }
+    sums.reserve(rows)
+    sums.array.set(this.#starts.subarray(0, rows))
+    if (this.#lists) this.#lists.addSums(query, sums.pointer)
+    else this.#scan(sumsOf)
+    const { heap, rows: outRows, scores } = this.#place.roomFor(most)
+    const found = kernels.selectLargest(sums.pointer, rows, most, heap.pointer, outRows.pointer, scores.pointer)
+    assert(found === most, 'an index lost rows')
+    const slots = Array.from(outRows.array.subarray(0, most), row => this.#slots[row])
+    return { slots, sums: scores.array.slice(0, most) }
+  }
+
+  /** Gives its lists back. */
+  free(): void {
+    this.#lists?.clear()
+  }
+
+  #scan(sumsOf: (slots: readonly number[]) => Float32Array): void {
+    const living = this.#holes === 0 ? this.#slots : [...this.slots()]
+    const found = sumsOf(living)
+    const all = this.#place.sums.array
+    if (this.#holes === 0) all.set(found)
+    else {
+      let next = 0
+      this.#slots.forEach((slot, row) => {
+        if (slot !== hole) all[row] = found[next++]
+      })
+    }
+  }
+}
+
+function grown(array: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const larger = new Float32Array(2 * array.length)
+  larger.set(array)
+  return larger
+}

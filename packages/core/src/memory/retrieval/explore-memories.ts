@@ -1,0 +1,56 @@
+// A query that explores (lines 6 to 13 of QUERY): the memories of a leaf that was drawn, so that their reward can teach the routers. Where
+// there are no trees, or fewer than k pass there, what an ordinary query would give follows.
+
+import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { Random } from '../../random.ts'
+import type { Exploration, QuerySettings } from '../memory-query.ts'
+import type { MemoryState } from '../memory-state.ts'
+import { Passing } from './passing.ts'
+import { explore, type Ranked, type Retrieval } from './retrieval.ts'
+import { searchMemories } from './search-memories.ts'
+
+/** Best memories among which one is drawn, where there is no leaf to draw from. */
+const drawn = 8
+
+/** Memories as they are to be shown, and where the query left its path. */
+export interface ExploredMemories {
+  readonly ranked: readonly Ranked[]
+  readonly explored?: Exploration
+}
+
+export function exploreMemories(
+  state: MemoryState,
+  retrieval: Retrieval,
+  row: SparseRow,
+  settings: QuerySettings,
+  random: Random,
+): ExploredMemories {
+  const { trees, table, scorer } = state
+  const { k, minScore } = settings
+  if (trees.length === 0) return { ranked: shuffledBest(state, retrieval, row, settings, random) }
+  const tree = random.below(trees.length)
+  const { explored, leaf } = explore(trees[tree], retrieval.lay(row), random)
+  const passing = new Passing(table, settings, slot => retrieval.valueOf(slot))
+  const seen = retrieval.ranked(row, leaf.memories).filter(({ slot, sum }) => {
+    return (minScore === 0 || scorer.score(sum) >= minScore) && passing.has(slot)
+  })
+  // Of a leaf memories are drawn, of all of them.
+  if (explored.side === 'leaf') random.shuffle(seen)
+  const most = k === 'all' ? seen.length : k
+  const isShort = seen.length < most || seen.length === 0
+  const others = isShort ? searchMemories(state, retrieval, row, settings) : []
+  const slots = new Set(seen.map(({ slot }) => slot))
+  return { ranked: [...seen, ...others.filter(({ slot }) => !slots.has(slot))], explored: { tree, ...explored } }
+}
+
+function shuffledBest(
+  state: MemoryState,
+  retrieval: Retrieval,
+  row: SparseRow,
+  settings: QuerySettings,
+  random: Random,
+): Ranked[] {
+  const k = settings.k === 'all' ? 'all' : Math.max(settings.k, drawn)
+  const best = searchMemories(state, retrieval, row, { ...settings, k })
+  return [...random.shuffle(best.slice(0, drawn)), ...best.slice(drawn)]
+}
