@@ -97,14 +97,14 @@ async function measureClasses(): Promise<void> {
   const measured: Record<string, unknown>[] = []
   const kinds = [[1, 0], [1, 2], [1, 4], [3, 0], [3, 2]] as const // biome-ignore format: one list
   for (const trees of [1, 3]) {
-    const memory = MemoryTree.create({ trees, seed })
+    const memory = MemoryTree.create({ retrieval: 'tree', trees, seed })
     const insertMicros = store(memory, train)
     const probed = kinds.filter(([count]) => count === trees).map(([, probes]) => probes)
     const stored = probed.map(probes => errorOf(memory, test, probes).error)
     const learnMicros = Math.max(learn(memory, train), learn(memory, train))
     probed.forEach((probes, i) => {
       const { error, micros } = errorOf(memory, test, probes)
-      const progressive = progressiveError(train, { trees, seed }, probes)
+      const progressive = progressiveError(train, { retrieval: 'tree', trees, seed }, probes)
       measured.push({
         trees,
         probes,
@@ -183,7 +183,7 @@ async function measureConsistency(set: string): Promise<void> {
   const measured = []
   const passes = 4
   for (const reroutes of set === 'clinc150' ? [0, 1, 2, 5, 10] : [1, 5]) {
-    const memory = MemoryTree.create({ reroutes, seed })
+    const memory = MemoryTree.create({ retrieval: 'tree', reroutes, seed })
     store(memory, train)
     const first = [0, 2].map(probes => inconsistency(memory, train, probes))
     for (let pass = 1; pass < passes; pass++) for (let i = 0; i < train.length; i++) memory.reroute()
@@ -199,7 +199,7 @@ async function measureAblation(): Promise<void> {
   const sets = await loadSet(folder, { name: 'clinc150' })
   const [train, test] = [examplesOf(sets.train), examplesOf(sets.test)]
   const byPasses = []
-  const memory = MemoryTree.create({ seed })
+  const memory = MemoryTree.create({ retrieval: 'tree', seed })
   store(memory, train)
   for (let passes = 1; passes <= 6; passes++) {
     if (passes > 1) learn(memory, train)
@@ -212,7 +212,7 @@ async function measureAblation(): Promise<void> {
   }
   memory.free()
   const byLeaf = [1, 2, 4, 8, 16].map(leafFactor => {
-    const other = MemoryTree.create({ leafFactor, seed })
+    const other = MemoryTree.create({ retrieval: 'tree', leafFactor, seed })
     store(other, train)
     learn(other, train)
     learn(other, train)
@@ -221,7 +221,7 @@ async function measureAblation(): Promise<void> {
     return result
   })
   const byBalance = [0.5, 0.7, 0.9, 0.99].map(balance => {
-    const other = MemoryTree.create({ balance, seed })
+    const other = MemoryTree.create({ retrieval: 'tree', balance, seed })
     const insertMicros = store(other, train)
     learn(other, train)
     learn(other, train)
@@ -239,7 +239,7 @@ const rounds = [1, 2, 3]
 
 /** So that the first sizes are not those at which the code was compiled. */
 function warmUp(train: readonly Example[], test: readonly Example[]): void {
-  const memory = MemoryTree.create({ seed })
+  const memory = MemoryTree.create({ retrieval: 'tree', seed })
   for (const { key } of train.slice(0, 5000)) memory.insert(key, 0)
   for (const { key } of test) memory.query(key)
   memory.free()
@@ -251,7 +251,7 @@ async function measureGrowth(): Promise<void> {
   globalThis.gc?.()
   const idle = process.memoryUsage().rss
   warmUp(train, test)
-  const memory = MemoryTree.create({ seed })
+  const memory = MemoryTree.create({ retrieval: 'tree', seed })
   const marks = [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000]
   const measured = []
   for (const [at, memories] of marks.entries()) {

@@ -159,6 +159,41 @@ const makers = {
     ])
     return `${table(heads, rows)}\n\n${measuredOn(kept)}`
   },
+  'memory-finding'() {
+    const kept = result('memory-finding')
+    const heads = ['retrieval', 'probes', 'memories', 'first', 'µs a query', 'µs an insert']
+    const rows = kept.titles.map(one => [
+      ...[one.retrieval, one.retrieval === 'index' ? '' : one.probes, one.memories.toLocaleString('en')],
+      ...[one.first.toFixed(3), one.queryMicros, one.insertMicros],
+    ])
+    return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-users'() {
+    const kept = result('memory-finding')
+    const rows = kept.users.measured.map(one => [
+      one.way,
+      `${one.full} of ${kept.users.users}`,
+      one.leaks,
+      one.queryMicros,
+    ])
+    return `${table(['filter', 'users with 5 hits', 'hits of others', 'µs a query'], rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-retrieval-growth'() {
+    const kept = result('memory-retrieval-growth')
+    const heads = [
+      'memories',
+      'retrieval',
+      'µs a query',
+      'µs an insert',
+      'bytes of routers each',
+      'bytes of the index each',
+    ]
+    const rows = kept.measured.map(one => [
+      ...[one.memories.toLocaleString('en'), one.retrieval, one.queryMicros, one.insertMicros],
+      ...[one.routerBytesEach, one.indexBytesEach],
+    ])
+    return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
   'gpt-ablation': () => forestTable('gpt-ablation-bibtex'),
   'gpt-readings': () => forestTable('gpt-readings-bibtex'),
   'gpt-growers': () => forestTable('gpt-growers-bibtex'),

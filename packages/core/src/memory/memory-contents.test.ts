@@ -131,11 +131,21 @@ describe('contents of a memory', () => {
     },
   )
 
-  it.each(Object.keys(saved.meta))('are refused where "%s" is missing or something else', name => {
+  const parts = Object.keys(saved.meta).filter(name => name !== 'format')
+
+  it.each(parts)('are refused where "%s" is missing or something else', name => {
     expect(outcome({ ...saved, meta: without(saved.meta, name) })).not.toBe('loaded')
     for (const other of [null, 'x', [], {}, ['1', 2], [Number.NaN], true, -1, 0.5] as Json[]) {
       expect([other, outcome(withMeta({ [name]: other }))]).not.toEqual([other, 'loaded'])
     }
+  })
+
+  it('are refused in another format, with what to do', () => {
+    const load = (meta: object) => () => MemoryTree.fromContents(withMeta(meta as typeof saved.meta), { engine })
+    expect(load({ format: 1 })).toThrow(expect.objectContaining({ code: 'UNKNOWN_FORMAT' }))
+    expect(load({ format: undefined })).toThrow('saved by a version before the first release')
+    expect(load({ format: 99 })).toThrow(expect.objectContaining({ code: 'FORMAT_TOO_NEW' }))
+    expect(load({ format: 'x' })).toThrow(expect.objectContaining({ code: 'MODEL_DAMAGED' }))
   })
 
   it('are refused, or harmless, where a whole number is any other', () => {

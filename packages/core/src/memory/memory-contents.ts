@@ -27,6 +27,9 @@ const historyFields = 4
 /** Steeper scorers know only 0 and 1: learning goes by hundredths, and the less the surer it is. */
 const steepest = 1e6
 
+/** Of the contents: files of other numbers are refused. */
+const format = 2
+
 /** What files call it. */
 export const storedMemory = 'memory'
 
@@ -38,7 +41,7 @@ export function packMemory(state: MemoryState): ModelContents {
     // Options hold only what JSON can hold, though their types do not say so.
     options: { ...options, learner: learner.name } as unknown as JsonObject,
     meta: {
-      ...{ memories: table.count, nextId: table.nextId, time, explorations },
+      ...{ format, memories: table.count, nextId: table.nextId, time, explorations },
       random: random.state(),
       calibration: { ...scorer.calibration },
       ...(reader.shape && { keys: { ...reader.shape } }),
@@ -73,6 +76,7 @@ function packTable(table: MemoryTable): Record<string, Tensor> {
 export function unpackMemory(contents: ModelContents, engine: Engine, name: string, learner?: Learner): MemoryState {
   requireMethod(contents, name, storedMemory)
   const stored = new StoredParts(contents, name)
+  checkFormat(stored, name)
   checkLearner(contents.options.learner, learner, name)
   const options = learner ? { ...contents.options, learner } : contents.options
   const settings = stored.checked(() => resolveMemoryOptions(options))
@@ -84,6 +88,20 @@ export function unpackMemory(contents: ModelContents, engine: Engine, name: stri
     freeState({ table, place })
     throw error
   }
+}
+
+function checkFormat(stored: StoredParts, name: string): void {
+  const given = stored.contents.meta.format ?? 1
+  if (given === format) return
+  if (!Number.isInteger(given) || Number(given) < 1) stored.refuse(`its format is ${JSON.stringify(given)}`)
+  const where = { file: name }
+  if (typeof given === 'number' && given > format) {
+    throw new EngineError('FORMAT_TOO_NEW', `the memory has format ${given}, this version reads ${format}`, { where })
+  }
+  throw new EngineError('UNKNOWN_FORMAT', 'this memory was saved by a version before the first release', {
+    where,
+    hint: 'Export its memories with that version, and insert them into a new memory.',
+  })
 }
 
 /** A learner of one's own cannot be stored; it has to come again, under its name. */

@@ -2,13 +2,13 @@
 
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { JsonObject } from '@vicinal/core'
+import { EngineError, type JsonObject } from '@vicinal/core'
 import { writeAtomically } from '@vicinal/core/internals'
 import { damaged, folderFailure, tooNew } from '../log/log-error.ts'
 import { readSealed, sealJson } from '../log/sealed-json.ts'
 
 export const stateFile = 'store.json'
-const format = 2
+const format = 3
 const kind = 'memory'
 
 export interface StoreState {
@@ -23,6 +23,7 @@ export async function readState(folder: string): Promise<StoreState> {
   const state = await readChecked(folder, path)
   const written = Number(state.format)
   if (written > format) throw tooNew(path, written, format)
+  if (state.kind === kind && written < format) throw tooOld(path)
   const { from, noted } = state
   if (state.kind !== kind || !isCount(from)) throw damaged(path, 'it says no state of a memory')
   if (noted === undefined) return { from }
@@ -47,6 +48,14 @@ async function readChecked(folder: string, path: string): Promise<JsonObject> {
   } catch (error) {
     throw folderFailure(path, error)
   }
+}
+
+/** Operations of older stores would make other memories today. */
+function tooOld(path: string): EngineError {
+  return new EngineError('UNKNOWN_FORMAT', 'this store was made by a version before the first release', {
+    where: { file: path },
+    hint: 'Export its memories with that version, and insert them into a new store.',
+  })
 }
 
 function isCount(value: unknown): value is number {
