@@ -90,7 +90,8 @@ function printBlock(block) {
     return `export const ${lower}Bytes = ${Math.ceil(bytes / 8) * 8}`
   const isFloat = field => field.type[0] === 'f'
   return [
-    ...(size === 4 ? [printWriter(block, lower)] : [`export const ${lower}Length = ${fields.length}`]),
+    `/** How many numbers of ${8 * size} bits a ${name} has. */\nexport const ${lower}Length = ${fields.length}`,
+    ...(size === 4 ? [printWriter(block, lower)] : []),
     // Apart, so that no float is written where its bits belong.
     ...printPlaces(
       `${lower}At`,
@@ -117,7 +118,7 @@ function printWriter({ name, doc, fields }, lower) {
     '}',
     '',
     `export const ${lower}Block: Block<${name}Block> = {`,
-    `  length: ${fields.length},`,
+    `  length: ${lower}Length,`,
     '  write(words, block) {',
     ...fields.map(({ name, type, offset }) => {
       return `    words[${offset / 4}] = ${type === 'f32' ? `floatBits(block.${name})` : `block.${name}`}`

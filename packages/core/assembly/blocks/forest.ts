@@ -18,6 +18,21 @@ export const nodeSplits: u32 = 2
 @inline
 export const sparseSplits: u32 = 3
 
+/** In the place of a node's axis: the node is a leaf, and the place of the right child holds the leaf's number. */
+// @ts-ignore: decorator
+@inline
+export const leafMark: u32 = 0xffffffff
+
+/** A node of a tree, parents before children. The left child is the next node, so that half of all steps stay in the same cache line. */
+@unmanaged
+export class TreeNode {
+  /** What is compared: an axis of the view, or a direction. */
+  axis: u32
+  threshold: f32
+  /** The right child's number within its tree; of a leaf, the leaf's number. */
+  right: u32
+}
+
 /** A forest, for routing and for counting. */
 @unmanaged
 export class Forest {

@@ -1,12 +1,12 @@
 // Where the nodes of a tree are, and their own directions.
 
-import { Forest } from '../blocks/forest'
+import { Forest, TreeNode } from '../blocks/forest'
 
 /** The nodes of one tree. */
 // @ts-ignore: decorator
 @inline
 export function nodesOf(forest: Forest, tree: u32): usize {
-  return forest.nodes + <usize>load<u32>(forest.roots + (<usize>tree << 2)) * 12
+  return forest.nodes + <usize>load<u32>(forest.roots + (<usize>tree << 2)) * offsetof<TreeNode>()
 }
 
 // @ts-ignore: decorator

@@ -1,9 +1,10 @@
 // Labels for rows from a forest that counts them: route, vote, and by option what the leaves' rows that are most alike say
 // (label/forest/leaf-rows.ts); then the best labels. One call answers a run of queries, which are routed together.
 
-import { offer, unpack } from '../top-k'
 import { Forest, levelSplits, SparseQuery, sparseSplits } from '../blocks/forest'
-import { addRowVotes, LeafRows, listRows } from './leaf-rows'
+import { LabelBatch, Labeler } from '../blocks/forest-labels'
+import { offer, unpack } from '../top-k'
+import { addRowVotes, listRows } from './leaf-rows'
 import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
 import { productBytes, scatter, sumListed, unscatter } from './sparse-query'
 import { Ballot, voteTrees } from './tree-votes'
@@ -15,35 +16,6 @@ const flip: u32 = 0xffffffff
 // @ts-ignore: decorator
 @inline
 const noRow: u32 = 0xffffffff
-
-/** What is known (src/label/forest/scores.ts writes it). */
-@unmanaged
-class Labeler {
-  forest: Forest
-  rows: LeafRows
-  /** f32 [labels]: what each label's score is multiplied with. */
-  labelScales: usize
-  /** Leaves visited beside each tree's own. */
-  probes: u32
-  /** The share of what the leaves' rows say, 0 to 1, and the power of their cosines. */
-  blend: f32
-  power: f32
-}
-
-/** Queries, and where the answers go. */
-@unmanaged
-class Asked {
-  /** CSR: u32 offsets [queries + 1], u32 indices, f32 values. */
-  offsets: usize
-  indices: usize
-  values: usize
-  /** u32 [queries]: the training rows that they are, to be answered as if these had not been there. Address 0: they are new. */
-  own: usize
-  top: u32
-  outLabels: usize
-  outScores: usize
-  outCounts: usize
-}
 
 /** One thread's working memory. Invariant between queries: sums, isFound and the scattered query are zero. */
 @unmanaged
@@ -122,7 +94,7 @@ export function forestLabelBytes(room: usize, labeler: Labeler, top: u32, querie
 }
 
 /** Makes query `i` of the batch, the `place`-th of its run, the one that the room is about. */
-function ask(forest: Forest, room: Room, asked: Asked, i: u32, place: u32): void {
+function ask(forest: Forest, room: Room, asked: LabelBatch, i: u32, place: u32): void {
   const start = load<u32>(asked.offsets + (<usize>i << 2))
   room.indices = asked.indices + (<usize>start << 2)
   room.values = asked.values + (<usize>start << 2)
@@ -138,7 +110,7 @@ function viewOf(forest: Forest, room: Room): usize {
 }
 
 /** The leaves of queries [from, to) in trees whose splits compare single numbers. */
-function routeByNumbers(forest: Forest, room: Room, asked: Asked, from: u32, to: u32): void {
+function routeByNumbers(forest: Forest, room: Room, asked: LabelBatch, from: u32, to: u32): void {
   const trees = forest.trees
   for (let i = from; i < to; i++) {
     ask(forest, room, asked, i, i - from)
@@ -154,7 +126,7 @@ function routeByNumbers(forest: Forest, room: Room, asked: Asked, from: u32, to:
  * The leaves of queries [from, to), two trees at a time for all of them: a tree's directions fit the caches, all trees' do not, and
  * what one query has read the next ones find there.
  */
-function routeRun(forest: Forest, room: Room, asked: Asked, from: u32, to: u32): void {
+function routeRun(forest: Forest, room: Room, asked: LabelBatch, from: u32, to: u32): void {
   const trees = forest.trees
   if (forest.splits != sparseSplits) {
     routeByNumbers(forest, room, asked, from, to)
@@ -247,7 +219,7 @@ function openBallot(room: Room, labels: u32): void {
 }
 
 /** The leaves that query `i` reaches, as u32 pairs (tree, leaf) at `out`; returns how many. The scratch is as for forestLabels. */
-export function forestReach(scratch: usize, labeler: Labeler, asked: Asked, i: u32, out: usize): u32 {
+export function forestReach(scratch: usize, labeler: Labeler, asked: LabelBatch, i: u32, out: usize): u32 {
   const room = changetype<Room>(scratch)
   layOut(room, scratch + headBytes, labeler, asked.top, 1)
   if (labeler.probes == 0) routeRun(labeler.forest, room, asked, i, i + 1)
@@ -260,7 +232,7 @@ export function forestReach(scratch: usize, labeler: Labeler, asked: Asked, i: u
 }
 
 /** Answers queries [from, to); `top` is above 0, and the scratch begins as zeros. A query without features has no answer. */
-export function forestLabels(scratch: usize, labeler: Labeler, asked: Asked, from: u32, to: u32): void {
+export function forestLabels(scratch: usize, labeler: Labeler, asked: LabelBatch, from: u32, to: u32): void {
   const room = changetype<Room>(scratch)
   const top = asked.top
   const forest = labeler.forest

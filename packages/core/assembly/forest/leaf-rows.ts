@@ -3,29 +3,7 @@
 
 import { sumLanes } from '../lanes'
 import { SparseQuery } from '../blocks/forest'
-
-/** The rows of all leaves (src/label/forest/leaf-rows.ts writes it). */
-@unmanaged
-export class LeafRows {
-  count: u32
-  /** The rows as CSR, each of length 1; or, without offsets and indices, f32 [count × dims] of any length. */
-  offsets: usize
-  indices: usize
-  values: usize
-  /** Their labels as CSR. */
-  labelOffsets: usize
-  labelIndices: usize
-  /** u32 [leaves + 1] and u32: the rows of each leaf. */
-  memberOffsets: usize
-  members: usize
-  /** Rows added since: u32 [leaves], 1 + the number of a leaf's latest, 0 for none; pairs of the row and the one before it. */
-  addedHeads: usize
-  addedRows: usize
-  /** u8 [rows]: 0 for rows that were removed. */
-  alive: usize
-  /** Numbers in a dense row. */
-  dims: u32
-}
+import { LeafRows } from '../blocks/forest-labels'
 
 // @ts-ignore: decorator
 @inline

@@ -3,8 +3,8 @@
 
 import { sumLanes } from '../lanes'
 import { keyAt, orderOf, rise, scoreOf, replaceTop } from '../top-k'
-import { axisOf, leafMark, nodeAt, rightOf, thresholdOf } from '../trees/nodes'
-import { axisSplits, Forest, levelSplits, SparseQuery, sparseSplits } from '../blocks/forest'
+import { axisOf, nodeAt, rightOf, thresholdOf } from '../trees/nodes'
+import { axisSplits, Forest, leafMark, levelSplits, SparseQuery, sparseSplits } from '../blocks/forest'
 import { nodeDirection, nodesOf } from './forest-nodes'
 import { sparseProduct, sparseProducts, sumListed } from './sparse-query'
 

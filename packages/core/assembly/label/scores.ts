@@ -1,45 +1,9 @@
 // Scores of labels for a run of queries (paper 003, Definitions 6, 8 and 9): what the nearest rows say, what the features say,
 // and the sum of both. Labels that somebody speaks for are listed; only those are looked at in the end, and cleared.
 
+import { ScoreBatch, ScoreModel } from '../blocks/label-scores'
 import { f32At, flip, numberOf, u32At, valueOf } from '../inverted/layout'
 import { offer, unpack } from '../top-k'
-
-/** What is known about labels. src/label/label-scorer.ts writes the block, in this order. */
-// @ts-ignore: decorator
-@unmanaged
-class Model {
-  labels: u32
-  /** Labels of the rows: offsets u32 [rows + 1]; labels u32. */
-  rowOffsets: usize
-  rowLabels: usize
-  /** Labels of the features: where each list starts and how long it is, u32 [features]; pairs of a label and a strength. */
-  pairStarts: usize
-  pairCounts: usize
-  pairs: usize
-  /** f32: strength · featureScales[feature] · labelScales[label] is the similarity of the two, raised to its power. */
-  featureScales: usize
-  labelScales: usize
-}
-
-/** Queries, their nearest rows, and where the answers go. */
-// @ts-ignore: decorator
-@unmanaged
-class Batch {
-  /** Compressed rows: u32 offsets [queries + 1], u32 indices, f32 values of at least 0. */
-  offsets: usize
-  indices: usize
-  values: usize
-  /** Rows u32 and similarities f32 [queries × k]; how many there are of each, u32 [queries]. */
-  neighbors: usize
-  similarities: usize
-  counts: usize
-  k: u32
-  /** How many labels are wanted: labels u32 and scores f32 [queries × top], and how many there are of each, u32 [queries]. */
-  top: u32
-  outLabels: usize
-  outScores: usize
-  outCounts: usize
-}
 
 /** One thread's working memory. Invariant between queries: `sums` are zero. */
 // @ts-ignore: decorator
@@ -77,7 +41,7 @@ function touch(touched: usize, count: u32, label: u32, sums: usize, part: f32): 
  * Adds (similarity / the largest one) ^ power to every label of each neighbor; returns the sum of these votes. It is summed as those of
  * the labels are, in 32 bits and in the same order: then no label has more than all, and no share is above 1.
  */
-function addRows(model: Model, scratch: Scratch, rows: usize, similarities: usize, count: u32, power: f64): f64 {
+function addRows(model: ScoreModel, scratch: Scratch, rows: usize, similarities: usize, count: u32, power: f64): f64 {
   let largest: f32 = 0
   for (let n: u32 = 0; n < count; n++) largest = max(largest, f32At(similarities, n))
   let votes: f32 = 0
@@ -103,7 +67,7 @@ function addRows(model: Model, scratch: Scratch, rows: usize, similarities: usiz
 }
 
 /** Adds value · strength to every label of each feature; returns the sum of the values. */
-function addFeatures(model: Model, scratch: Scratch, indices: usize, values: usize, count: u32): f64 {
+function addFeatures(model: ScoreModel, scratch: Scratch, indices: usize, values: usize, count: u32): f64 {
   let total: f64 = 0
   let touched = scratch.touchedCount
   const list = scratch.touched
@@ -127,7 +91,7 @@ function addFeatures(model: Model, scratch: Scratch, indices: usize, values: usi
 }
 
 /** The `top` best labels into the heap; clears their sums. Returns how many there are. */
-function select(model: Model, scratch: Scratch, top: u32, rowShare: f64, featureShare: f64): u32 {
+function select(model: ScoreModel, scratch: Scratch, top: u32, rowShare: f64, featureShare: f64): u32 {
   let size: u32 = 0
   for (let i: u32 = 0; i < scratch.touchedCount; i++) {
     const label = u32At(scratch.touched, i)
@@ -150,7 +114,7 @@ function share(part: f64, total: f64): f64 {
 }
 
 /** One query's best labels into the heap; returns how many. */
-function score(model: Model, scratch: Scratch, batch: Batch, query: u32, power: f64, mix: f64): u32 {
+function score(model: ScoreModel, scratch: Scratch, batch: ScoreBatch, query: u32, power: f64, mix: f64): u32 {
   let votes: f64 = 0
   let values: f64 = 0
   if (mix > 0) {
@@ -178,8 +142,8 @@ export function labelScratchBytes(labels: u32, top: u32): usize {
 export function labelScores(
   scratchBlock: usize, modelBlock: usize, batchBlock: usize, from: u32, to: u32, power: f64, mix: f64,
 ): void {
-  const model = changetype<Model>(modelBlock)
-  const batch = changetype<Batch>(batchBlock)
+  const model = changetype<ScoreModel>(modelBlock)
+  const batch = changetype<ScoreBatch>(batchBlock)
   const scratch = changetype<Scratch>(scratchBlock)
   scratch.sums = scratchBlock + blockBytes
   scratch.heap = scratch.sums + (<usize>model.labels << 3)

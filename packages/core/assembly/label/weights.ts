@@ -3,8 +3,9 @@
 // −1/|Y| Σ log((P + ε) / Z) over Y: P is a label's share of the votes, Z = Σ (P + ε) over the labels voted for and those of Y.
 // One thing after another, with AssemblyScript's own logarithm and exponential: the same bits on every machine.
 
+import { Candidate, Learning, Moving } from '../blocks/weights'
 import { numberOf, u32At, valueOf } from '../inverted/layout'
-import { Candidate, candidateAt, featureAt, Learning, Moving, movingAt } from './learning'
+import { candidateAt, featureAt, movingAt } from './learning'
 
 /** Rows that a step of Adam is made from. */
 const batchRows: u32 = 32

@@ -1,31 +1,10 @@
 // A linear model over hashed features: a table of its own for every router, as small as what it has met. Open addressing with
 // linear probing, a feature and its two numbers in one slot. AdaGrad: each weight steps by its own gradients so far.
 
-/** At the head of a table; the slots follow. */
-// @ts-ignore: decorator
-@unmanaged
-class Table {
-  /** The logarithm of the number of slots. */
-  bits: u32
-  used: u32
-  bias: f32
-  /** The sum of the bias' squared gradients. */
-  biasSquares: f32
-}
+import { emptySlot, Slot, Table } from '../blocks/memory'
 
-// @ts-ignore: decorator
-@unmanaged
-class Slot {
-  feature: u32
-  weight: f32
-  /** The sum of its squared gradients. */
-  squares: f32
-}
-
-const headBytes: usize = 16
-const slotBytes: usize = 12
-/** No feature has this number. */
-const empty: u32 = 0xffffffff
+const headBytes: usize = offsetof<Table>()
+const slotBytes: usize = offsetof<Slot>()
 
 /** Where a feature is, or would be: the first slot from its home on that is its own or empty. */
 // @ts-ignore: decorator
@@ -34,7 +13,7 @@ function slotOf(table: usize, bits: u32, feature: u32): Slot {
   const mask: u32 = (<u32>1 << bits) - 1
   let at: u32 = (feature * 0x9e3779b1) >> (32 - bits)
   let slot = changetype<Slot>(table + headBytes + <usize>at * slotBytes)
-  while (slot.feature != feature && slot.feature != empty) {
+  while (slot.feature != feature && slot.feature != emptySlot) {
     at = (at + 1) & mask
     slot = changetype<Slot>(table + headBytes + <usize>at * slotBytes)
   }
@@ -63,7 +42,7 @@ export function linearClear(table: usize, bits: u32): void {
   const end = table + headBytes + (<usize>slotBytes << bits)
   for (let at = table + headBytes; at < end; at += slotBytes) {
     const slot = changetype<Slot>(at)
-    slot.feature = empty
+    slot.feature = emptySlot
     slot.weight = 0
     slot.squares = 0
   }
@@ -79,7 +58,7 @@ export function linearMove(from: usize, to: usize): void {
   const end = from + headBytes + (<usize>slotBytes << source.bits)
   for (let at = from + headBytes; at < end; at += slotBytes) {
     const old = changetype<Slot>(at)
-    if (old.feature == empty) continue
+    if (old.feature == emptySlot) continue
     const slot = slotOf(to, target.bits, old.feature)
     slot.feature = old.feature
     slot.weight = old.weight
@@ -121,7 +100,7 @@ export function linearStep(
     const own = gradient * valueAt(values, e)
     if (own == 0) continue
     const slot = slotOf(table, bits, feature)
-    head.used += <u32>(slot.feature == empty)
+    head.used += <u32>(slot.feature == emptySlot)
     slot.feature = feature
     slot.squares += <f32>(own * own)
     // A square may be 0 in 32 bits where the gradient is not.

@@ -1,6 +1,7 @@
 // Chronological k-d split (Bentley; paper 000, section 7.2): the axes in turn, one a level, at the median.
 
-import { charge, Growth, leaf, Node, split, unfinished } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { charge, leaf, Node, split, unfinished } from './grower'
 import { splitAtMedian } from './kd'
 
 /** The level's axis; where the rows do not differ on it, the next one they differ on. */

@@ -2,7 +2,8 @@
 // with the highest multinomial log-likelihood of the labels under the pick-all-labels reduction. With left and right counts of
 // each label it is Σ c log c − C log C over both sides, updated row by row as rows go from right to left in order of the axis.
 
-import { charge, Growth, leaf, Node, rowAt, split, unfinished } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { charge, leaf, Node, rowAt, split, unfinished } from './grower'
 import { between } from './median'
 import { clearWeights, featureAt, setWeight } from './node-weights'
 import { randomBelow } from './random'

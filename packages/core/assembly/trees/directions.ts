@@ -1,7 +1,8 @@
 // Splits along directions that all nodes of a level share (random projections, shared principal directions), at the median. The
 // directions are given; all of a tree's projections are computed together, before it is grown.
 
-import { charge, Growth, leaf, Node, rowAt, spend, split, unfinished } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { charge, leaf, Node, rowAt, spend, split, unfinished } from './grower'
 import { medianSplit } from './median'
 
 /** work: f32 [levels × rows], row i's value on the tree's direction of a level. False: the budget is used up, call again. */

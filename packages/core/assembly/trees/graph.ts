@@ -2,7 +2,8 @@
 // Left is w·x > 0. Where all rows are on one side the median of w·x parts them; where no feature tells them apart (L1 has left no
 // weight), the node is a leaf.
 
-import { Growth, leaf, nextStage, Node, spend, split, unfinished } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { leaf, nextStage, Node, spend, split, unfinished } from './grower'
 import { learnHyperplane, weigh } from './hyperplane'
 import { closeGraph, countCarriers, LabelGraph, layGraph, listCarriers } from './label-graph'
 import { closeRows, layLocalRows, LocalRows, meanEntries, openRows, weightAt } from './local-rows'

@@ -1,17 +1,18 @@
 // Growing one tree: the frame that all growers share. A range of the row order is a node; its grower chooses a split, the range
 // is parted, and the left part is next. Rows that no grower can tell apart stay together in a leaf.
 
+import { leafMark } from '../blocks/forest'
+import {
+  chronologicalKernel, classificationKernel, directionsKernel, graphKernel, Growth, kdKernel, pcaKernel, TreeOut,
+} from '../blocks/growth'
 import { splitChronological } from './chronological'
 import { classificationBytes, prepareClassification, splitClassification } from './classification'
 import { projectRows, splitAlongDirection } from './directions'
 import { graphWorkBytes, prepareGraph, splitGraph } from './graph'
-import {
-  charge, chronologicalGrower, classificationGrower, directionsGrower, graphGrower, Growth, kdGrower, leaf, Node, pcaGrower, rowAt,
-  split, unfinished,
-} from './grow-block'
+import { charge, leaf, Node, rowAt, split, unfinished } from './grower'
 import { splitKd } from './kd'
 import { clearWeights, packWeights } from './node-weights'
-import { leafMark, nodeAt, setRight, setSplit } from './nodes'
+import { nodeAt, setRight, setSplit } from './nodes'
 import { splitPca } from './pca'
 import { seedRandom } from './random'
 import { isSparse } from './rows'
@@ -42,9 +43,9 @@ const callAgain: u32 = 0xffffffff
 /** The room a grower needs beside the frame's; `room` is 64 bytes to work with. */
 function workBytes(block: Growth, room: usize): usize {
   const kind = block.grower
-  if (kind == graphGrower) return graphWorkBytes(block, room)
-  if (kind == directionsGrower && !isSparse(block)) return (<usize>block.depth * <usize>block.rows) << 2
-  if (kind == classificationGrower) return classificationBytes(block)
+  if (kind == graphKernel) return graphWorkBytes(block, room)
+  if (kind == directionsKernel && !isSparse(block)) return (<usize>block.depth * <usize>block.rows) << 2
+  if (kind == classificationKernel) return classificationBytes(block)
   return <usize>block.dims << 3
 }
 
@@ -61,12 +62,12 @@ export function growScratchBytes(block: Growth, room: usize): usize {
 
 function chooseSplit(block: Growth, node: Node): u32 {
   const kind = block.grower
-  if (kind == graphGrower) return splitGraph(block, node)
-  if (kind == classificationGrower) return splitClassification(block, node)
+  if (kind == graphKernel) return splitGraph(block, node)
+  if (kind == classificationKernel) return splitClassification(block, node)
   if (isSparse(block)) return chooseSparseSplit(block, node)
-  if (kind == kdGrower) return splitKd(block, node)
-  if (kind == chronologicalGrower) return splitChronological(block, node)
-  if (kind == directionsGrower) return splitAlongDirection(block, node)
+  if (kind == kdKernel) return splitKd(block, node)
+  if (kind == chronologicalKernel) return splitChronological(block, node)
+  if (kind == directionsKernel) return splitAlongDirection(block, node)
   charge(node, <u64>node.count * <u64>(block.dims >> 1))
   return splitPca(block, node) ? split : leaf
 }
@@ -74,8 +75,8 @@ function chooseSplit(block: Growth, node: Node): u32 {
 function chooseSparseSplit(block: Growth, node: Node): u32 {
   const kind = block.grower
   charge(node, <u64>node.count << 5)
-  if (kind == kdGrower) return splitSparseKd(block, node) ? split : leaf
-  return (kind == pcaGrower ? splitSparsePca(block, node) : splitSparseRandom(block, node)) ? split : leaf
+  if (kind == kdKernel) return splitSparseKd(block, node) ? split : leaf
+  return (kind == pcaKernel ? splitSparsePca(block, node) : splitSparseRandom(block, node)) ? split : leaf
 }
 
 /** Rows with values below the threshold first, both parts in their old order; returns how many there are. */
@@ -99,22 +100,6 @@ function push(stack: usize, height: u32, from: u32, count: u32, level: u32, pare
   store<u32>(range, count, 4)
   store<u32>(range, level, 8)
   store<u32>(range, parent, 12)
-}
-
-/** Where a tree goes. */
-@unmanaged
-export class TreeOut {
-  /** The rows' numbers, u32 [rows]: ends up in order of the leaves, leaf i's rows beginning at leafStarts[i]. */
-  order: usize
-  nodes: usize
-  leafStarts: usize
-  /** Where nodes of dense rows have directions of their own: f32 [dims] a node. */
-  directions: usize
-  /** Of sparse rows, as CSR, a row an inner node: its direction. There is room for so many entries in all. */
-  weightOffsets: usize
-  weightIndices: usize
-  weightValues: usize
-  weightRoom: u32
 }
 
 /** How far a tree is, between the steps of growing it. */
@@ -162,7 +147,7 @@ function layNode(block: Growth, scratch: usize): Node {
 /** What a split node compares, in the place of its axis. */
 function splitNumber(block: Growth, node: Node, self: u32, inner: u32): u32 {
   if (isSparse(block)) return inner
-  return block.grower == pcaGrower || block.grower == graphGrower ? self : node.axis
+  return block.grower == pcaKernel || block.grower == graphKernel ? self : node.axis
 }
 
 /** Begins a tree: one range, of all rows. */
@@ -170,12 +155,12 @@ function plant(block: Growth, scratch: usize, seed: u32): void {
   const node = layNode(block, scratch)
   const kind = block.grower
   seedRandom(node.random, seed)
-  if (kind == classificationGrower) prepareClassification(block, node.work)
-  if (kind == graphGrower) prepareGraph(block, node.work)
+  if (kind == classificationKernel) prepareClassification(block, node.work)
+  if (kind == graphKernel) prepareGraph(block, node.work)
   push(stackIn(scratch), 0, 0, block.rows, 0, noParent)
   const state = stateIn(scratch)
   state.height = 1
-  state.preparing = kind == directionsGrower && !isSparse(block)
+  state.preparing = kind == directionsKernel && !isSparse(block)
 }
 
 /** Takes the next range off the stack: it becomes a node. */

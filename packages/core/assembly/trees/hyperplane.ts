@@ -6,7 +6,8 @@
 // What is learned of a feature: its weight w, z (the sum of gradients, less what its rates have taken back), and the root of the
 // sum of squared gradients; the last of the four places is not used.
 
-import { Growth, Node, spend } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { Node, spend } from './grower'
 import { LabelGraph, meanLabels, neighborAt, neighborCount } from './label-graph'
 import { entriesOf, LocalRows, meanEntries, weightAt } from './local-rows'
 import { randomBelow } from './random'

@@ -1,6 +1,7 @@
 // Randomized k-d split (Silpa-Anan and Hartley): one of the axes with the highest variance, at the median.
 
-import { charge, Growth, leaf, nextStage, Node, rowAt, split, unfinished } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { charge, leaf, nextStage, Node, rowAt, split, unfinished } from './grower'
 import { medianSplit } from './median'
 import { randomBelow } from './random'
 import { coordinate } from './rows'

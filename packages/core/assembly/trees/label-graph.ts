@@ -4,8 +4,9 @@
 // no such label, each of its labels stands in with as many rows, drawn at random: else nodes of few, frequent labels, as the root
 // of every data set with few labels is, would have no edges to keep. A row's list is made when it is first asked for.
 
+import { Growth } from '../blocks/growth'
 import { keyAt, offer } from '../top-k'
-import { Growth, Node, rowAt, spend } from './grow-block'
+import { Node, rowAt, spend } from './grower'
 import { randomBelow } from './random'
 
 // @ts-ignore: decorator

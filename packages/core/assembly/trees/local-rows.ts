@@ -1,7 +1,8 @@
 // The rows of one node, copied side by side, their features numbered within the node: learning goes over them again and again, and
 // what it touches then lies close together (for nodes of some thousand rows in the nearer caches).
 
-import { Growth, Node, rowAt, spend } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { Node, rowAt, spend } from './grower'
 import { indicesOf, rowLength, valuesOf } from './rows'
 
 @unmanaged

@@ -2,8 +2,9 @@
 // Features that got an entry are listed, so that a node costs what its rows have, not what all rows have. Invariant between
 // nodes: all entries are zero and nothing is listed.
 
+import { Growth } from '../blocks/growth'
 import { sortNumbers } from '../forest/sort-numbers'
-import { Growth, Node, rowAt } from './grow-block'
+import { Node, rowAt } from './grower'
 import { indicesOf, rowLength, valuesOf } from './rows'
 
 // @ts-ignore: decorator

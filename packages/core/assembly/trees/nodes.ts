@@ -1,45 +1,40 @@
-// One tree's nodes, parents before children, twelve bytes each: what is compared (an axis of the view, or a direction), at which
-// value, and where the right child is. The left child is the next node, so that half of all steps stay in the same cache line.
+// The nodes of one tree, read and written at their addresses.
 
-/** In the place of the axis: the node is a leaf, and the place of the right child holds the leaf's number. */
-// @ts-ignore: decorator
-@inline
-export const leafMark: u32 = 0xffffffff
+import { TreeNode } from '../blocks/forest'
 
 // @ts-ignore: decorator
 @inline
 export function nodeAt(nodes: usize, node: u32): usize {
-  return nodes + <usize>node * 12
+  return nodes + <usize>node * offsetof<TreeNode>()
 }
 
 // @ts-ignore: decorator
 @inline
 export function axisOf(node: usize): u32 {
-  return load<u32>(node)
+  return changetype<TreeNode>(node).axis
 }
 
 // @ts-ignore: decorator
 @inline
 export function thresholdOf(node: usize): f32 {
-  return load<f32>(node, 4)
+  return changetype<TreeNode>(node).threshold
 }
 
-/** The right child's number within its tree; of a leaf, the leaf's number. */
 // @ts-ignore: decorator
 @inline
 export function rightOf(node: usize): u32 {
-  return load<u32>(node, 8)
+  return changetype<TreeNode>(node).right
 }
 
 // @ts-ignore: decorator
 @inline
 export function setSplit(node: usize, axis: u32, threshold: f32): void {
-  store<u32>(node, axis)
-  store<f32>(node, threshold, 4)
+  changetype<TreeNode>(node).axis = axis
+  changetype<TreeNode>(node).threshold = threshold
 }
 
 // @ts-ignore: decorator
 @inline
 export function setRight(node: usize, right: u32): void {
-  store<u32>(node, right, 8)
+  changetype<TreeNode>(node).right = right
 }

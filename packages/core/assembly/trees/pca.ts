@@ -1,7 +1,8 @@
 // Splits along the leading principal direction of the node's own rows, found by power iteration on a sample of them, at the
 // median. Oblique and fitted to the node: the fewest candidates, the dearest routing.
 
-import { Growth, Node, rowAt } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { Node, rowAt } from './grower'
 import { medianSplit } from './median'
 import { randomSigned } from './random'
 import { sumLanes } from '../lanes'

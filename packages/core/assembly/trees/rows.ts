@@ -1,6 +1,7 @@
 // Rows as growers read them, dense or sparse: runs of indices and values. A dense row's indices are the same for all rows.
 
-import { Growth } from './grow-block'
+import { Growth } from '../blocks/growth'
+
 
 // @ts-ignore: decorator
 @inline

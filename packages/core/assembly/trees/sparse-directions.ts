@@ -2,7 +2,8 @@
 // sample. Directions have entries for features that the sampled rows have, and not for all of those: what a node keeps is what a
 // query is compared with.
 
-import { Growth, Node, rowAt } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { Node, rowAt } from './grower'
 import { medianSplit } from './median'
 import { entryOf, featureAt, weigh, weighRows } from './node-weights'
 import { randomBelow, randomSigned } from './random'

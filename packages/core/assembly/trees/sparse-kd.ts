@@ -1,7 +1,8 @@
 // Randomized k-d split of sparse rows: one of the features with the highest variance, at the median; where most rows lack the
 // feature, that parts those that have it from those that do not.
 
-import { Growth, Node } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { Node } from './grower'
 import { splitAtMedian } from './kd'
 import { clearWeights, featureAt, setWeight } from './node-weights'
 import { randomBelow } from './random'

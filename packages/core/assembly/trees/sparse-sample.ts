@@ -1,7 +1,8 @@
 // A sample of a node's sparse rows, feature by feature, for the growers that look at rows alone. While a node is split, a listed
 // feature's entry (node-weights.ts) holds its weight, and beside it the sum and the sum of squares of the sampled values.
 
-import { Growth, Node, rowAt } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { Node, rowAt } from './grower'
 import { entryOf, listFeature } from './node-weights'
 import { indicesOf, rowLength, valuesOf } from './rows'
 

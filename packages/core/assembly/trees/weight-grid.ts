@@ -2,7 +2,8 @@
 // 32 bits (src/trees/packed-directions.ts): routing waits for memory, and half the memory is half the wait. Rows are parted by the
 // weights as they are kept, so that they reach their leaves again.
 
-import { Growth, Node } from './grow-block'
+import { Growth } from '../blocks/growth'
+import { Node } from './grower'
 import { LocalRows, weightAt } from './local-rows'
 import { entryOf, featureAt } from './node-weights'
 

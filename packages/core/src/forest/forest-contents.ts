@@ -2,6 +2,7 @@
 // arrays is refused.
 
 import type { EngineError } from '../errors.ts'
+import { leafMark, treeNodeAt, treeNodeLength } from '../kernels/generated/blocks/forest.ts'
 import { allBelow, allFinite, climbs } from '../store/array-checks.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
@@ -9,7 +10,6 @@ import { type Tensor, tensor1d } from '../store/tensor.ts'
 import type { SplitKind } from '../trees/grower.ts'
 import { mostListed, packedFault } from '../trees/packed-directions.ts'
 import { type ForestArrays, type ForestParts, splitKinds } from './forest.ts'
-import { leafMark } from './tree-nodes.ts'
 
 /** Makes the error that says what is wrong with the file. */
 export type Fail = (fault: string, cause?: unknown) => EngineError
@@ -122,8 +122,9 @@ function nodesFault({
   depth,
   ownDirections,
 }: ForestArrays): string | undefined {
-  if (trees < 1 || roots.length !== trees + 1 || !climbs(roots, nodes.length / 3)) return 'its trees are broken'
-  const inner = nodes.length / 3 - rows.length
+  if (trees < 1 || roots.length !== trees + 1 || !climbs(roots, nodes.length / treeNodeLength))
+    return 'its trees are broken'
+  const inner = nodes.length / treeNodeLength - rows.length
   if (ownDirections.length !== (splits === 'node' ? inner * dims : 0)) return 'its directions are broken'
   if (!allFinite(ownDirections)) return 'its directions have numbers that are not finite'
   const axes = { axis: dims, level: depth, node: inner, sparse: inner }[splits satisfies SplitKind]
@@ -131,11 +132,9 @@ function nodesFault({
     const count = roots[tree + 1] - roots[tree]
     if (count === 0) return 'a tree has no nodes'
     for (let node = 0; node < count; node++) {
-      const at = 3 * (roots[tree] + node)
-      const fits =
-        nodes[at] === leafMark
-          ? nodes[at + 2] < rows.length
-          : nodes[at] < axes && nodes[at + 2] > node + 1 && nodes[at + 2] < count
+      const at = treeNodeLength * (roots[tree] + node)
+      const [axis, right] = [nodes[at + treeNodeAt.axis], nodes[at + treeNodeAt.right]]
+      const fits = axis === leafMark ? right < rows.length : axis < axes && right > node + 1 && right < count
       if (!fits) return `tree ${tree} leads nowhere`
     }
   }
@@ -144,7 +143,7 @@ function nodesFault({
 
 function directionsFault(forest: ForestArrays): string | undefined {
   const { splits, directionOffsets, directionIndices, directionValues, directionWords, trees, depth, dims } = forest
-  const inner = forest.nodes.length / 3 - forest.rows.length
+  const inner = forest.nodes.length / treeNodeLength - forest.rows.length
   const rows = { axis: 0, node: 0, level: trees * depth, sparse: inner }[splits]
   const [entries, others] =
     splits === 'sparse' ? [directionWords, directionIndices] : [directionIndices, directionWords]

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
+import { leafMark } from '../kernels/generated/blocks/forest.ts'
 import { multipleOf, packDirections, termsOf, weightBits } from '../trees/packed-directions.ts'
 import { listByFeature, upperFirst } from './top-directions.ts'
-import { leafMark } from './tree-nodes.ts'
 
 const engine = new Engine()
 afterAll(() => engine.close())

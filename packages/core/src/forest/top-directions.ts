@@ -2,6 +2,7 @@
 // They are numbered before all others, so that a number tells whether its direction is listed.
 
 import type { Allocator, Slice } from '../kernels/arena.ts'
+import { leafMark, treeNodeAt, treeNodeLength } from '../kernels/generated/blocks/forest.ts'
 import {
   type DirectionsHeld,
   featureOf,
@@ -10,7 +11,7 @@ import {
   scaleAt,
   weightBits,
 } from '../trees/packed-directions.ts'
-import { leafMark, type TreeNodes } from './tree-nodes.ts'
+import type { TreeNodes } from './tree-nodes.ts'
 
 /** Levels whose directions are listed: below, too few queries come by for what the lists cost all of them. */
 const listedLevels = 6
@@ -40,14 +41,17 @@ export function upperFirst(
     numbers[firsts[tree] + direction] = next++
   }
   trees.forEach((_, tree) => {
-    for (const at of upperNodes(array, roots.array[tree], listedLevels)) take(tree, array[at] - firsts[tree])
+    for (const at of upperNodes(array, roots.array[tree], listedLevels))
+      take(tree, array[at + treeNodeAt.axis] - firsts[tree])
   })
   const listed = next
   trees.forEach(({ offsets: own }, tree) => {
     for (let direction = 0; direction + 1 < own.length; direction++)
       if (numbers[firsts[tree] + direction] === leafMark) take(tree, direction)
   })
-  for (let at = 0; at < array.length; at += 3) if (array[at] !== leafMark) array[at] = numbers[array[at]]
+  for (let at: number = treeNodeAt.axis; at < array.length; at += treeNodeLength) {
+    if (array[at] !== leafMark) array[at] = numbers[array[at]]
+  }
   return { offsets, words, listed }
 }
 
@@ -59,11 +63,11 @@ function firstDirections(trees: readonly PackedDirections[]): number[] {
 
 /** The places of a tree's inner nodes in its upper levels, the root's first. */
 function* upperNodes(nodes: Uint32Array, root: number, levels: number, node = 0): Generator<number> {
-  const at = 3 * (root + node)
-  if (levels === 0 || nodes[at] === leafMark) return
+  const at = treeNodeLength * (root + node)
+  if (levels === 0 || nodes[at + treeNodeAt.axis] === leafMark) return
   yield at
   yield* upperNodes(nodes, root, levels - 1, node + 1)
-  yield* upperNodes(nodes, root, levels - 1, nodes[at + 2])
+  yield* upperNodes(nodes, root, levels - 1, nodes[at + treeNodeAt.right])
 }
 
 /** Weights by feature, without their scales. A feature that has one in many of the directions has a row, others have a list. */

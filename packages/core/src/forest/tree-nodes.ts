@@ -2,11 +2,12 @@
 // for inner nodes only, and numbered through as well.
 
 import type { Allocator, Slice } from '../kernels/arena.ts'
+import { leafMark, treeNodeAt, treeNodeLength } from '../kernels/generated/blocks/forest.ts'
 import type { GrownTrees } from '../trees/growing.ts'
 import { firstLeaves } from './leaf-counts.ts'
 
 export interface TreeNodes {
-  /** u32 [3 × nodes]: axis or direction (leafMark: a leaf), threshold (f32 bits), right child or leaf. */
+  /** A TreeNode each (assembly/blocks/forest.ts). */
   readonly nodes: Slice<Uint32Array>
   /** u32 [trees + 1]: where each tree's nodes begin. */
   readonly roots: Slice<Uint32Array>
@@ -14,13 +15,12 @@ export interface TreeNodes {
   readonly ownDirections: Slice<Float32Array>
 }
 
-/** In the place of a node's axis: it is a leaf. */
-export const leafMark = 0xffffffff
+const { axis, right } = treeNodeAt
 
 export function packNodes(keeper: Allocator, { trees, splits }: GrownTrees, dims: number): TreeNodes {
   const total = trees.reduce((sum, { nodeCount }) => sum + nodeCount, 0)
   const inner = splits === 'node' ? trees.reduce((sum, { leafCount }) => sum + leafCount - 1, 0) : 0
-  const nodes = keeper.allocate(Uint32Array, 3 * total, 'trees')
+  const nodes = keeper.allocate(Uint32Array, treeNodeLength * total, 'trees')
   const roots = keeper.allocate(Uint32Array, trees.length + 1, 'trees')
   const ownDirections = keeper.allocate(Float32Array, inner * dims, 'the directions of trees')
   const firsts = firstLeaves(trees)
@@ -28,15 +28,16 @@ export function packNodes(keeper: Allocator, { trees, splits }: GrownTrees, dims
   let at = 0
   trees.forEach((tree, t) => {
     roots.array[t] = at
-    const packed = nodes.array.subarray(3 * at, 3 * (at + tree.nodeCount))
+    const packed = nodes.array.subarray(treeNodeLength * at, treeNodeLength * (at + tree.nodeCount))
     packed.set(tree.nodes.array.subarray(0, packed.length))
     for (let node = 0; node < tree.nodeCount; node++) {
-      if (packed[3 * node] === leafMark) packed[3 * node + 2] += firsts[t]
+      const place = treeNodeLength * node
+      if (packed[place + axis] === leafMark) packed[place + right] += firsts[t]
       else if (splits === 'node') {
         const own = tree.ownDirections.array.subarray(node * dims, (node + 1) * dims)
         ownDirections.array.set(own, direction * dims)
-        packed[3 * node] = direction++
-      } else if (splits === 'sparse') packed[3 * node] = direction++
+        packed[place + axis] = direction++
+      } else if (splits === 'sparse') packed[place + axis] = direction++
     }
     at += tree.nodeCount
   })

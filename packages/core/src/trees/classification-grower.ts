@@ -1,11 +1,12 @@
 // Classification trees (paper 000, section 8): a node is split where the labels of its rows are told apart best, by multinomial
 // log-likelihood under the pick-all-labels reduction, on one of a few axes drawn at random.
 
+import { classificationKernel } from '../kernels/generated/blocks/growth.ts'
 import type { Grower } from './grower.ts'
 
 export const classificationGrower: Grower = {
   name: 'classification',
-  kernel: 4,
+  kernel: classificationKernel,
   usesLabels: true,
   takesSparse: true,
   splits: () => 'axis',

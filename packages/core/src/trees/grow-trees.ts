@@ -1,9 +1,10 @@
 // Grows trees in worker threads, one a job, each with a seed of its own: the trees do not depend on the threads.
 
 import { EngineError } from '../errors.ts'
-import type { Scope } from '../kernels/arena.ts'
+import type { Scope, TypedArray } from '../kernels/arena.ts'
+import { placeBlock } from '../kernels/blocks.ts'
 import type { Engine } from '../kernels/engine.ts'
-import { floatBits } from '../kernels/float-bits.ts'
+import { type GrowthBlock, growthBlock } from '../kernels/generated/blocks/growth.ts'
 import { Random } from '../random.ts'
 import { growWaves, placeTree } from './grow-waves.ts'
 import type { Directions, Grower } from './grower.ts'
@@ -24,7 +25,7 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
   const work = engine.arena.scope()
   try {
     const shared = sharedDirections(grower, growing, seeds)
-    const block = work.place(blockOf(grower, growing, placeDirections(work, shared)))
+    const block = placeBlock(work, growthBlock, fieldsOf(grower, growing, placeDirections(work, shared)))
     const most = Math.min(2 * rows, 2 ** (depth + 1))
     const slots = seeds.map(seed => ({ seed, ...placeTree(scope, rows, most, splits === 'node' ? most * dims : 0) }))
     const { counts, weights } = await growWaves(engine, growing, block.pointer, slots)
@@ -39,23 +40,35 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
   }
 }
 
-/** The fields of assembly/trees/grow-block.ts. */
-function blockOf(grower: Grower, growing: Growing, directions: readonly number[]): Uint32Array {
+function fieldsOf(grower: Grower, growing: Growing, directions: DirectionFields): GrowthBlock {
   const { view, rows, dims, depth, leafSize, labels } = growing
   const options = { ...growerDefaults, ...growing.options }
-  const sparse = isSparse(view) ? [view.offsets.pointer, view.indices.pointer, view.values.pointer] : [0, 0, 0]
-  return Uint32Array.of(
-    ...[isSparse(view) ? 0 : view.pointer, rows, dims, grower.kernel, depth, leafSize],
-    ...[grower.axes(options, dims), options.sampleRows],
-    ...[labels.offsets.pointer, labels.indices.pointer, labels.count],
+  const sparse = isSparse(view) ? view : undefined
+  return {
+    view: isSparse(view) ? 0 : view.pointer,
+    ...{ rows, dims, grower: grower.kernel, depth, leafSize },
+    axes: grower.axes(options, dims),
+    sampleRows: options.sampleRows,
+    labelOffsets: labels.offsets.pointer,
+    labelIndices: labels.indices.pointer,
+    labels: labels.count,
     ...directions,
-    mostLabels(labels.offsets.array),
-    ...sparse,
-    floatBits(options.density),
-    ...[options.graphNeighbors, options.negatives, options.epochs, epochRowsOf(growing), options.tailThreshold],
-    ...[floatBits(options.l1), floatBits(options.learningRate), floatBits(scaleOf(view, rows))],
-  )
+    mostLabels: mostLabels(labels.offsets.array),
+    rowOffsets: sparse?.offsets.pointer ?? 0,
+    rowIndices: sparse?.indices.pointer ?? 0,
+    rowValues: sparse?.values.pointer ?? 0,
+    density: options.density,
+    graphNeighbors: options.graphNeighbors,
+    negatives: options.negatives,
+    epochs: options.epochs,
+    epochRows: epochRowsOf(growing),
+    tailThreshold: options.tailThreshold,
+    l1: options.l1,
+    learningRate: options.learningRate,
+    scale: scaleOf(view, rows),
+  }
 }
+
 /** Dense rows may have any length, and steps have theirs: lengths are 1 on average. Sparse rows have length 1. */
 function scaleOf(view: Growing['view'], rows: number): number {
   if (isSparse(view)) return 1
@@ -73,8 +86,11 @@ function epochRowsOf({ view, dims, rows, options }: Growing): number {
   return Math.max(leastEpochRows, Math.ceil((featureVisits * dims) / rowLength))
 }
 
-function placeDirections(scope: Scope, { offsets, indices, values }: Directions): number[] {
-  return [offsets, indices, values].map(array => scope.place(array, 'directions').pointer)
+type DirectionFields = Pick<GrowthBlock, 'directionOffsets' | 'directionIndices' | 'directionValues'>
+
+function placeDirections(scope: Scope, { offsets, indices, values }: Directions): DirectionFields {
+  const place = (array: TypedArray) => scope.place(array, 'directions').pointer
+  return { directionOffsets: place(offsets), directionIndices: place(indices), directionValues: place(values) }
 }
 
 function sharedDirections(grower: Grower, growing: Growing, seeds: readonly number[]): Directions {

@@ -1,7 +1,10 @@
 // Trees are grown some at a time, a tree a job, so that what they may need in memory is bounded.
 
 import type { Scope } from '../kernels/arena.ts'
+import { placeBlock } from '../kernels/blocks.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { treeNodeLength } from '../kernels/generated/blocks/forest.ts'
+import { treeOutBlock } from '../kernels/generated/blocks/growth.ts'
 import { treeKernels } from '../kernels/sets/trees.ts'
 import { type Growing, isSparse, type SparseView } from './growing.ts'
 import { type PackedDirections, packDirections } from './packed-directions.ts'
@@ -16,7 +19,7 @@ const leastWeights = 4096
 export function placeTree(scope: Scope, rows: number, most: number, ownDirections: number) {
   return {
     order: scope.allocate(Uint32Array, rows, 'a tree'),
-    nodes: scope.allocate(Uint32Array, 3 * most, 'a tree'),
+    nodes: scope.allocate(Uint32Array, treeNodeLength * most, 'a tree'),
     leafStarts: scope.allocate(Uint32Array, most / 2 + 2, 'a tree'),
     ownDirections: scope.allocate(Float32Array, ownDirections, 'the directions of a tree'),
   }
@@ -79,8 +82,17 @@ async function growWave(
     const jobs = wave.map((tree, i) => {
       const { seed, order, nodes, leafStarts, ownDirections } = slots[tree]
       const { offsets, indices, values } = places[i]
-      const parts = [order, nodes, leafStarts, ownDirections, offsets, indices, values].map(({ pointer }) => pointer)
-      return [block, tree, seed, scope.place(Uint32Array.of(...parts, room)).pointer]
+      const out = placeBlock(scope, treeOutBlock, {
+        order: order.pointer,
+        nodes: nodes.pointer,
+        leafStarts: leafStarts.pointer,
+        directions: ownDirections.pointer,
+        weightOffsets: offsets.pointer,
+        weightIndices: indices.pointer,
+        weightValues: values.pointer,
+        weightRoom: room,
+      })
+      return [block, tree, seed, out.pointer]
     })
     const scratchBytes = engine
       .exactKernels(treeKernels)

@@ -26,7 +26,7 @@ export interface View {
 
 export interface Grower {
   readonly name: string
-  /** Its number in assembly/trees/grow-block.ts. */
+  /** Its number in assembly/blocks/growth.ts. */
   readonly kernel: number
   /** Whether splits depend on the rows' labels. */
   readonly usesLabels: boolean

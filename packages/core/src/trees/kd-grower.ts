@@ -1,10 +1,11 @@
 // Randomized k-d trees (Silpa-Anan and Hartley): a node is halved on one of its widest axes, drawn at random.
 
+import { kdKernel } from '../kernels/generated/blocks/growth.ts'
 import type { Grower } from './grower.ts'
 
 export const kdGrower: Grower = {
   name: 'kd',
-  kernel: 0,
+  kernel: kdKernel,
   usesLabels: false,
   takesSparse: true,
   splits: () => 'axis',

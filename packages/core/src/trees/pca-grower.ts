@@ -1,13 +1,14 @@
 // Principal component trees (Sproull; McCartin-Lim and others): a node is halved along the leading direction of its own rows. With
 // one direction a level, shared by the tree, they are the components of a random sample of the rows, the widest first.
 
+import { directionsKernel, pcaKernel } from '../kernels/generated/blocks/growth.ts'
 import type { Random } from '../random.ts'
 import type { Directions, Grower, View } from './grower.ts'
 import type { GrowerOptions } from './grower-options.ts'
 import { principalDirections } from './principal-directions.ts'
 
-const perNode = { kernel: 3, splits: 'node' } as const
-const perLevel = { kernel: 2, splits: 'level' } as const
+const perNode = { kernel: pcaKernel, splits: 'node' } as const
+const perLevel = { kernel: directionsKernel, splits: 'level' } as const
 
 const nodeGrower: Grower = pcaWith(perNode)
 const levelGrower: Grower = { ...pcaWith(perLevel), directions: sampleDirections }

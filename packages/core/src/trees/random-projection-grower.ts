@@ -1,13 +1,14 @@
 // Random projection trees (Dasgupta and Freund; sparse and shared a level, as Hyvönen and others): a level's nodes are halved along
 // one sparse random direction.
 
+import { directionsKernel } from '../kernels/generated/blocks/growth.ts'
 import type { Random } from '../random.ts'
 import type { Directions, Grower, View } from './grower.ts'
 import type { GrowerOptions } from './grower-options.ts'
 
 export const randomProjectionGrower: Grower = {
   name: 'random-projection',
-  kernel: 2,
+  kernel: directionsKernel,
   usesLabels: false,
   takesSparse: true,
   splits: () => 'level',

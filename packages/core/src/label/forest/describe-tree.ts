@@ -1,7 +1,7 @@
 // A tree of a fitted model as nodes with names.
 
 import { EngineError, shown } from '../../errors.ts'
-import { leafMark } from '../../forest/tree-nodes.ts'
+import { leafMark, treeNodeAt, treeNodeFloatAt, treeNodeLength } from '../../kernels/generated/blocks/forest.ts'
 import { featureNamesOf } from '../reading/item-reader.ts'
 import type { DescribedNode } from './described-tree.ts'
 import type { ForestModel } from './model.ts'
@@ -24,16 +24,17 @@ function describeNode(
   number: number,
 ): { readonly node: DescribedNode; readonly rows: readonly number[] } {
   const nodes = model.forest.parts.nodes.array
-  const at = 3 * (model.forest.parts.roots.array[tree] + number)
-  if (nodes[at] === leafMark) {
-    const rows = model.rows.rowsOf(nodes[at + 2])
+  const at = treeNodeLength * (model.forest.parts.roots.array[tree] + number)
+  const [axis, next] = [nodes[at + treeNodeAt.axis], nodes[at + treeNodeAt.right]]
+  if (axis === leafMark) {
+    const rows = model.rows.rowsOf(next)
     return { node: { rows: rows.length, labels: labelsOf(model, rows) }, rows }
   }
   const left = describeNode(model, names, tree, number + 1)
-  const right = describeNode(model, names, tree, nodes[at + 2])
+  const right = describeNode(model, names, tree, next)
   const rows = [...left.rows, ...right.rows]
-  const threshold = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)[at + 1]
-  const split = { terms: namedTerms(model, names, tree, nodes[at]), threshold, left: left.node, right: right.node }
+  const threshold = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)[at + treeNodeFloatAt.threshold]
+  const split = { terms: namedTerms(model, names, tree, axis), threshold, left: left.node, right: right.node }
   return { node: { rows: rows.length, labels: labelsOf(model, rows), split }, rows }
 }
 

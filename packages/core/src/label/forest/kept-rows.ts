@@ -1,8 +1,11 @@
 // Training rows in the arena, which grow at the end: sparse ones as compressed rows, dense ones with all their numbers.
 
 import type { CopyOnWriteArrays, KeptArray } from '../../kernels/copy-on-write-arrays.ts'
+import type { LeafRowsBlock } from '../../kernels/generated/blocks/forest-labels.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
+
+type RowPointers = Pick<LeafRowsBlock, 'offsets' | 'indices' | 'values'>
 
 export interface KeptRows {
   readonly columns: number
@@ -15,7 +18,7 @@ export interface KeptRows {
   /** The first `rows` rows, copied. */
   matrix(rows: number): SparseMatrix
   /** Addresses of offsets, indices and values: the first two are 0 for dense rows. */
-  pointers(): [offsets: number, indices: number, values: number]
+  pointers(): RowPointers
 }
 
 /** `dense` rows come with all their numbers. */
@@ -62,8 +65,8 @@ class KeptSparseRows implements KeptRows {
     return new SparseMatrix(rows, this.columns, offsets, indices, values)
   }
 
-  pointers(): [offsets: number, indices: number, values: number] {
-    return [this.#offsets.pointer, this.#indices.pointer, this.#values.pointer]
+  pointers(): RowPointers {
+    return { offsets: this.#offsets.pointer, indices: this.#indices.pointer, values: this.#values.pointer }
   }
 }
 
@@ -94,8 +97,8 @@ class KeptDenseRows implements KeptRows {
     return fullRows(new DenseMatrix(rows, this.columns, this.#values.array.slice(0, rows * this.columns)))
   }
 
-  pointers(): [offsets: number, indices: number, values: number] {
-    return [0, 0, this.#values.pointer]
+  pointers(): RowPointers {
+    return { offsets: 0, indices: 0, values: this.#values.pointer }
   }
 }
 

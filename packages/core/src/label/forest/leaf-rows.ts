@@ -1,9 +1,11 @@
 // The training rows of a forest's leaves: what they hold, what they carry, and which leaf of each tree they are in. Rows keep
-// their numbers; a removed one stays as a hole until the model is saved. assembly/forest/leaf-rows.ts reads the block.
+// their numbers; a removed one stays as a hole until the model is saved.
 
 import { AddedEntries } from '../../forest/added-entries.ts'
 import type { Scope } from '../../kernels/arena.ts'
+import { placeBlock } from '../../kernels/blocks.ts'
 import type { CopyOnWriteArrays, KeptArray } from '../../kernels/copy-on-write-arrays.ts'
+import { leafRowsBlock } from '../../kernels/generated/blocks/forest-labels.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { GrownTree } from '../../trees/growing.ts'
@@ -120,15 +122,20 @@ export class LeafRows {
     }
   }
 
-  /** The fields of assembly/forest/leaf-rows.ts. Later changes leave the block in the scope alone, as long as it is read. */
+  /** Address of the kernel's block in the scope. Later changes leave it alone, as long as it is read. */
   block(scope: Scope): number {
-    const kept = [this.labels.offsets, this.labels.labels, this.#memberOffsets, this.#members]
-    return scope.place(
-      Uint32Array.of(
-        ...[this.count, ...this.#rows.pointers(), ...kept.map(({ pointer }) => pointer)],
-        ...[this.#added.copyHeads(scope), this.#added.entries, this.#alive.pointer, this.#rows.columns],
-      ),
-    ).pointer
+    return placeBlock(scope, leafRowsBlock, {
+      count: this.count,
+      ...this.#rows.pointers(),
+      labelOffsets: this.labels.offsets.pointer,
+      labelIndices: this.labels.labels.pointer,
+      memberOffsets: this.#memberOffsets.pointer,
+      members: this.#members.pointer,
+      addedHeads: this.#added.copyHeads(scope),
+      addedRows: this.#added.entries,
+      alive: this.#alive.pointer,
+      dims: this.#rows.columns,
+    }).pointer
   }
 
   free(): void {

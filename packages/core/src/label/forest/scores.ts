@@ -4,8 +4,9 @@
 import type { RankedLabels } from '../../evaluate/predictions.ts'
 import type { Forest } from '../../forest/forest.ts'
 import type { Scope, Slice } from '../../kernels/arena.ts'
+import { placeBlock } from '../../kernels/blocks.ts'
 import type { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
-import { floatBits } from '../../kernels/float-bits.ts'
+import { labelBatchBlock, labelerBlock } from '../../kernels/generated/blocks/forest-labels.ts'
 import { forestLabelKernels } from '../../kernels/sets/forest-label.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -125,23 +126,21 @@ export class ForestScores {
 
   /** The kernel's two blocks and all that they point to. */
   #place(scope: Scope, queries: Queries, top: number, reading: Reading, forest: number, own?: Uint32Array) {
-    const labeler = scope.place(
-      Uint32Array.of(
-        ...[forest, this.#rows.block(scope), this.#scalesOf(reading)],
-        ...[reading.probes, floatBits(reading.blend), floatBits(reading.blendPower)],
-      ),
-    )
+    const labeler = placeBlock(scope, labelerBlock, {
+      ...{ forest, rows: this.#rows.block(scope), labelScales: this.#scalesOf(reading) },
+      ...{ probes: reading.probes, blend: reading.blend, power: reading.blendPower },
+    })
     const labels = scope.allocate(Uint32Array, queries.rows * top, 'scores')
     const scores = scope.allocate(Float32Array, queries.rows * top, 'scores')
     const counts = scope.allocate(Uint32Array, queries.rows, 'scores')
-    const placed = [Uint32Array.from(queries.offsets), queries.indices, queries.values].map(array => scope.place(array))
-    const asked = scope.place(
-      Uint32Array.of(
-        ...placed.map(({ pointer }) => pointer),
-        ...[own ? scope.place(own).pointer : 0, top],
-        ...[labels.pointer, scores.pointer, counts.pointer],
-      ),
-    )
+    const asked = placeBlock(scope, labelBatchBlock, {
+      offsets: scope.place(Uint32Array.from(queries.offsets)).pointer,
+      indices: scope.place(queries.indices).pointer,
+      values: scope.place(queries.values).pointer,
+      own: own ? scope.place(own).pointer : 0,
+      top,
+      ...{ outLabels: labels.pointer, outScores: scores.pointer, outCounts: counts.pointer },
+    })
     return { labeler: labeler.pointer, asked: asked.pointer, labels, scores, counts }
   }
 

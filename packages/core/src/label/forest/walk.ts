@@ -3,7 +3,7 @@
 
 import { assert } from '../../errors.ts'
 import { type ForestParts, packedOf } from '../../forest/forest.ts'
-import { leafMark } from '../../forest/tree-nodes.ts'
+import { leafMark, treeNodeAt, treeNodeFloatAt, treeNodeLength } from '../../kernels/generated/blocks/forest.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { type Term, termsOf } from '../../trees/packed-directions.ts'
 
@@ -20,15 +20,15 @@ export function walkDown(forest: ForestParts, row: SparseRow, tree: number): { s
   const root = forest.roots.array[tree]
   const values = new Map(Array.from(row.indices, (feature, e) => [feature, row.values[e]]))
   const steps: Step[] = []
-  let at = 3 * root
-  while (nodes[at] !== leafMark) {
-    const terms = productsOf(forest, values, tree, nodes[at])
+  let at = treeNodeLength * root
+  while (nodes[at + treeNodeAt.axis] !== leafMark) {
+    const terms = productsOf(forest, values, tree, nodes[at + treeNodeAt.axis])
     const sum = terms.reduce((total, { product }) => Math.fround(total + product), 0)
-    const margin = sum - thresholds[at + 1]
+    const margin = sum - thresholds[at + treeNodeFloatAt.threshold]
     steps.push({ terms, margin })
-    at = margin < 0 ? at + 3 : 3 * (root + nodes[at + 2])
+    at = margin < 0 ? at + treeNodeLength : treeNodeLength * (root + nodes[at + treeNodeAt.right])
   }
-  return { steps, leaf: nodes[at + 2] }
+  return { steps, leaf: nodes[at + treeNodeAt.right] }
 }
 
 /** In the order in which kernels add them up. */

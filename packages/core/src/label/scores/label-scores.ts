@@ -5,7 +5,9 @@
 import { EngineError } from '../../errors.ts'
 import type { RankedLabels } from '../../evaluate/predictions.ts'
 import type { Scope, Slice, TypedArray } from '../../kernels/arena.ts'
+import { placeBlock } from '../../kernels/blocks.ts'
 import type { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
+import { scoreBatchBlock, scoreModelBlock } from '../../kernels/generated/blocks/label-scores.ts'
 import { labelKernels } from '../../kernels/sets/label.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -142,24 +144,30 @@ export class LabelScores {
     this.#checkQueries(queries)
     const { offsets, labels: rowLabels } = this.#rows
     const pairs = this.#features?.pairs
-    const scales = [this.#features?.features.scales, this.#features?.labels.scales]
-    const model = scope.place(
-      Uint32Array.of(
-        ...[this.labels, offsets.pointer, rowLabels.pointer],
-        ...[pairs?.starts, pairs?.counts, pairs?.pairs, ...scales].map(array => array?.pointer ?? 0),
-      ),
-    )
+    const model = placeBlock(scope, scoreModelBlock, {
+      labels: this.labels,
+      rowOffsets: offsets.pointer,
+      rowLabels: rowLabels.pointer,
+      pairStarts: pairs?.starts.pointer ?? 0,
+      pairCounts: pairs?.counts.pointer ?? 0,
+      pairs: pairs?.pairs.pointer ?? 0,
+      featureScales: this.#features?.features.scales.pointer ?? 0,
+      labelScales: this.#features?.labels.scales.pointer ?? 0,
+    })
     const labels = scope.allocate(Uint32Array, queries.rows * top, 'scores')
     const scores = scope.allocate(Float32Array, queries.rows * top, 'scores')
     const counts = scope.allocate(Uint32Array, queries.rows, 'scores')
     const place = (array: TypedArray): number => scope.place(array, 'queries').pointer
-    const batch = scope.place(
-      Uint32Array.of(
-        ...[place(Uint32Array.from(queries.offsets)), place(queries.indices), place(queries.values)],
-        ...[place(nearest.rows), place(nearest.similarities), place(nearest.counts), nearest.k],
-        ...[top, labels.pointer, scores.pointer, counts.pointer],
-      ),
-    )
+    const batch = placeBlock(scope, scoreBatchBlock, {
+      offsets: place(Uint32Array.from(queries.offsets)),
+      indices: place(queries.indices),
+      values: place(queries.values),
+      neighbors: place(nearest.rows),
+      similarities: place(nearest.similarities),
+      counts: place(nearest.counts),
+      ...{ k: nearest.k, top },
+      ...{ outLabels: labels.pointer, outScores: scores.pointer, outCounts: counts.pointer },
+    })
     return { model: model.pointer, batch: batch.pointer, labels, scores, counts }
   }
 

@@ -1,38 +1,23 @@
 // The learning of feature weights in the arena: the data, the state, and the steps that assembly/label/weights.ts takes over
-// them. Steps follow one another, so they run in one thread; the layout is that of assembly/label/learning.ts.
+// them. Steps follow one another, so they run in one thread; the layout is that of assembly/blocks/weights.ts.
 
 import type { Scope, Slice, TypedArray, TypedArrayType } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import {
+  candidateLength,
+  featureLength,
+  learningBytes,
+  learningDataAt,
+  learningDataBlock,
+  movingFloatAt,
+  movingLength,
+} from '../../kernels/generated/blocks/weights.ts'
 import { labelKernels } from '../../kernels/sets/label.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import type { LeaveOneOutNeighbors } from './leave-one-out-neighbors.ts'
 
-/** Fields of the block, 4 bytes each, in the kernel's order. */
-const fields = [
-  ...(['features', 'k', 'rowOffsets', 'rowPairs', 'labelOffsets', 'rowLabels'] as const),
-  ...([
-    'sampled',
-    'candidates',
-    'counts',
-    'order',
-    'columns',
-    'moving',
-    'changed',
-    'near',
-    'shares',
-    'pulls',
-    'hits',
-  ] as const),
-]
-type Field = (typeof fields)[number]
-
-/** The kernel keeps its own numbers behind them. */
-const blockBytes = 256
-const [columnBytes, movingNumbers, nearNumbers] = [16, 7, 4]
-/** Where in a moving number its mean gradient is, and its pace. */
-const [meanAt, paceAt] = [2, 6]
 /** A multiple of the kernel's batch of 32: a run ends where a step does. */
 const rowsPerRun = 512
 /** A feature that so many of the rows have goes half as far as one that all have: few rows say little about it. */
@@ -74,21 +59,31 @@ export class WeightLearner {
   ) {
     this.#engine = engine
     this.#scope = scope
-    this.#block = this.#scope.allocate(Uint32Array, blockBytes / 4)
-    this.#weights = this.#scope.place(start)
-    this.#set('features', features.columns)
-    this.#set('k', k)
-    this.#placeData(features, labels)
-    this.#sampled = this.#make('sampled', Uint32Array, sample)
-    this.#candidates = this.#make('candidates', Uint32Array, sample * k)
-    this.#counts = this.#make('counts', Uint32Array, sample)
-    this.#order = this.#make('order', Uint32Array, sample)
-    this.#moving = this.#make('moving', Float64Array, (features.columns + 1) * movingNumbers)
-    this.#make('columns', Uint8Array, features.columns * columnBytes)
-    this.#make('changed', Uint32Array, features.columns)
-    this.#make('near', Float64Array, k * nearNumbers)
-    this.#make('shares', Float64Array, labels.columns)
-    this.#make('pulls', Float64Array, labels.columns)
+    this.#block = this.#make(Uint32Array, learningBytes / 4)
+    this.#weights = this.#place(start)
+    this.#sampled = this.#make(Uint32Array, sample)
+    this.#candidates = this.#make(Uint32Array, sample * k)
+    this.#counts = this.#make(Uint32Array, sample)
+    this.#order = this.#make(Uint32Array, sample)
+    this.#moving = this.#make(Float64Array, (features.columns + 1) * movingLength)
+    const fields = {
+      ...{ features: features.columns, k, hits: 0 },
+      rowOffsets: this.#place(Uint32Array.from(features.offsets)).pointer,
+      rowPairs: this.#placePairs(features).pointer,
+      labelOffsets: this.#place(Uint32Array.from(labels.offsets)).pointer,
+      rowLabels: this.#place(labels.indices).pointer,
+      sampled: this.#sampled.pointer,
+      candidates: this.#candidates.pointer,
+      counts: this.#counts.pointer,
+      order: this.#order.pointer,
+      columns: this.#make(Uint32Array, features.columns * featureLength).pointer,
+      moving: this.#moving.pointer,
+      changed: this.#make(Uint32Array, features.columns).pointer,
+      near: this.#make(Float64Array, k * candidateLength).pointer,
+      shares: this.#make(Float64Array, labels.columns).pointer,
+      pulls: this.#make(Float64Array, labels.columns).pointer,
+    }
+    learningDataBlock.write(this.#block.array, fields)
     engine.exactKernels(labelKernels).weightsStart(this.#block.pointer, this.#weights.pointer)
     this.#setPaces(features, sample / features.rows)
   }
@@ -107,9 +102,9 @@ export class WeightLearner {
 
   /** How the rows at these places are labeled with this sharpness; nothing is learned. */
   async judge(places: Uint32Array, sharpness: number, work: LongWork = {}): Promise<Judgment> {
-    this.#set('hits', 0)
+    this.#block.array[learningDataAt.hits] = 0
     const loss = await this.#run('weightsLoss', places, sharpness, work)
-    return { loss, hits: this.#block.array[fields.indexOf('hits')] }
+    return { loss, hits: this.#block.array[learningDataAt.hits] }
   }
 
   /** The weights as they are now. */
@@ -125,7 +120,7 @@ export class WeightLearner {
 
   /** The gradients' running means, one a feature and last the sharpness': a tenth of the gradient after the first step. */
   get gradientMeans(): Float64Array {
-    return this.#moving.array.filter((_, i) => i % movingNumbers === meanAt)
+    return this.#moving.array.filter((_, i) => i % movingLength === movingFloatAt.mean)
   }
 
   async #run(
@@ -149,38 +144,27 @@ export class WeightLearner {
     for (let e = 0; e < indices.length; e++) rows[indices[e]] += share
     const { array } = this.#moving
     rows.forEach((expected, feature) => {
-      array[feature * movingNumbers + paceAt] = expected / (expected + halfPaceRows)
+      array[feature * movingLength + movingFloatAt.pace] = expected / (expected + halfPaceRows)
     })
   }
 
-  #placeData(features: SparseMatrix, labels: LabelMatrix): void {
-    this.#place('rowOffsets', Uint32Array.from(features.offsets))
-    this.#placePairs(features)
-    this.#place('labelOffsets', Uint32Array.from(labels.offsets))
-    this.#place('rowLabels', labels.indices)
-  }
-
   /** Features and values side by side: one stream of memory where there were two. */
-  #placePairs({ indices, values }: SparseMatrix): void {
-    const pairs = this.#make('rowPairs', Uint32Array, 2 * indices.length).array
+  #placePairs({ indices, values }: SparseMatrix): Slice<Uint32Array> {
+    const slice = this.#make(Uint32Array, 2 * indices.length)
+    const pairs = slice.array
     const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
     for (let e = 0; e < indices.length; e++) {
       pairs[2 * e] = indices[e]
       pairs[2 * e + 1] = bits[e]
     }
-  }
-
-  #place(field: Field, array: TypedArray): void {
-    this.#set(field, this.#scope.place(array, 'learning feature weights').pointer)
-  }
-
-  #make<T extends TypedArray>(field: Field, type: TypedArrayType<T>, length: number): Slice<T> {
-    const slice = this.#scope.allocate(type, length, 'learning feature weights')
-    this.#set(field, slice.pointer)
     return slice
   }
 
-  #set(field: Field, value: number): void {
-    this.#block.array[fields.indexOf(field)] = value
+  #place<T extends TypedArray>(array: T): Slice<T> {
+    return this.#scope.place(array, 'learning feature weights')
+  }
+
+  #make<T extends TypedArray>(type: TypedArrayType<T>, length: number): Slice<T> {
+    return this.#scope.allocate(type, length, 'learning feature weights')
   }
 }

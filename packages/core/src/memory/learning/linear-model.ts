@@ -2,8 +2,17 @@
 // when it is three quarters full; a model of few features stays in the caches.
 
 import { assert } from '../../errors.ts'
+import {
+  emptySlot,
+  slotAt,
+  slotFloatAt,
+  slotLength,
+  tableAt,
+  tableFloatAt,
+  tableLength,
+} from '../../kernels/generated/blocks/memory.ts'
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
-import { headWords, slotWords, type TablePool, type TableRoom, tableWords } from './table-pool.ts'
+import { type TablePool, type TableRoom, tableWords } from './table-pool.ts'
 
 /** A sparse key in the arena: addresses of its features and values. */
 export interface KeyAt {
@@ -19,8 +28,6 @@ export interface ModelPlace {
 }
 
 const fullest = 0.75
-/** In the place of a feature. */
-const emptySlot = 0xffffffff
 
 export class LinearModel {
   readonly #place: ModelPlace
@@ -38,7 +45,7 @@ export class LinearModel {
 
   /** The model whose `words()` these were; undefined where they are no table. */
   static fromWords(place: ModelPlace, words: Uint32Array): LinearModel | undefined {
-    const [bits, used] = words
+    const [bits, used] = [words[tableAt.bits], words[tableAt.used]]
     if (!(bits >= 1 && bits <= 28) || words.length !== tableWords(bits) || used > fullest * 2 ** bits) return undefined
     if (!isTable(words)) return undefined
     const model = new LinearModel(place, bits)
@@ -88,11 +95,11 @@ export class LinearModel {
 /** Whether as many slots are used as the head says, or a search for an empty one may never end; and all numbers are finite. */
 function isTable(words: Uint32Array): boolean {
   const floats = new Float32Array(words.slice().buffer)
-  let [used, numbers] = [0, floats[2] + floats[3]]
-  for (let at = headWords; at < words.length; at += slotWords) {
-    if (words[at] !== emptySlot) used++
-    numbers += floats[at + 1] + floats[at + 2]
+  let [used, numbers] = [0, floats[tableFloatAt.bias] + floats[tableFloatAt.biasSquares]]
+  for (let at = tableLength; at < words.length; at += slotLength) {
+    if (words[at + slotAt.feature] !== emptySlot) used++
+    numbers += floats[at + slotFloatAt.weight] + floats[at + slotFloatAt.squares]
   }
   // One that is not finite stays so in a sum; 32-bit numbers are too small for a sum of 64 bits to overflow.
-  return used === words[1] && Number.isFinite(numbers)
+  return used === words[tableAt.used] && Number.isFinite(numbers)
 }

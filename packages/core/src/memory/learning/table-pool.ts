@@ -2,6 +2,7 @@
 // next one takes: the arena itself, which looks through its free blocks one by one, sees few and large ones.
 
 import type { Arena, Slice } from '../../kernels/arena.ts'
+import { slotLength, tableLength } from '../../kernels/generated/blocks/memory.ts'
 
 /** A table's place. */
 export interface TableRoom {
@@ -10,13 +11,11 @@ export interface TableRoom {
   words(): Uint32Array
 }
 
-export const headWords = 4
-export const slotWords = 3
 const chunkWords = 2 ** 18
 
 /** The 32-bit words of a table with 2^bits slots. */
 export function tableWords(bits: number): number {
-  return headWords + slotWords * 2 ** bits
+  return tableLength + slotLength * 2 ** bits
 }
 
 export class TablePool {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { neighborRecallByDistance } from '../../evaluate/ann-recall.ts'
-import { leafMark } from '../../forest/tree-nodes.ts'
 import { Engine } from '../../kernels/engine.ts'
+import { leafMark } from '../../kernels/generated/blocks/forest.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { ModelContents } from '../../store/header.ts'
 import type { TensorArray } from '../../store/tensor.ts'
