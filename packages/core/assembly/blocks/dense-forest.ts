@@ -2,6 +2,11 @@
 
 import { Forest } from './forest'
 
+/** Scores have room for a multiple of so many labels: see ForestQueryBuffers.open. */
+// @ts-ignore: decorator
+@inline
+export const labelStep: u32 = 4096
+
 /** A dense index: its rows, their sketches as codes, the forest. */
 @unmanaged
 export class Searched {

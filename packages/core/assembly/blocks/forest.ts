@@ -33,6 +33,11 @@ export class TreeNode {
   right: u32
 }
 
+/** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. What `probes` is at most. */
+// @ts-ignore: decorator
+@inline
+export const mostDetours: u32 = 4096
+
 /** A forest, for routing and for counting. */
 @unmanaged
 export class Forest {

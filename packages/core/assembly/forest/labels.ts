@@ -1,11 +1,11 @@
 // Labels for rows from a forest that counts them: route, vote, and by option what the leaves' rows that are most alike say
 // (label/forest/leaf-rows.ts); then the best labels. One call answers a run of queries, which are routed together.
 
-import { Forest, levelSplits, SparseQuery, sparseSplits } from '../blocks/forest'
+import { Forest, levelSplits, mostDetours, SparseQuery, sparseSplits } from '../blocks/forest'
 import { LabelBatch, Labeler } from '../blocks/forest-labels'
 import { offer, unpack } from '../top-k'
 import { addRowVotes, listRows } from './leaf-rows'
-import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
+import { probeQuery, projectQuery, routeQuery } from './route'
 import { productBytes, scatter, sumListed, unscatter } from './sparse-query'
 import { Ballot, voteTrees } from './tree-votes'
 import { voteProbes, voteProbesWithout } from './votes'
@@ -88,7 +88,7 @@ function layOut(room: Room, at: usize, labeler: Labeler, top: u32, queries: u32)
   return (at + 15) & ~15
 }
 
-/** Bytes of scratch for a run of so many queries; `room` is 128 bytes to work with. */
+/** Bytes of scratch for a run of so many queries; `room` is roomBytes bytes to work with. */
 export function forestLabelBytes(room: usize, labeler: Labeler, top: u32, queries: u32): usize {
   return headBytes + layOut(changetype<Room>(room), 0, labeler, top, queries)
 }

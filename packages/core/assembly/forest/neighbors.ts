@@ -22,7 +22,7 @@ function layOut(room: PassRoom, at: usize, index: Searched): usize {
   return layRerank(room, (at + 15) & ~15, index, index.rowCount) + 16
 }
 
-/** Bytes of scratch that neighborPass needs; `room` is 128 bytes to work with. */
+/** Bytes of scratch that neighborPass needs; `room` is roomBytes bytes to work with. */
 export function neighborScratchBytes(room: usize, index: Searched): usize {
   return headBytes + layOut(changetype<PassRoom>(room), 0, index)
 }

@@ -4,14 +4,9 @@
 import { sumLanes } from '../lanes'
 import { keyAt, orderOf, rise, scoreOf, replaceTop } from '../top-k'
 import { axisOf, nodeAt, rightOf, thresholdOf } from '../trees/nodes'
-import { axisSplits, Forest, leafMark, levelSplits, SparseQuery, sparseSplits } from '../blocks/forest'
+import { axisSplits, Forest, leafMark, levelSplits, mostDetours, SparseQuery, sparseSplits } from '../blocks/forest'
 import { nodeDirection, nodesOf } from './forest-nodes'
 import { sparseProduct, sparseProducts, sumListed } from './sparse-query'
-
-/** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. What `probes` is at most. */
-// @ts-ignore: decorator
-@inline
-export const mostDetours: u32 = 4096
 
 /** The query's values on the trees' shared directions: f32 [trees × levels] at `values`. Nothing to do for other splits. */
 export function projectQuery(forest: Forest, view: usize, trees: u32, values: usize): void {

@@ -1,9 +1,10 @@
 // Answering queries with a forest: sketch, route, vote, choose candidates, re-rank. One call answers a whole run of queries.
 
 import { encodeQuery, sketchQuery } from './sketch'
-import { Asked, Searched } from '../blocks/dense-forest'
+import { Asked, labelStep, Searched } from '../blocks/dense-forest'
+import { mostDetours } from '../blocks/forest'
 import { layRerank, nearestCodes, rerank, RerankRoom } from './rerank'
-import { mostDetours, probeQuery, projectQuery, routeQuery } from './route'
+import { probeQuery, projectQuery, routeQuery } from './route'
 import { voteLeaves, voteProbes } from './votes'
 
 @unmanaged
@@ -21,11 +22,6 @@ export class SearchRoom extends RerankRoom {
 // @ts-ignore: decorator
 @inline
 const headBytes: usize = 128
-
-/** Scores have room for a multiple of so many labels: see ForestQueryBuffers.open. */
-// @ts-ignore: decorator
-@inline
-const labelStep: u32 = 4096
 
 /** The room at the beginning of the scratch, laid out for a question. */
 export function roomAt(scratch: usize, index: Searched, asked: Asked): SearchRoom {
@@ -61,7 +57,7 @@ function layOut(room: SearchRoom, at: usize, index: Searched, asked: Asked): usi
   return layRerank(room, at, index, forest.labels) + 16
 }
 
-/** Bytes of scratch that forestSearch needs; `room` is 128 bytes to work with. */
+/** Bytes of scratch that forestSearch needs; `room` is roomBytes bytes to work with. */
 export function forestScratchBytes(room: usize, index: Searched, asked: Asked): usize {
   return headBytes + layOut(changetype<SearchRoom>(room), 0, index, asked)
 }

@@ -2,14 +2,14 @@
 // and the candidates' products with the query are computed as the inverted index does it, to the last bit. A query for which the
 // leaves know too few rows is answered by the lists instead.
 
-import { Forest, SparseQuery } from '../blocks/forest'
+import { Forest, mostDetours, SparseQuery } from '../blocks/forest'
 import { Finder, InvertedLists, SparseBatch } from '../blocks/sparse-search'
 import { computeKeys } from '../inverted/exact'
 import { allowed, product } from '../inverted/layout'
 import { layOut as layOutLists, Scratch } from '../inverted/scratch'
 import { invertedSearch } from '../inverted/search'
 import { keyAt, offer, replaceTop, rise, unpack } from '../top-k'
-import { mostDetours, probeQuery, routeQuery } from './route'
+import { probeQuery, routeQuery } from './route'
 import { productBytes, scatter, sumListed, unscatter } from './sparse-query'
 import { voteLeaves, voteProbes } from './votes'
 
@@ -68,7 +68,7 @@ function layOut(room: Room, at: usize, finder: Finder, k: u32, terms: u32): usiz
   return at + productBytes(forest)
 }
 
-/** Bytes of scratch that sparseForestSearch needs, zeros at first; `block` is 256 bytes to work with. */
+/** Bytes of scratch that sparseForestSearch needs, zeros at first; `block` is roomBytes bytes to work with. */
 export function sparseForestBytes(block: usize, finder: Finder, k: u32, terms: u32): usize {
   return 2 * headBytes + layOut(changetype<Room>(block), 0, finder, k, terms)
 }

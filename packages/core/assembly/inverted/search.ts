@@ -78,7 +78,7 @@ function copyOthers(scratch: Scratch, size: u32, self: u32, k: u32, outRows: usi
   return kept
 }
 
-/** Bytes of scratch that searches of this size need; `block` is 64 bytes to work with. */
+/** Bytes of scratch that searches of this size need; `block` is roomBytes bytes to work with. */
 export function invertedScratchBytes(block: usize, index: usize, k: u32, terms: u32): usize {
   return layOut(changetype<Scratch>(block), 0, changetype<InvertedLists>(index), k, terms)
 }

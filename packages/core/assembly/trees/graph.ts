@@ -43,7 +43,7 @@ function partsIn(block: Growth, work: usize): usize {
   return (identityIn(block, work) + (<usize>block.dims << 2) + 15) & ~15
 }
 
-/** `room` is 64 bytes to work with. */
+/** `room` is roomBytes bytes to work with. */
 export function graphWorkBytes(block: Growth, room: usize): usize {
   const graphEnd = layGraph(block, changetype<LabelGraph>(room), partsIn(block, 0))
   return layLocalRows(block, changetype<LocalRows>(room), graphEnd)

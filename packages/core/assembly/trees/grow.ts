@@ -40,7 +40,7 @@ const stepBudget: i32 = 1 << 21
 @inline
 const callAgain: u32 = 0xffffffff
 
-/** The room a grower needs beside the frame's; `room` is 64 bytes to work with. */
+/** The room a grower needs beside the frame's; `room` is roomBytes bytes to work with. */
 function workBytes(block: Growth, room: usize): usize {
   const kind = block.grower
   if (kind == graphKernel) return graphWorkBytes(block, room)
@@ -54,7 +54,7 @@ function weightBytes(block: Growth): usize {
   return isSparse(block) ? <usize>(block.dims + 4) * 20 : 0
 }
 
-/** Bytes of scratch that growTree needs; `room` is 64 bytes to work with. */
+/** Bytes of scratch that growTree needs; `room` is roomBytes bytes to work with. */
 export function growScratchBytes(block: Growth, room: usize): usize {
   const frame = nodeBytes + stateBytes + 16 + <usize>(block.depth + 2) * rangeBytes + (<usize>block.rows << 3)
   return frame + weightBytes(block) + workBytes(block, room) + 64

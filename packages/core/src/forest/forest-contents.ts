@@ -2,7 +2,7 @@
 // arrays is refused.
 
 import type { EngineError } from '../errors.ts'
-import { leafMark, treeNodeAt, treeNodeLength } from '../kernels/generated/blocks/forest.ts'
+import { leafMark, mostDetours, treeNodeAt, treeNodeLength } from '../kernels/generated/blocks/forest.ts'
 import { allBelow, allFinite, climbs } from '../store/array-checks.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
@@ -39,8 +39,8 @@ export function wholeOf(value: unknown, fail: Fail): number {
 /** What the option `depth` may be at most. */
 export const mostDepth = 64
 
-/** What the option `probes` may be at most: a query notes so many detours (mostDetours in assembly/forest/route.ts), and each probe is one. */
-export const mostProbes = 4096
+/** What the option `probes` may be at most: each is a detour. */
+export const mostProbes = mostDetours
 
 const tensorNames = {
   nodes: Uint32Array,

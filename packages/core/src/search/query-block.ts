@@ -23,8 +23,6 @@ export interface SearchNames {
 /** By the lists of an inverted index (its block), and by a forest over its rows (a block of search/sparse-forest/finder.ts). */
 export const listNames: SearchNames = { search: 'invertedSearch', scratchBytes: 'invertedScratchBytes' }
 export const forestNames: SearchNames = { search: 'sparseForestSearch', scratchBytes: 'sparseForestBytes' }
-/** What kernels that count the bytes of scratch need to work with. */
-export const countingBytes = 256
 
 export interface QueryBlock {
   /** Queries as compressed rows, in the arena. */

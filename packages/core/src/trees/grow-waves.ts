@@ -5,6 +5,7 @@ import { placeBlock } from '../kernels/blocks.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { treeNodeLength } from '../kernels/generated/blocks/forest.ts'
 import { treeOutBlock } from '../kernels/generated/blocks/growth.ts'
+import { roomBytes } from '../kernels/generated/blocks/rooms.ts'
 import { treeKernels } from '../kernels/sets/trees.ts'
 import { type Growing, isSparse, type SparseView } from './growing.ts'
 import { type PackedDirections, packDirections } from './packed-directions.ts'
@@ -96,7 +97,7 @@ async function growWave(
     })
     const scratchBytes = engine
       .exactKernels(treeKernels)
-      .growScratchBytes(block, scope.allocate(Uint32Array, 16).pointer)
+      .growScratchBytes(block, scope.allocate(Uint8Array, roomBytes).pointer)
     const onProgress = ({ done }: { readonly done: number }) => report(done)
     const counts = await engine.pool(threads).run(treeKernels, 'growTree', jobs, {
       ...{ scratchBytes, what, signal, onProgress },

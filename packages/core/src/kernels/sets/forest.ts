@@ -23,7 +23,7 @@ export interface ForestKernels {
   ) => number
   /** The listed rows with the codes nearest to the query's. */
   readonly codeOrder: (scratch: number, index: number, asked: number, listed: number, count: number) => void
-  /** Bytes of scratch for all of these, zeros; `room` is 128 bytes to work with. */
+  /** Bytes of scratch for all of these, zeros; `room` is roomBytes bytes to work with. */
   readonly forestScratchBytes: (room: number, index: number, asked: number) => number
   /** Neighbor lists of rows [from, to) anew, from their neighbors' neighbors (see search/forest/neighbor-lists.ts). */
   readonly neighborPass: (
@@ -39,7 +39,7 @@ export interface ForestKernels {
     from: number,
     to: number,
   ) => void
-  /** Bytes of scratch for it, zeros; `room` is 128 bytes to work with. */
+  /** Bytes of scratch for it, zeros; `room` is roomBytes bytes to work with. */
   readonly neighborScratchBytes: (room: number, index: number) => number
   /** Sketches of rows [from, to): see search/dense/sketch.ts. */
   readonly sketchRows: (

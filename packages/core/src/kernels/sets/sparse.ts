@@ -7,11 +7,11 @@ import type { KernelSet } from '../modules/kernel-set.ts'
 export interface SparseKernels {
   /** Answers sparse queries [from, to); all the rest is in the blocks (see search/sparse/layout.ts). Returns rows computed. */
   readonly invertedSearch: (scratch: number, index: number, batch: number, from: number, to: number) => number
-  /** Bytes of scratch for it; `block` is 64 bytes to work with. */
+  /** Bytes of scratch for it; `block` is roomBytes bytes to work with. */
   readonly invertedScratchBytes: (block: number, index: number, k: number, terms: number) => number
   /** The same by a forest (see search/sparse-forest/finder.ts); the scratch begins as zeros. Returns how many candidates there were. */
   readonly sparseForestSearch: (scratch: number, finder: number, batch: number, from: number, to: number) => number
-  /** Bytes of scratch for it; `block` is 256 bytes to work with. */
+  /** Bytes of scratch for it; `block` is roomBytes bytes to work with. */
   readonly sparseForestBytes: (block: number, finder: number, k: number, terms: number) => number
 }
 

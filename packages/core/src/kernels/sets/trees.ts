@@ -10,7 +10,7 @@ export interface TreeKernels {
    * no room, or −1: call again with the next step.
    */
   readonly growTree: (scratch: number, block: number, tree: number, seed: number, out: number, step: number) => number
-  /** Bytes of scratch for it; `room` is 64 bytes to work with. */
+  /** Bytes of scratch for it; `room` is roomBytes bytes to work with. */
   readonly growScratchBytes: (block: number, room: number) => number
   /** How many labels each leaf of a tree counts, into sizes u32 [leaves]; returns the highest count. See forest/leaf-counts.ts. */
   readonly leafSizes: (

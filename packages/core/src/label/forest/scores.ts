@@ -7,6 +7,7 @@ import type { Scope, Slice } from '../../kernels/arena.ts'
 import { placeBlock } from '../../kernels/blocks.ts'
 import type { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
 import { labelBatchBlock, labelerBlock } from '../../kernels/generated/blocks/forest-labels.ts'
+import { roomBytes } from '../../kernels/generated/blocks/rooms.ts'
 import { forestLabelKernels } from '../../kernels/sets/forest-label.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -89,7 +90,7 @@ export class ForestScores {
       for (let from = 0; from < rows.rows; from += size) {
         jobs.push([labeler, asked, from, Math.min(from + size, rows.rows)])
       }
-      const room = scope.allocate(Uint32Array, 32).pointer
+      const room = scope.allocate(Uint8Array, roomBytes).pointer
       const scratchBytes = engine.exactKernels(forestLabelKernels).forestLabelBytes(room, labeler, top, size)
       const { threads, signal, onProgress } = work
       const run = { what: 'labeling', scratchBytes, signal, onProgress }
@@ -159,7 +160,7 @@ export class ForestScores {
   /** Zeros at first, and left so by every call: kept, as long as there are no new labels and rows. */
   #scratchOf(scope: Scope, labeler: number, top: number): number {
     const { engine } = this.#arrays
-    const room = scope.allocate(Uint32Array, 32).pointer
+    const room = scope.allocate(Uint8Array, roomBytes).pointer
     const bytes = engine.exactKernels(forestLabelKernels).forestLabelBytes(room, labeler, top, 1)
     const purpose = `${this.#forest.labels} labels, ${this.#rows.count} rows`
     if (!this.#scratch || this.#scratchFor !== purpose || this.#scratch.length < bytes) {

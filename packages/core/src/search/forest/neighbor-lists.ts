@@ -7,6 +7,7 @@ import { type NeighborLists, neighborLabels, selfLists } from '../../forest/labe
 import type { Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import { searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
+import { roomBytes } from '../../kernels/generated/blocks/rooms.ts'
 import { forestKernels } from '../../kernels/sets/forest.ts'
 import type { LongWork } from '../../long-work.ts'
 import { Random } from '../../random.ts'
@@ -160,7 +161,7 @@ async function passOver(
     const outRows = scope.allocate(Uint32Array, lists.rows.length, 'neighbors')
     const outRaw = scope.allocate(Float32Array, lists.rows.length, 'neighbors')
     const outCounts = scope.allocate(Uint32Array, rows.rows)
-    const room = scope.allocate(Uint8Array, 128)
+    const room = scope.allocate(Uint8Array, roomBytes)
     const scratchBytes = engine.exactKernels(forestKernels).neighborScratchBytes(room.pointer, index.pointer)
     const jobs: number[][] = []
     for (let from = 0; from < rows.rows; from += rowsPerJob) {

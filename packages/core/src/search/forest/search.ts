@@ -2,7 +2,8 @@
 
 import type { Arena, Scope, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
-import { askedBlock, searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
+import { askedBlock, labelStep, searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
+import { roomBytes } from '../../kernels/generated/blocks/rooms.ts'
 import { type ForestKernels, forestKernels } from '../../kernels/sets/forest.ts'
 import type { LongWork } from '../../long-work.ts'
 import { eachInTurns } from '../../long-work.ts'
@@ -29,8 +30,6 @@ export interface ForestNeighbors extends ExactNeighbors {
 
 /** For searches that ask no tree. */
 const quickest: TreeEffort = { trees: 1, threshold: 0, probes: 0, rerank: 1 }
-/** As in assembly/forest/search.ts. */
-const labelStep = 4096
 const mostPerJob = 64
 const jobsPerThread = 8
 
@@ -41,7 +40,7 @@ export async function forestNeighbors(engine: Engine, question: ForestQuestion):
   const scope = engine.arena.scope()
   try {
     const { index, asked, answer } = layOut(scope, question)
-    const room = scope.allocate(Uint8Array, 128)
+    const room = scope.allocate(Uint8Array, roomBytes)
     const scratchBytes = engine
       .exactKernels(forestKernels)
       .forestScratchBytes(room.pointer, index.pointer, asked.pointer)
@@ -113,7 +112,7 @@ export class ForestQueryBuffers {
     this.#rows = this.#arena.allocate(Uint32Array, 16)
     this.#raw = this.#arena.allocate(Float32Array, 16)
     this.#listed = this.#arena.allocate(Uint32Array, 16)
-    this.#scratch = this.#arena.allocate(Uint8Array, 128)
+    this.#scratch = this.#arena.allocate(Uint8Array, roomBytes)
   }
 
   /** What is searched from now on, by a forest of so many labels: to be called whenever the index has changed. */

@@ -3,11 +3,12 @@
 
 import type { Scope, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { roomBytes } from '../../kernels/generated/blocks/rooms.ts'
 import { sparseBatchBlock } from '../../kernels/generated/blocks/sparse-search.ts'
 import { sparseKernels } from '../../kernels/sets/sparse.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
-import { countingBytes, forestNames, listNames, type RowMask, writeQueryBlock } from '../query-block.ts'
+import { forestNames, listNames, type RowMask, writeQueryBlock } from '../query-block.ts'
 import type { Algorithm } from './layout.ts'
 
 /** Neighbors of many queries, by internal row: query i's are at [i · k, i · k + counts[i]), best first. */
@@ -63,7 +64,7 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
     writeQueryBlock(block.array, { ...batch, mask, offsets, indices, values, terms, rows, similarities, counts })
     const scratchBytes = engine
       .exactKernels(sparseKernels)
-      [names.scratchBytes](scope.allocate(Uint8Array, countingBytes).pointer, searched, k, terms)
+      [names.scratchBytes](scope.allocate(Uint8Array, roomBytes).pointer, searched, k, terms)
     const jobs = dealOut(queries.rows, pool.threads).map(([from, to]) => [searched, block.pointer, from, to])
     const work = { scratchBytes, what: 'searching', steps: 'range', signal, onProgress } as const
     const computed = await pool.run(sparseKernels, names.search, jobs, work)

@@ -2,10 +2,11 @@
 
 import type { Arena, Slice, TypedArray, TypedArrayType } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { roomBytes } from '../../kernels/generated/blocks/rooms.ts'
 import { sparseBatchBlock } from '../../kernels/generated/blocks/sparse-search.ts'
 import { type SparseKernels, sparseKernels } from '../../kernels/sets/sparse.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
-import { countingBytes, listNames, type RowMask, type SearchNames, writeQueryBlock } from '../query-block.ts'
+import { listNames, type RowMask, type SearchNames, writeQueryBlock } from '../query-block.ts'
 import type { Algorithm } from './layout.ts'
 
 /** Neighbors by internal row, best first. */
@@ -61,7 +62,7 @@ export class QueryBuffers {
     this.#values = arena.allocate(Float32Array, 64)
     this.#rows = arena.allocate(Uint32Array, 16)
     this.#similarities = arena.allocate(Float32Array, 16)
-    this.#scratch = arena.allocate(Uint8Array, countingBytes)
+    this.#scratch = arena.allocate(Uint8Array, roomBytes)
   }
 
   /** The answer is copied: the caller may keep it. */
@@ -81,7 +82,7 @@ export class QueryBuffers {
 
   /** Forgets the working memory, which fits one index only: to be called when the index changes. */
   reset(): void {
-    this.#scratch = this.#replace(this.#scratch, Uint8Array, countingBytes)
+    this.#scratch = this.#replace(this.#scratch, Uint8Array, roomBytes)
   }
 
   free(): void {
