@@ -2,7 +2,7 @@
 // and the candidates' products with the query are computed as the inverted index does it, to the last bit. A query for which the
 // leaves know too few rows is answered by the lists instead.
 
-import { Forest, mostDetours, SparseQuery } from '../blocks/forest'
+import { mostDetours, SparseQuery } from '../blocks/forest'
 import { Finder, InvertedLists, SparseBatch } from '../blocks/sparse-search'
 import { computeKeys } from '../inverted/exact'
 import { allowed, product } from '../inverted/layout'

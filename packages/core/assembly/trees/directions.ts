@@ -6,12 +6,12 @@ import { charge, leaf, Node, rowAt, spend, split, unfinished } from './grower'
 import { medianSplit } from './median'
 
 /** work: f32 [levels × rows], row i's value on the tree's direction of a level. False: the budget is used up, call again. */
-export function projectRows(block: Growth, tree: u32, node: Node): bool {
+export function projectRows(block: Growth, node: Node): bool {
   const work = node.work
   const dims = block.dims
   const count = block.rows
   const levels = block.depth
-  const offsets = block.directionOffsets + (<usize>(tree * levels) << 2)
+  const offsets = block.directionOffsets + (<usize>(node.tree * levels) << 2)
   const entries = load<u32>(offsets + (<usize>levels << 2)) - load<u32>(offsets)
   const end = spend(node, count, entries + levels)
   for (let i = node.cursor; i < end; i++) {

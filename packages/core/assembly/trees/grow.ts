@@ -2,22 +2,13 @@
 // is parted, and the left part is next. Rows that no grower can tell apart stay together in a leaf.
 
 import { leafMark } from '../blocks/forest'
-import {
-  chronologicalKernel, classificationKernel, directionsKernel, graphKernel, Growth, kdKernel, pcaKernel, TreeOut,
-} from '../blocks/growth'
-import { splitChronological } from './chronological'
-import { classificationBytes, prepareClassification, splitClassification } from './classification'
-import { projectRows, splitAlongDirection } from './directions'
-import { graphWorkBytes, prepareGraph, splitGraph } from './graph'
-import { charge, leaf, Node, rowAt, split, unfinished } from './grower'
-import { splitKd } from './kd'
+import { Growth, TreeOut } from '../blocks/growth'
+import { charge, chooseSplit, leaf, Node, prepareTree, rowAt, split, unfinished, workBytes } from './grower'
+import { askGrower } from './growers'
 import { clearWeights, packWeights } from './node-weights'
 import { nodeAt, setRight, setSplit } from './nodes'
-import { splitPca } from './pca'
 import { seedRandom } from './random'
 import { isSparse } from './rows'
-import { splitSparsePca, splitSparseRandom } from './sparse-directions'
-import { splitSparseKd } from './sparse-kd'
 
 // @ts-ignore: decorator
 @inline
@@ -40,16 +31,7 @@ const stepBudget: i32 = 1 << 21
 @inline
 const callAgain: u32 = 0xffffffff
 
-/** The room a grower needs beside the frame's; `room` is roomBytes bytes to work with. */
-function workBytes(block: Growth, room: usize): usize {
-  const kind = block.grower
-  if (kind == graphKernel) return graphWorkBytes(block, room)
-  if (kind == directionsKernel && !isSparse(block)) return (<usize>block.depth * <usize>block.rows) << 2
-  if (kind == classificationKernel) return classificationBytes(block)
-  return <usize>block.dims << 3
-}
-
-/** Of a node's weights, where they are looked for: an entry a feature, and the list of them. */
+/** Bytes of the weights of a node of sparse rows. */
 function weightBytes(block: Growth): usize {
   return isSparse(block) ? <usize>(block.dims + 4) * 20 : 0
 }
@@ -57,26 +39,7 @@ function weightBytes(block: Growth): usize {
 /** Bytes of scratch that growTree needs; `room` is roomBytes bytes to work with. */
 export function growScratchBytes(block: Growth, room: usize): usize {
   const frame = nodeBytes + stateBytes + 16 + <usize>(block.depth + 2) * rangeBytes + (<usize>block.rows << 3)
-  return frame + weightBytes(block) + workBytes(block, room) + 64
-}
-
-function chooseSplit(block: Growth, node: Node): u32 {
-  const kind = block.grower
-  if (kind == graphKernel) return splitGraph(block, node)
-  if (kind == classificationKernel) return splitClassification(block, node)
-  if (isSparse(block)) return chooseSparseSplit(block, node)
-  if (kind == kdKernel) return splitKd(block, node)
-  if (kind == chronologicalKernel) return splitChronological(block, node)
-  if (kind == directionsKernel) return splitAlongDirection(block, node)
-  charge(node, <u64>node.count * <u64>(block.dims >> 1))
-  return splitPca(block, node) ? split : leaf
-}
-
-function chooseSparseSplit(block: Growth, node: Node): u32 {
-  const kind = block.grower
-  charge(node, <u64>node.count << 5)
-  if (kind == kdKernel) return splitSparseKd(block, node) ? split : leaf
-  return (kind == pcaKernel ? splitSparsePca(block, node) : splitSparseRandom(block, node)) ? split : leaf
+  return frame + weightBytes(block) + askGrower(workBytes, block, changetype<Node>(room)) + 64
 }
 
 /** Rows with values below the threshold first, both parts in their old order; returns how many there are. */
@@ -111,7 +74,7 @@ class TreeState {
   weights: u32
   /** Ranges on the stack. */
   height: u32
-  /** Whether the rows are still to be projected; whether a node is being split, and where its rows begin. */
+  /** Whether the grower still prepares the tree; whether a node is being split, and where its rows begin. */
   preparing: bool
   splitting: bool
   from: u32
@@ -144,23 +107,15 @@ function layNode(block: Growth, scratch: usize): Node {
   return node
 }
 
-/** What a split node compares, in the place of its axis. */
-function splitNumber(block: Growth, node: Node, self: u32, inner: u32): u32 {
-  if (isSparse(block)) return inner
-  return block.grower == pcaKernel || block.grower == graphKernel ? self : node.axis
-}
-
 /** Begins a tree: one range, of all rows. */
-function plant(block: Growth, scratch: usize, seed: u32): void {
+function plant(block: Growth, scratch: usize, tree: u32, seed: u32): void {
   const node = layNode(block, scratch)
-  const kind = block.grower
+  node.tree = tree
   seedRandom(node.random, seed)
-  if (kind == classificationKernel) prepareClassification(block, node.work)
-  if (kind == graphKernel) prepareGraph(block, node.work)
   push(stackIn(scratch), 0, 0, block.rows, 0, noParent)
   const state = stateIn(scratch)
   state.height = 1
-  state.preparing = kind == directionsKernel && !isSparse(block)
+  state.preparing = true
 }
 
 /** Takes the next range off the stack: it becomes a node. */
@@ -175,6 +130,7 @@ function openNode(block: Growth, scratch: usize, node: Node, out: TreeOut): void
   node.level = load<u32>(range, 8)
   node.rows = out.order + (<usize>state.from << 2)
   node.direction = out.directions + ((<usize>state.self * <usize>block.dims) << 2)
+  node.axis = state.self
   node.stage = 0
   node.cursor = 0
   node.round = 0
@@ -199,7 +155,7 @@ function addLeaf(state: TreeState, node: Node, out: TreeOut): void {
 /** Keeps the split, and both parts as ranges to be grown; false if there is no room for its weights. */
 function addSplit(block: Growth, scratch: usize, node: Node, out: TreeOut, left: u32): bool {
   const state = stateIn(scratch)
-  setSplit(nodeAt(out.nodes, state.self), splitNumber(block, node, state.self, state.inner), node.threshold)
+  setSplit(nodeAt(out.nodes, state.self), isSparse(block) ? state.inner : node.axis, node.threshold)
   if (isSparse(block)) {
     store<u32>(out.weightOffsets + (<usize>state.inner << 2), state.weights)
     state.weights = packWeights(node, out.weightIndices, out.weightValues, state.weights, out.weightRoom)
@@ -220,19 +176,19 @@ function addSplit(block: Growth, scratch: usize, node: Node, out: TreeOut, left:
  * `callAgain`. Where the steps end does not change the tree.
  */
 export function growTree(scratch: usize, block: Growth, tree: u32, seed: u32, out: TreeOut, step: u32): u32 {
-  if (step == 0) plant(block, scratch, seed)
+  if (step == 0) plant(block, scratch, tree, seed)
   const node = changetype<Node>(scratch)
   const state = stateIn(scratch)
   node.budget = stepBudget
   if (state.preparing) {
-    if (!projectRows(block, tree, node)) return callAgain
+    if (askGrower(prepareTree, block, node) == unfinished) return callAgain
     state.preparing = false
   }
   while (state.splitting || state.height > 0) {
     if (node.budget <= 0) return callAgain
     if (!state.splitting) openNode(block, scratch, node, out)
     const grows = node.count > block.leafSize && node.level < block.depth
-    const outcome = grows ? chooseSplit(block, node) : leaf
+    const outcome = grows ? <u32>askGrower(chooseSplit, block, node) : leaf
     if (outcome == unfinished) return callAgain
     state.splitting = false
     const left = partRows(node, outcome)

@@ -1,6 +1,24 @@
-// What one node's split works on, and how it pays for its steps.
+// What the frame (grow.ts) asks of a grower, and what a grower works on. A grower is one function in a file of its own that answers
+// all these questions: `(question, block, node) => usize`.
 
-// What a split function returns. `unfinished`: its budget is used up, and it goes on where it was when it is called again.
+/** How many bytes it needs at node.work. No tree is begun yet: the node is roomBytes bytes to work with. */
+// @ts-ignore: decorator
+@inline
+export const workBytes: u32 = 0
+/** Asked once a tree, before its first node: prepares node.work. `unfinished` to be asked again, else `ready`. */
+// @ts-ignore: decorator
+@inline
+export const prepareTree: u32 = 1
+/** Chooses the split of a node: `leaf`, `split` or `unfinished`. */
+// @ts-ignore: decorator
+@inline
+export const chooseSplit: u32 = 2
+
+// @ts-ignore: decorator
+@inline
+export const ready: u32 = 0
+
+// How a node is split. `unfinished`: its budget is used up, and it goes on where it was when it is called again.
 // @ts-ignore: decorator
 @inline
 export const leaf: u32 = 0
@@ -11,16 +29,17 @@ export const split: u32 = 1
 @inline
 export const unfinished: u32 = 2
 
-/** What a node's split function sees. */
+/** What a grower sees of a node. */
 @unmanaged
 export class Node {
   /** Row numbers of the node: u32 [count]. */
   rows: usize
   count: u32
   level: u32
-  /** Of the tree: state of the generator. */
+  /** Of the tree: its number, and the state of its generator. */
+  tree: u32
   random: usize
-  /** Room for one f32 a row of the node: the split function leaves the rows' values here. */
+  /** Room for one f32 a row of the node: the grower leaves the rows' values here. */
   values: usize
   /** Room for as many again. */
   spare: usize
@@ -32,12 +51,12 @@ export class Node {
   weights: usize
   features: usize
   featureCount: u32
-  /** Set by the split function. */
+  /** Set by the grower: what is compared, which begins as the node's own direction, and at which value. */
   axis: u32
   threshold: f32
   /** What this step may still cost, in numbers touched; see grow.ts. */
   budget: i32
-  /** How far the split function is: zeros for a new node, its own to use. */
+  /** How far the grower is: zeros for a new node, its own to use. */
   stage: u32
   cursor: u32
   round: u32

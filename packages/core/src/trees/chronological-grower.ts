@@ -9,6 +9,7 @@ export const chronologicalGrower: Grower = {
   kernel: chronologicalKernel,
   usesLabels: false,
   takesSparse: false,
+  spareLevels: 3,
   splits: () => 'axis',
   axes: () => 1,
 }

@@ -9,6 +9,7 @@ export const classificationGrower: Grower = {
   kernel: classificationKernel,
   usesLabels: true,
   takesSparse: true,
+  spareLevels: 3,
   splits: () => 'axis',
   axes: ({ axes = 0 }, dims) => Math.min(axes || Math.ceil(Math.sqrt(dims)), dims),
 }

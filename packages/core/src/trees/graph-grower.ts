@@ -9,6 +9,7 @@ export const graphGrower: Grower = {
   kernel: graphKernel,
   usesLabels: true,
   takesSparse: true,
+  spareLevels: 3,
   splits: () => 'node',
   axes: () => 1,
 }

@@ -32,6 +32,8 @@ export interface Grower {
   readonly usesLabels: boolean
   /** Whether it takes sparse rows. */
   readonly takesSparse: boolean
+  /** Levels that the trees of a search index get beyond those that halving takes. */
+  readonly spareLevels: number
   splits(options: GrowerOptions): SplitKind
   /** Axes a node chooses from. */
   axes(options: GrowerOptions, dims: number): number

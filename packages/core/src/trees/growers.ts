@@ -1,4 +1,4 @@
-// Growers by name. A new one is a file and a line here.
+// Growers by name. A new one is a file and a line here; its loop is a file and a line in assembly/trees/growers.ts.
 
 import { EngineError, shown } from '../errors.ts'
 import { chronologicalGrower } from './chronological-grower.ts'
@@ -10,20 +10,20 @@ import { kdGrower } from './kd-grower.ts'
 import { pcaGrowerFor } from './pca-grower.ts'
 import { randomProjectionGrower } from './random-projection-grower.ts'
 
-/** All growers' names. */
-export const growerNames = ['random-projection', 'kd', 'chronological', 'pca', 'classification', 'graph'] as const
-
-/** The name of a way to grow trees. */
-export type GrowerName = (typeof growerNames)[number]
-
-const growers: Readonly<Record<GrowerName, (options: GrowerOptions) => Grower>> = {
+const growers = {
   'random-projection': () => randomProjectionGrower,
   kd: () => kdGrower,
   chronological: () => chronologicalGrower,
   pca: pcaGrowerFor,
   classification: () => classificationGrower,
   graph: () => graphGrower,
-}
+} satisfies Record<string, (options: GrowerOptions) => Grower>
+
+/** The name of a way to grow trees. */
+export type GrowerName = keyof typeof growers
+
+/** All growers' names. */
+export const growerNames = Object.keys(growers) as readonly GrowerName[]
 
 /** The grower of that name, for these options. */
 export function findGrower(name: GrowerName, options: GrowerOptions = {}): Grower {

@@ -8,6 +8,7 @@ export const kdGrower: Grower = {
   kernel: kdKernel,
   usesLabels: false,
   takesSparse: true,
+  spareLevels: 3,
   splits: () => 'axis',
   axes: ({ axes = 0 }, dims) => Math.min(axes || 5, dims),
 }

@@ -19,7 +19,15 @@ export function pcaGrowerFor({ pcaScope = 'node' }: GrowerOptions): Grower {
 }
 
 function pcaWith({ kernel, splits }: typeof perNode | typeof perLevel): Grower {
-  return { name: 'pca', kernel, usesLabels: false, takesSparse: true, splits: () => splits, axes: () => 1 }
+  return {
+    name: 'pca',
+    kernel,
+    usesLabels: false,
+    takesSparse: true,
+    spareLevels: 0,
+    splits: () => splits,
+    axes: () => 1,
+  }
 }
 
 function sampleDirections({ sampleRows = 100 }: GrowerOptions, view: View, levels: number, random: Random): Directions {

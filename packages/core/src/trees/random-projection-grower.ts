@@ -11,6 +11,7 @@ export const randomProjectionGrower: Grower = {
   kernel: directionsKernel,
   usesLabels: false,
   takesSparse: true,
+  spareLevels: 0,
   splits: () => 'level',
   axes: () => 1,
   directions: randomDirections,

@@ -9,6 +9,7 @@ import type { Engine } from '../../kernels/engine.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { findGrower } from '../../trees/growers.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { Sketch } from '../dense/sketch.ts'
 import { SketchCodes } from '../dense/sketch-codes.ts'
@@ -130,11 +131,10 @@ export function pickTraining(scope: Scope, training: TrainingRows, picked: Uint3
   return { view, rows, dims, lists: { k, rows: some, counts: Uint32Array.from(picked, row => lists.counts[row]) } }
 }
 
-/** Balanced trees need no more levels than halving takes; others get some to spare. */
 function depthOf({ depth, leafSize, grower }: ForestSettings, rows: number): number {
   if (depth > 0) return depth
   const halvings = Math.max(1, Math.ceil(Math.log2(Math.max(2, rows / leafSize))))
-  return Math.min(30, grower === 'random-projection' || grower === 'pca' ? halvings : halvings + 3)
+  return Math.min(30, halvings + findGrower(grower).spareLevels)
 }
 
 function viewOf(rows: DenseRows): TrainingRows['view'] {
