@@ -76,17 +76,23 @@ export class EffortTrials {
 
   /** What an effort finds of the k nearest of the held-out rows, or of `most` of them. */
   async measure(forest: TrialForest, effort: Effort, k: number, most?: number): Promise<Measured> {
-    const { rows, threads, signal } = this.#question
-    const { searched, leafEntries } = forest
+    const { threads, signal } = this.#question
+    const { searched } = forest
     const [picked, truth] = [this.#picked(most), await this.#truth(k, most)]
     const found = await this.#withQueries(picked, queries =>
       forestNeighbors(this.#engine, { searched, queries, k: truth.k, effort, mask: this.#mask, threads, signal }),
     )
     const candidates = found.candidates / picked.length
-    const shape = { rows: rows.rows, dims: rows.dims, sketchDims: searched.sketch.dims, leafEntries }
-    const cost = effortMicros(effort, candidates, shape)
+    const cost = this.cost(forest, effort, candidates)
     this.#seconds += (picked.length * cost) / 1e6
     return { effort, ...this.#recall(found, truth), candidates, cost }
+  }
+
+  /** Estimated microseconds of a query that finds so many candidates. */
+  cost({ searched, leafEntries }: TrialForest, effort: Effort, candidates: number): number {
+    const { rows } = this.#question
+    const shape = { rows: rows.rows, dims: rows.dims, sketchDims: searched.sketch.dims, leafEntries }
+    return effortMicros(effort, candidates, shape)
   }
 
   /** What comparing everything finds: all of it, unless only codes are kept. */

@@ -4,6 +4,7 @@ import { Engine } from '../../kernels/engine.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { Random } from '../../random.ts'
 import { bytesOf, clustered } from '../index-oracle.cases.ts'
+import { growSeconds } from './cost.ts'
 import type { TriedEffort } from './effort-trials.ts'
 import { forestEfforts } from './efforts.ts'
 import { ForestIndex } from './forest-index.ts'
@@ -197,7 +198,9 @@ describe('a target that the first grid of efforts does not reach', () => {
   it('is reached by comparing all rows of noise, and the index says so', async () => {
     const index = await ForestIndex.fit(noise(2, 2000, 40), { engine, metric: 'cosine' })
     const { stages, reached, chosen, curve } = tuningOf(index)
-    expect(stages[stages.length - 1]).toMatchObject({ what: 'exact', recall: 1 })
+    // Seen before the grid of efforts was tried on all held-out rows.
+    expect(stages.map(({ what }) => what)).toEqual(['first look', 'exact'])
+    expect(stages[1].recall).toBe(1)
     expect([reached, index.effort.exact, chosen]).toEqual([true, true, curve[curve.length - 1]])
     const fresh = noise(3, 30, 40)
     for (const k of [10, 100]) expect(await recallAt(index, fresh, k)).toBe(1)
@@ -209,6 +212,16 @@ describe('a target that the first grid of efforts does not reach', () => {
     expect(same.search(fresh.row(0))).toEqual(index.search(fresh.row(0)))
     index.free()
     same.free()
+  })
+
+  it('sees that nothing beats comparing all rows of noise before it has done the work of 1,000 such searches', async () => {
+    const index = await ForestIndex.fit(noise(2, 8000, 128), { engine })
+    const { stages, chosen } = tuningOf(index)
+    expect(chosen.effort.exact).toBe(true)
+    const grown = growSeconds(index.settings.trees, index.rows)
+    const looked = (stages[0].seconds - grown) / (chosen.cost / 1e6)
+    expect(looked).toBeLessThan(1000) // measured: 309; the whole grid took 19,600
+    index.free()
   })
 
   it.each([5, 50, 500])('is reached by comparing all of %i rows, where nothing is faster', async count => {

@@ -8,6 +8,7 @@ import type { Effort } from './block.ts'
 import { growSeconds } from './cost.ts'
 import type { EffortTrials, Measured, TrialForest, TriedEffort } from './effort-trials.ts'
 import { fewerCompared, frontOf, gridEfforts, higherThresholds, otherReranks, rungs } from './efforts.ts'
+import { type FirstLook, lookForHope } from './first-look.ts'
 import { type TunedK, tuneLarger } from './larger-k.ts'
 import type { ForestSettings } from './options.ts'
 import { type TunedSift, tuneSift } from './sift-tuning.ts'
@@ -15,8 +16,11 @@ import { farthestReach } from './unlike-queries.ts'
 
 /** One step on the way to the target. */
 export interface TuningStage {
-  /** A first grid of efforts; more probes and rows compared than it has; comparing all rows. */
-  readonly what: 'grid' | 'more effort' | 'exact'
+  /**
+   * A few efforts on some of the held-out rows, if these show that no effort is worth trying; a first grid of efforts; more probes and rows
+   * compared than it has; comparing all rows.
+   */
+  readonly what: 'first look' | 'grid' | 'more effort' | 'exact'
   readonly trees: number
   readonly leafSize: number
   /** How many efforts were tried. */
@@ -73,11 +77,15 @@ interface Outcome {
   readonly shape: ForestShape
   readonly chosen: Measured
   readonly reached: boolean
+  /** Whether a first look showed that no effort finds enough for much less than comparing all rows. */
+  readonly vain: boolean
   readonly curve: readonly Measured[]
   readonly larger: readonly TunedK[]
   readonly sift: readonly TunedSift[]
 }
 
+/** An effort is looked for if it saves a fifth of comparing all rows. */
+const worthwhile = 0.8
 /** Another forest finds a little more for the same cost: it does not make up for as much as this. */
 const hopelessGap = 0.15
 
@@ -166,11 +174,15 @@ async function tryForest(question: TuningQuestion, trying: Trying): Promise<Outc
     const recall = Math.max(...tried.map(one => one.recall))
     stages.push({ what, ...shape, efforts: tried.length - before, recall, seconds: trials.seconds })
   }
-  if (isFirst) {
+  const vain = isFirst ? await lookInVain(question, trying) : undefined
+  if (vain) {
+    tried.push(...vain)
+    note('first look', 0)
+  } else if (isFirst) {
     await tryGrid(question, trying, tried)
     note('grid', 0)
   }
-  if (!tried.some(one => isGood(one, target)) && isGood(exact, target)) {
+  if (!vain && !tried.some(one => isGood(one, target)) && isGood(exact, target)) {
     const before = tried.length
     await climb(question, trying, tried)
     if (tried.length > before) note('more effort', before)
@@ -188,7 +200,19 @@ async function tryForest(question: TuningQuestion, trying: Trying): Promise<Outc
     isUsed && settings.keep !== 'sketch'
       ? await tuneSift({ ...shared, k: settings.k, targetRecall: target, exactRecall: exact.recall })
       : []
-  return { shape, chosen, reached: good !== undefined, curve, larger, sift }
+  return { shape, chosen, reached: good !== undefined, vain: vain !== undefined, curve, larger, sift }
+}
+
+/** What a first look tried, if comparing all rows is the answer then: neither codes that miss too much nor the limit rule it out. */
+async function lookInVain(question: TuningQuestion, trying: Trying): Promise<Measured[] | undefined> {
+  const { settings, trials } = question
+  if (!isGood(trying.exact, settings.targetRecall) || !withinLimit(trials, settings)) return undefined
+  const tried = await lookForHope(lookOf(question, trying))
+  return withinLimit(trials, settings) ? tried : undefined
+}
+
+function lookOf({ settings, trials }: TuningQuestion, { forest, shape, exact }: Trying): FirstLook {
+  return { trials, forest, settings: { ...settings, ...shape }, mostCost: worthwhile * exact.cost }
 }
 
 async function tryGrid(question: TuningQuestion, { forest, shape }: Trying, tried: Measured[]): Promise<void> {
@@ -244,7 +268,7 @@ async function cheapen(question: TuningQuestion, forest: TrialForest, good: Effo
 
 function isWorthMore({ settings, trials }: TuningQuestion, best: Outcome, exact: Measured): boolean {
   const { targetRecall: target } = settings
-  if (best.reached || !isGood(exact, target) || !withinLimit(trials, settings)) return false
+  if (best.reached || best.vain || !isGood(exact, target) || !withinLimit(trials, settings)) return false
   return best.chosen.recall >= target - hopelessGap
 }
 
