@@ -92,7 +92,6 @@ export type { DenseBatchOptions, DenseFitOptions, DenseIndex, DenseSearchOptions
 export { ExactIndex } from './search/exact/exact-index.ts'
 export type { PreparedFilter } from './search/filters/prepared-filter.ts'
 export type { Effort } from './search/forest/block.ts'
-export type { TriedEffort } from './search/forest/effort-trials.ts'
 export { ForestIndex } from './search/forest/forest-index.ts'
 export type { TunedK } from './search/forest/larger-k.ts'
 export {
@@ -104,6 +103,7 @@ export {
   forestDefaults,
 } from './search/forest/options.ts'
 export type { TunedSift } from './search/forest/sift-tuning.ts'
+export type { TriedEffort } from './search/forest/trials/effort-trials.ts'
 export type { ForestTuning, TuningStage } from './search/forest/tuning.ts'
 export {
   InvertedIndex,

@@ -6,8 +6,6 @@ import type { DenseRows } from '../dense/dense-rows.ts'
 import { exactMicros } from '../dense/exact-cost.ts'
 import { QuantizedRows } from '../dense/quantized-rows.ts'
 import type { Effort } from './block.ts'
-import { EffortTrials } from './effort-trials.ts'
-import { holdOut } from './held-out.ts'
 import type { ForestEffort, ForestFitOptions, ForestSettings } from './options.ts'
 import {
   type BuildOptions,
@@ -19,6 +17,8 @@ import {
   trainingRows,
 } from './parts.ts'
 import { ForestRows } from './rows.ts'
+import { EffortTrials } from './trials/effort-trials.ts'
+import { holdOut } from './trials/held-out.ts'
 import { exactTuning, type GrownForest, type TunedForest, type TuningQuestion, tuneForest } from './tuning.ts'
 
 /** With fewer rows, everything is worth comparing: nothing else is tried if that takes no longer than so many microseconds. */

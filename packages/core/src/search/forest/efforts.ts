@@ -3,8 +3,8 @@
 import { mostProbes } from '../../forest/forest-contents.ts'
 import { type RuleName, takesThreshold } from '../../forest/rule.ts'
 import type { Effort } from './block.ts'
-import type { TriedEffort } from './effort-trials.ts'
 import type { ForestSettings } from './options.ts'
+import type { TriedEffort } from './trials/effort-trials.ts'
 import type { ForestTuning } from './tuning.ts'
 
 const treeShares = [0.15, 0.25, 0.4, 0.6, 0.8, 1]

@@ -2,9 +2,9 @@
 // compared: so the efforts along the curve are tried again for some larger k.
 
 import type { Effort } from './block.ts'
-import type { EffortTrials, Measured, TrialForest, TriedEffort } from './effort-trials.ts'
 import { rungs } from './efforts.ts'
 import type { ForestSettings } from './options.ts'
+import type { EffortTrials, Measured, TrialForest, TriedEffort } from './trials/effort-trials.ts'
 
 /** What reaches the target for so many neighbors. */
 export interface TunedK {

@@ -2,7 +2,7 @@
 // filter that lets one row in five pass wants the k nearest that pass, which are among the 5 · k nearest of all: codes must be good
 // enough for so many.
 
-import { type EffortTrials, meanAndError, type TrialForest } from './effort-trials.ts'
+import { type EffortTrials, meanAndError, type TrialForest } from './trials/effort-trials.ts'
 
 /** What finds so many neighbors. */
 export interface TunedSift {

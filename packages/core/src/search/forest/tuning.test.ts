@@ -5,10 +5,10 @@ import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { Random } from '../../random.ts'
 import { bytesOf, clustered } from '../index-oracle.cases.ts'
 import { growSeconds } from './cost.ts'
-import type { TriedEffort } from './effort-trials.ts'
 import { forestEfforts } from './efforts.ts'
 import { ForestIndex } from './forest-index.ts'
 import { type ForestFitOptions, forestDefaults } from './options.ts'
+import type { TriedEffort } from './trials/effort-trials.ts'
 import type { ForestTuning } from './tuning.ts'
 
 const engine = new Engine()

@@ -2,10 +2,10 @@
 // effort finds enough for less than comparing all rows costs, and that shows early. Costs are counted, so the same data gives the same
 // answer on every machine.
 
-import type { Effort } from './block.ts'
+import type { Effort } from '../block.ts'
+import { fewerCompared, gridEfforts, rungs } from '../efforts.ts'
+import type { ForestSettings } from '../options.ts'
 import type { EffortTrials, Measured, TrialForest } from './effort-trials.ts'
-import { fewerCompared, gridEfforts, rungs } from './efforts.ts'
-import type { ForestSettings } from './options.ts'
 
 /** Held-out rows to look at. */
 const lookedAt = 200

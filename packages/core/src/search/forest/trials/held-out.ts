@@ -1,8 +1,8 @@
 // Rows to try efforts on as if they were queries. Copies of them are hidden too: a query is rarely a copy of a stored row, and
 // finding copies is easy. An index full of duplicates would otherwise seem to find everything.
 
-import { Random } from '../../random.ts'
-import type { DenseRows } from '../dense/dense-rows.ts'
+import { Random } from '../../../random.ts'
+import type { DenseRows } from '../../dense/dense-rows.ts'
 
 export interface HeldOut {
   /** The rows to ask about, ascending. */

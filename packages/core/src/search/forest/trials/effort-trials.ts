@@ -1,17 +1,17 @@
 // Tries efforts on held-out rows: how much of the truth each finds, and what it costs. Costs are counted, not timed.
 
-import { assert } from '../../errors.ts'
-import type { Scope, Slice } from '../../kernels/arena.ts'
-import type { Engine } from '../../kernels/engine.ts'
-import { eachInTurns } from '../../long-work.ts'
-import type { DenseRows } from '../dense/dense-rows.ts'
-import { exactMicros } from '../dense/exact-cost.ts'
-import { type ExactNeighbors, exactNeighbors } from '../dense/exact-search.ts'
-import type { Effort, Searched } from './block.ts'
-import { codesMicros, effortMicros } from './cost.ts'
+import { assert } from '../../../errors.ts'
+import type { Scope, Slice } from '../../../kernels/arena.ts'
+import type { Engine } from '../../../kernels/engine.ts'
+import { eachInTurns } from '../../../long-work.ts'
+import type { DenseRows } from '../../dense/dense-rows.ts'
+import { exactMicros } from '../../dense/exact-cost.ts'
+import { type ExactNeighbors, exactNeighbors } from '../../dense/exact-search.ts'
+import type { Effort, Searched } from '../block.ts'
+import { codesMicros, effortMicros } from '../cost.ts'
+import { ForestQueryBuffers, forestNeighbors, rankAgain } from '../search.ts'
+import { reachOf } from '../unlike-queries.ts'
 import type { HeldOut } from './held-out.ts'
-import { ForestQueryBuffers, forestNeighbors, rankAgain } from './search.ts'
-import { reachOf } from './unlike-queries.ts'
 
 /** One effort that was tried. */
 export interface TriedEffort {
