@@ -13,5 +13,5 @@ const program = `
 it.skipIf(process.platform !== 'linux')('says so if the system has no room for an engine', () => {
   const command = 'ulimit -v 8000000; exec "$0" --input-type=module -e "$1"'
   const { stdout } = spawnSync('sh', ['-c', command, process.execPath, program], { encoding: 'utf8' })
-  expect(stdout).toMatch(/^OUT_OF_MEMORY the system sets aside no 4096 MiB more for an engine .*maxBytes/)
+  expect(stdout).toMatch(/^OUT_OF_MEMORY the system cannot reserve 4096 MiB more for an engine .*maxBytes/)
 })

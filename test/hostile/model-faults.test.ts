@@ -59,7 +59,7 @@ const faults: [symptom: string, model: string, change: (contents: ModelContents)
   [
     ['columns that go on after the last row trapped a search', 'inverted', withNumber('columns', 63, 255), 'last row'],
     ['lists out of order wrote before their array', 'inverted', swapped, 'out of order'],
-    ['a value below 0 wrote before the counts', 'inverted', withNumber('listValues', 0, -1), 'no amounts'],
+    ['a value below 0 wrote before the counts', 'inverted', withNumber('listValues', 0, -1), 'negative or not finite'],
     ['a row that was removed was found', 'inverted-dot', withNumber('idKinds', 7, 0), 'removed'],
     ['rows too long had infinite distances', 'exact', withNumber('rows', 3, 3e38), 'lengths'],
     ['rows of another length had infinite cosines', 'exact-cosine', withNumber('rows', 3, 9), 'lengths'],
@@ -67,12 +67,12 @@ const faults: [symptom: string, model: string, change: (contents: ModelContents)
     ['a level far up hung the next insertion', 'net', withNumber('netLevels', 0, 2 ** 31 - 1), 'level'],
     ['a child above its parent hung the next insertion', 'net', withNumber('netLevels', 1, 50), 'level'],
     ['a value that is no number was saved', 'net-sparse', withNumber('values', 0, Number.NaN), 'NaN'],
-    ['weights below 0 failed at the first item', 'lcif', withNumber('weights', 0, -1), 'no amounts'],
+    ['weights below 0 failed at the first item', 'lcif', withNumber('weights', 0, -1), 'negative or not finite'],
     [
       'sums without end had infinite scores',
       'feature',
       withNumber('pairSums', 0, Number.POSITIVE_INFINITY),
-      'no amounts',
+      'negative or not finite',
     ],
     ['a power below 0 failed at the first item', 'instance', withMeta({ neighborPower: -1 }), 'neighborPower'],
     ['a gap below 0 scored nothing', 'margin', withMeta({ report: { gap: -1, distance: 'angle' } }), 'report'],

@@ -12,7 +12,7 @@ const later = <T>(answer: T) => (async () => answer) as unknown as () => T
 const refused = (name: string) =>
   expect.objectContaining({
     code: 'INVALID_OPTION',
-    message: `${name} returned a promise, expected an answer at once`,
+    message: `${name} returned a promise, expected a plain value`,
     hint: expect.any(String),
   })
 

@@ -9,7 +9,7 @@ export function isYes(answer: unknown, name: string): boolean {
   refusePromise(
     answer,
     name,
-    'Await what it needs before the call, and give a function that answers at once, or a Set of ids.',
+    'Await what it needs before the call, then give a function that is not async, or a Set of ids.',
   )
   return Boolean(answer)
 }
@@ -19,7 +19,7 @@ export function refusePromise(answer: unknown, name: string, hint: string): void
   if (!isPromise(answer)) return
   // Nobody waits for it any more: its failure must not end the process.
   answer.then(undefined, () => {})
-  throw new EngineError('INVALID_OPTION', `${name} returned a promise, expected an answer at once`, { hint })
+  throw new EngineError('INVALID_OPTION', `${name} returned a promise, expected a plain value`, { hint })
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

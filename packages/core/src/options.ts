@@ -73,7 +73,7 @@ export function checkHolder(options: unknown): void {
   const tag = Object.prototype.toString.call(options)
   if (typeof options === 'object' && options !== null && tag === '[object Object]') return
   throw new EngineError('INVALID_OPTION', `options are ${shown(options)}, expected an object`, {
-    hint: tag === '[object Promise]' ? 'Await it first.' : 'Give options by their names, such as { k: 10 }.',
+    hint: tag === '[object Promise]' ? 'Await it first.' : 'Give an object of options, such as { k: 10 }.',
   })
 }
 
@@ -99,7 +99,7 @@ export const checkIterable: Check = (name, value) => {
 }
 
 export const checkText: Check = (name, value) => {
-  if (typeof value !== 'string') refuse(name, value, 'a text')
+  if (typeof value !== 'string') refuse(name, value, 'a string')
 }
 
 /** The path of a file. Node would take numbers for open files. */
@@ -109,9 +109,9 @@ export const checkPath: Check = (name, value) => {
 }
 
 export const checkTexts: Check = (name, value) => {
-  if (!Array.isArray(value)) refuse(name, value, 'a list of texts')
+  if (!Array.isArray(value)) refuse(name, value, 'a list of strings')
   const wrong = Array.from(value).findIndex(item => typeof item !== 'string')
-  if (wrong >= 0) refuse(`place ${wrong} of ${name}`, value[wrong], 'a text')
+  if (wrong >= 0) refuse(`${name}[${wrong}]`, value[wrong], 'a string')
 }
 
 /** Any object with the parts of an AbortSignal that we use: there are polyfills. */

@@ -12,7 +12,7 @@ describe('the registry of formats', () => {
 
   it('finds formats by name and by extension', () => {
     expect(findFormat('xmc')).toBe(xmc)
-    expect(() => findFormat('xlsx')).toThrow(/no format "xlsx", expected one of .*svmlight/)
+    expect(() => findFormat('xlsx')).toThrow(/unknown format "xlsx", expected one of .*svmlight/)
     expect(formatsByExtension('/a.b/c.XMC.gz')).toEqual([xmc])
     expect(formatsByExtension('https://x.org/c.xmc?v=1.txt')).toEqual([xmc])
     expect(formatsByExtension('/a.xmc/c')).toEqual([])
@@ -34,6 +34,6 @@ describe('the registry of formats', () => {
     registerFormat(mine)
     expect(detectFormat('a.mine', bytesOf('')).name).toBe('mine')
     expect(detectFormat('a', Uint8Array.of(1)).name).toBe('mine')
-    expect(() => registerFormat(mine)).toThrow('there already is a format called mine')
+    expect(() => registerFormat(mine)).toThrow('there is already a format called mine')
   })
 })

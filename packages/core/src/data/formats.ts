@@ -23,7 +23,7 @@ const formats: Format[] = [npy, idx, fvecs, bvecs, ivecs, arff, xmc, jsonl, svml
 export function registerFormat(format: Format): void {
   checkFormat(format)
   if (formats.some(known => known.name === format.name)) {
-    throw new EngineError('INVALID_OPTION', `there already is a format called ${format.name}`, {
+    throw new EngineError('INVALID_OPTION', `there is already a format called ${format.name}`, {
       hint: 'Give your format another name.',
     })
   }
@@ -53,7 +53,7 @@ export function findFormat(name: string): Format {
   checkText('format', name)
   const format = formats.find(known => known.name === name)
   if (format) return format
-  throw new EngineError('UNKNOWN_NAME', `there is no format "${name}", expected one of ${formatNames().join(', ')}`)
+  throw new EngineError('UNKNOWN_NAME', `unknown format "${name}", expected one of ${formatNames().join(', ')}`)
 }
 
 /** The formats that a file's name allows; none where the extension is not known. */
@@ -71,9 +71,13 @@ export function detectFormat(fileName: string, head: Uint8Array): Format {
   const recognizes = (format: Format) => format.recognize(head)
   const format = byName.find(recognizes) ?? formats.find(recognizes)
   if (format) return format
-  throw new EngineError('UNKNOWN_FORMAT', `${fileName} is in no format we know by its ending or its contents`, {
-    hint: `Name the format with \`format\`: ${formatNames().join(', ')}.`,
-  })
+  throw new EngineError(
+    'UNKNOWN_FORMAT',
+    `${fileName} has an unrecognized format (neither extension nor contents match one)`,
+    {
+      hint: `Name the format with \`format\`: ${formatNames().join(', ')}.`,
+    },
+  )
 }
 
 /** The lower-case ending of a path or URL, without dot, without `.gz` and without the URL's query. */

@@ -12,7 +12,7 @@ import { checkCount, maxLabels, shorten } from './limits.ts'
 /** The data set with the label names of the file at `path`. */
 export async function nameLabels(dataset: Dataset, path: string, options: ReadOptions): Promise<Dataset> {
   if (!dataset.labels) {
-    throw new EngineError('INVALID_OPTION', `${dataset.name} has no labels that ${path} could name`)
+    throw new EngineError('INVALID_OPTION', `you gave label names (${path}), but ${dataset.name} has no labels`)
   }
   const lines = await readAllLines(path, options)
   const keyed = lines.some(line => line.includes('\t'))
@@ -40,7 +40,7 @@ function inOrder(lines: string[], file: string, labels: number): string[] {
     return tellApart(lines.map((name, label) => [String(label), name])).map(([, name]) => name)
   throw new EngineError('BAD_DATA', `found ${lines.length} names, expected one for each of the ${labels} labels`, {
     where: { file },
-    hint: 'Where the file has keys and names, put a tab between them.',
+    hint: 'If the file has keys and names, separate them with a tab.',
   })
 }
 
@@ -51,7 +51,7 @@ function byKey(lines: readonly string[], file: string, known: readonly string[] 
     const bare = key.replace(/^<(.*)>$/, '$1')
     const where = { file, line: i + 1 }
     if (!name) throw new EngineError('BAD_DATA', 'found no name, expected `key<TAB>name`', { where })
-    if (names.has(bare)) throw new EngineError('BAD_DATA', `key ${shorten(bare)} is there twice`, { where })
+    if (names.has(bare)) throw new EngineError('BAD_DATA', `key ${shorten(bare)} appears twice`, { where })
     names.set(bare, name)
   })
   const apart = new Map(tellApart([...names]))

@@ -30,7 +30,7 @@ describe('readDataset', () => {
   })
 
   it('believes an extension that only one format has, and above all the option', async () => {
-    await expect(readDataset(file('d.arff', small))).rejects.toThrow('found no ARFF line')
+    await expect(readDataset(file('d.arff', small))).rejects.toThrow('not an ARFF line')
     await expect(readDataset(bytesOf(small), { format: 'svmlight' })).rejects.toThrow('(memory):1:3: found "3"')
   })
 
@@ -89,7 +89,7 @@ describe('label names', () => {
     ['too few', 'cat\ndog\n', 'found 2 names, expected one for each of the 3 labels'],
     ['too many', 'a\nb\nc\nd\n', 'found 4 names'],
     ['an empty line', 'a\n\nc\n', 'names.txt:2:1: the line is empty'],
-    ['a key twice', '0\ta\n0\tb\n', 'names.txt:2: key 0 is there twice'],
+    ['a key twice', '0\ta\n0\tb\n', 'names.txt:2: key 0 appears twice'],
     ['a line without tab among keys', '0\ta\nb\n', 'names.txt:2: found no name, expected `key<TAB>name`'],
   ])('are refused where there are %s', async (_, names, words) => {
     await expect(readNamed(names)).rejects.toMatchObject({ code: 'BAD_DATA', message: expect.stringContaining(words) })

@@ -37,7 +37,7 @@ function openOptions({ signal, maxUnpackedBytes }: ReadOptions): OpenOptions {
 /** What the engine throws when a string, array or the stack gets too large, as an error of ours. */
 function outOfRoom(error: unknown, file: string): unknown {
   if (!(error instanceof RangeError)) return error
-  return new EngineError('OUT_OF_MEMORY', `the file holds more than can be read: ${error.message}`, {
+  return new EngineError('OUT_OF_MEMORY', `the file is too large to read: ${error.message}`, {
     where: { file },
     cause: error,
     hint: 'Is the file damaged? If not, split it.',
@@ -45,9 +45,7 @@ function outOfRoom(error: unknown, file: string): unknown {
 }
 
 function noRows({ name, skipped = [] }: Dataset): EngineError {
-  const reason = skipped[0]
-    ? `: ${skipped.length} bad rows were left out, the first because of ${skipped[0].message}`
-    : ''
+  const reason = skipped[0] ? `: ${skipped.length} bad rows were skipped; the first: ${skipped[0].message}` : ''
   return new EngineError('EMPTY_DATA', `${name} has no rows${reason}`, { hint: 'Check that the file is complete.' })
 }
 
@@ -57,6 +55,6 @@ async function withLabelNames(dataset: Dataset, format: Format, options: ReadOpt
   if (!/\.xml(\.gz)?$/i.test(labelNames)) return nameLabels(dataset, labelNames, options)
   if (format.name === 'arff') return dataset // its reader has taken the labels from the XML
   throw new EngineError('INVALID_OPTION', `labelNames is ${labelNames}: label XML belongs to ARFF files`, {
-    hint: 'Give a text file with one name a line, or with `key<TAB>name` lines.',
+    hint: 'Give a text file with one name per line, or with `key<TAB>name` lines.',
   })
 }

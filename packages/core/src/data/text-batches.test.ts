@@ -48,7 +48,7 @@ describe('readTextBatches', () => {
   })
 
   it.each([
-    ['{"id":1}\n', 'UNKNOWN_NAME', 'pipe:1:1: no field is known as text: "id"'],
+    ['{"id":1}\n', 'UNKNOWN_NAME', 'pipe:1:1: cannot tell which field holds the text: "id"'],
     ['{"text":"a"}\nplain\n', 'BAD_DATA', 'pipe:2:1: the line is not JSON'],
     ['{"text":"a"}\n{"text":["b"]}\n', 'BAD_DATA', 'pipe:2:1: "text" is ["b"], expected a string'],
     ['{"text":"a"}\n\n{"text":"b"}\n', 'BAD_DATA', 'pipe:2:1: the line is empty'],

@@ -71,8 +71,8 @@ function addRecord(block: LineBlock, options: TextBatchOptions, add: AddText): v
 }
 
 function noText(block: LineBlock, fields: readonly string[]): EngineError {
-  return new EngineError('UNKNOWN_NAME', `no field is known as text: ${listNames(fields)}`, {
+  return new EngineError('UNKNOWN_NAME', `cannot tell which field holds the text: ${listNames(fields)}`, {
     where: block.place(),
-    hint: 'Name the text fields with the option `textColumns`.',
+    hint: 'Name the text fields with `textColumns`.',
   })
 }

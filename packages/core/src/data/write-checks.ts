@@ -14,7 +14,7 @@ export function checkFeatures(features: DenseMatrix | SparseMatrix, format: stri
   const bad = values instanceof Float32Array ? values.findIndex(value => !Number.isFinite(value)) : -1
   if (bad < 0) return
   throw new EngineError('BAD_DATA', `${placeOf(features, bad)} is ${values[bad]}, expected a finite number`, {
-    hint: `${format} files with it could not be read. Remove or replace the value.`,
+    hint: `A ${format} file with this value could not be read back. Remove or replace the value.`,
   })
 }
 
@@ -25,16 +25,20 @@ export function checkFitFloat32(features: DenseMatrix | SparseMatrix, format: st
   const bad = values.findIndex(value => Math.fround(value) !== value)
   if (bad < 0) return
   const rounded = Math.fround(values[bad])
-  throw new EngineError('INVALID_OPTION', `${placeOf(features, bad)} is ${values[bad]}, in ${format} ${rounded}`, {
-    hint: `Numbers of ${format} files are 32-bit floats. Write this data as npy, which keeps whole numbers.`,
-  })
+  throw new EngineError(
+    'INVALID_OPTION',
+    `${placeOf(features, bad)} is ${values[bad]}, but ${format} would round it to ${rounded}`,
+    {
+      hint: `${format} files hold 32-bit floats. Write this data as npy, which keeps whole numbers.`,
+    },
+  )
 }
 
 /** Refuses rows without numbers, for formats that are nothing but numbers. */
 export function checkHasColumns({ columns }: DenseMatrix, format: string, most = Number.POSITIVE_INFINITY): void {
   if (columns > 0 && columns <= most) return
   const allowed = Number.isFinite(most) ? `1 to ${most}` : 'at least 1'
-  throw new EngineError('INVALID_OPTION', `the rows have ${columns} numbers, ${format} files have ${allowed}`)
+  throw new EngineError('INVALID_OPTION', `the rows have ${columns} numbers, but ${format} files allow ${allowed}`)
 }
 
 /** Refuses label names that could not be told apart in a file, or that `fits` says could not be read back; `rule` says why. */
@@ -47,7 +51,7 @@ export function checkLabelNames(dataset: Dataset, format: string, fits: (name: s
   const problem =
     bad >= 0
       ? `label ${bad} is called ${JSON.stringify(shorten(names[bad]))}, which ${format} files cannot hold`
-      : `two labels are called ${JSON.stringify(shorten(twice ?? ''))}, in ${format} files they would be one`
+      : `two labels are called ${JSON.stringify(shorten(twice ?? ''))}, and ${format} files cannot tell them apart`
   throw new EngineError('INVALID_OPTION', problem, {
     hint: `Rename the label, or drop the label names, so that numbers are written.${bad >= 0 && rule ? ` ${rule}` : ''}`,
   })
@@ -55,7 +59,7 @@ export function checkLabelNames(dataset: Dataset, format: string, fits: (name: s
 
 function checkMost(what: string, count: number, most: number, format: string): void {
   if (count <= most) return
-  throw new EngineError('INVALID_OPTION', `there are ${count} ${what}, ${format} files are read with at most ${most}`)
+  throw new EngineError('INVALID_OPTION', `there are ${count} ${what}, but ${format} files can have at most ${most}`)
 }
 
 function placeOf(features: DenseMatrix | SparseMatrix, entry: number): string {

@@ -47,7 +47,7 @@ function writerFor(path: string, name: string | undefined): NonNullable<Format['
   if (candidates.length > 0) {
     throw new EngineError('UNSUPPORTED', `${candidates[0].name} files can only be read; ${known}`)
   }
-  throw new EngineError('UNKNOWN_FORMAT', `the ending of ${path} tells no format; ${known}`, {
+  throw new EngineError('UNKNOWN_FORMAT', `cannot tell the format from the extension of ${path}; ${known}`, {
     hint: 'Name the format with `format`.',
   })
 }

@@ -73,5 +73,5 @@ function checkSameShape(truth: LabelMatrix, predicted: LabelMatrix): void {
   checkSameCount('rows', truth.rows, predicted.rows)
   if (truth.columns === predicted.columns) return
   const message = `the truth has ${truth.columns} labels, the predictions have ${predicted.columns}`
-  throw new EngineError('DIMENSION_MISMATCH', message, { hint: 'Use one numbering of labels for both.' })
+  throw new EngineError('DIMENSION_MISMATCH', message, { hint: 'Number the labels the same way in both.' })
 }

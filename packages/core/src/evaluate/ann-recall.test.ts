@@ -130,7 +130,9 @@ describe('neighborRecall', () => {
   it('refuses lists of other queries, or cut before k', () => {
     const mismatch = expect.objectContaining({ code: 'DIMENSION_MISMATCH' })
     expect(() => neighborRecall(neighbors([[[7, 1]]], 3), truth, 1)).toThrow(mismatch)
-    expect(() => neighborRecall(found, truth, 4)).toThrow('recall at 4 needs 4 neighbors, the found lists hold 3')
+    expect(() => neighborRecall(found, truth, 4)).toThrow(
+      'recall at 4 needs 4 neighbors, but the found lists hold only 3',
+    )
     expect(() => neighborRecallByDistance(found, truth, 2.5)).toThrow('k is 2.5')
     expect(() => neighborRecallByDistance(found, truth, 1, { tolerance: -1 })).toThrow('tolerance is -1')
     expect(() => neighborRecall(neighbors([], 3), neighbors([], 3), 1)).toThrow('no queries')

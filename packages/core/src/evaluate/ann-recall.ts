@@ -92,7 +92,7 @@ function checkNeighbors(found: NeighborRows, truth: NeighborRows, k: number): vo
     if (list.k < k) {
       throw new EngineError(
         'DIMENSION_MISMATCH',
-        `recall at ${k} needs ${k} neighbors, the ${name} lists hold ${list.k}`,
+        `recall at ${k} needs ${k} neighbors, but the ${name} lists hold only ${list.k}`,
       )
     }
   }
@@ -100,7 +100,7 @@ function checkNeighbors(found: NeighborRows, truth: NeighborRows, k: number): vo
 
 /** Refuses neighbors of which a part is not of its type, or too short. */
 export function checkLists(name: string, list: NeighborRows): void {
-  checkObject(name, list, 'neighbors, as searchBatch gives them')
+  checkObject(name, list, 'neighbors, as returned by searchBatch')
   const { queries, k, rows, counts } = list
   checkWhole(`${name}.queries`, queries, 0, 2 ** 32)
   checkWhole(`${name}.k`, k, 0, 2 ** 32)

@@ -18,7 +18,7 @@ export function checkLabelMatrix(name: string, value: unknown): void {
 
 /** Refuses rankings of which a part is not of its type. */
 export function checkRankedParts(ranked: RankedLabels): void {
-  checkObject('ranked', ranked, 'ranked labels, as predictBatch gives them')
+  checkObject('ranked', ranked, 'ranked labels, as returned by predictBatch')
   checkWhole('ranked.rows', ranked.rows, 0, 2 ** 32)
   checkWhole('ranked.top', ranked.top, 0, 2 ** 32)
   checkNumbers('ranked.labels', ranked.labels, [Uint32Array])

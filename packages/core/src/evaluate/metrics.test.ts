@@ -12,7 +12,7 @@ describe('the names of the measures', () => {
 
   it('are the only ones accepted, and the error lists them', () => {
     expect(checkMetricName('microF1')).toBe('microF1')
-    expect(() => checkMetricName('f1')).toThrow('no measure is called "f1"')
+    expect(() => checkMetricName('f1')).toThrow('unknown measure "f1"')
     expect(() => checkMetricName('toString')).toThrow(expect.objectContaining({ hint: expect.stringContaining('p@1') }))
   })
 

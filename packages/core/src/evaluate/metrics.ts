@@ -39,7 +39,7 @@ export const metricNames: readonly MetricName[] = Object.freeze(Object.keys(metr
 export function checkMetricName(name: string): MetricName {
   const found = metricNames.find(known => known === name)
   if (found) return found
-  throw new EngineError('UNKNOWN_NAME', `no measure is called ${quoted(name)}`, {
+  throw new EngineError('UNKNOWN_NAME', `unknown measure ${quoted(name)}`, {
     hint: `Known: ${metricNames.join(', ')}.`,
   })
 }

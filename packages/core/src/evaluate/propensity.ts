@@ -99,7 +99,9 @@ function checkPropensities(truth: LabelMatrix, propensities: Float64Array): void
   checkNumbers('propensities', propensities, [Float64Array])
   if (propensities.length !== truth.columns) {
     const message = `${propensities.length} propensities for ${truth.columns} labels`
-    throw new EngineError('DIMENSION_MISMATCH', message, { hint: 'Use one numbering of labels for training and test.' })
+    throw new EngineError('DIMENSION_MISMATCH', message, {
+      hint: 'Number the labels the same way for training and test.',
+    })
   }
   const bad = propensities.findIndex(propensity => !(propensity > 0 && propensity <= 1))
   if (bad >= 0) throw new EngineError('BAD_DATA', `label ${bad} has propensity ${propensities[bad]}, expected (0, 1]`)

@@ -75,7 +75,7 @@ export function checkRanked(truth: LabelMatrix, ranked: RankedLabels, k: number)
   checkRankedParts(ranked)
   checkSameCount('rows', truth.rows, ranked.rows)
   if (ranked.top < Math.min(k, truth.columns)) {
-    const message = `the rankings hold ${ranked.top} labels a row, a measure at ${k} needs ${k}`
+    const message = `the rankings hold ${ranked.top} labels per row, but a measure at ${k} needs ${k}`
     throw new EngineError('DIMENSION_MISMATCH', message, { hint: `Predict with top: ${k} or more.` })
   }
   const { rows, top, labels, counts } = ranked
@@ -89,8 +89,8 @@ export function checkRanked(truth: LabelMatrix, ranked: RankedLabels, k: number)
 function checkLabels(truth: LabelMatrix, row: number, labels: Uint32Array): void {
   for (const label of labels) {
     if (label < truth.columns) continue
-    const message = `row ${row} is predicted label ${label}, the truth knows labels up to ${truth.columns - 1}`
-    throw new EngineError('DIMENSION_MISMATCH', message, { hint: 'Use one numbering of labels for both.' })
+    const message = `row ${row} has the predicted label ${label}, but the truth has labels 0 to ${truth.columns - 1}`
+    throw new EngineError('DIMENSION_MISMATCH', message, { hint: 'Number the labels the same way in both.' })
   }
 }
 

@@ -33,7 +33,7 @@ export function objectOf(value: unknown, fail: Fail): JsonObject {
 export function wholeOf(value: unknown, fail: Fail): number {
   const number = numberOf(value, fail)
   if (Number.isSafeInteger(number)) return number
-  throw fail(`${number} is no whole number`)
+  throw fail(`${number} is not a whole number`)
 }
 
 /** What the option `depth` may be at most. */
@@ -76,7 +76,7 @@ export function forestArrays(contents: ModelContents, fail: Fail): ForestArrays 
     ]),
   )
   const splits = splitKinds.find(kind => kind === about.splits)
-  if (!splits) throw fail('its splits are of no known kind')
+  if (!splits) throw fail('its splits are of an unknown kind')
   const [dims, trees, depth] = [about.dims, about.trees, about.depth].map(value => wholeOf(value, fail))
   const [labels, countBits] = [about.labels, about.countBits].map(value => wholeOf(value, fail))
   // All arrays of the table were found, each of its type.
@@ -104,7 +104,7 @@ function leavesFault({ offsets, entries, rows, countBits, labels }: ForestArrays
   if (countBits < 1 || countBits > 31) return 'its counts are broken'
   const mask = 2 ** countBits - 1
   for (let e = 0; e < entries.length; e++) {
-    if (entries[e] >>> countBits >= labels) return 'a leaf names a row that is not there'
+    if (entries[e] >>> countBits >= labels) return 'a leaf names a row that does not exist'
     // A label without a score yet is listed: with a count of 0 it would be listed again and again.
     if ((entries[e] & mask) === 0) return 'a leaf counts a row that it does not have'
   }
@@ -153,5 +153,5 @@ function directionsFault(forest: ForestArrays): string | undefined {
   if (!fits || directionValues.length !== directionIndices.length) return 'its directions are broken'
   if (!allFinite(directionValues)) return 'its directions have numbers that are not finite'
   if (splits === 'sparse') return packedFault({ offsets: directionOffsets, words: directionWords }, dims)
-  return allBelow(directionIndices, dims) ? undefined : 'a direction names a dimension that is not there'
+  return allBelow(directionIndices, dims) ? undefined : 'a direction names a dimension that does not exist'
 }

@@ -241,7 +241,9 @@ describe('the leaves of a forest', () => {
       forest.repack(undefined, 60)
       expect(forest.parts.countBits).toBe(11)
       expect([6, 7].map(label => countsOf(forest)[0].get(label))).toEqual([1, 2001])
-      expect(() => forest.extendLabels(2 ** 21 + 1)).toThrow('2097153 labels with counts of 11 bits do not fit 32 bits')
+      expect(() => forest.extendLabels(2 ** 21 + 1)).toThrow(
+        '2097153 labels with counts of 11 bits do not fit in 32 bits',
+      )
     })
   })
 
@@ -288,7 +290,7 @@ describe('packing', () => {
 
   it('refuses labels and counts that do not fit 32 bits together', () => {
     expect(() => checkPacking(2 ** 24, 8)).not.toThrow()
-    expect(() => checkPacking(2 ** 24 + 1, 8)).toThrow('16777217 labels with counts of 8 bits do not fit 32 bits')
+    expect(() => checkPacking(2 ** 24 + 1, 8)).toThrow('16777217 labels with counts of 8 bits do not fit in 32 bits')
     expect(() => checkPacking(1, 31)).not.toThrow()
   })
 })

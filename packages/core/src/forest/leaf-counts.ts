@@ -56,7 +56,7 @@ export function bitsFor(most: number): number {
 
 export function checkPacking(labels: number, countBits: number): void {
   if (bitsFor(Math.max(1, labels - 1)) + countBits <= 32) return
-  throw new EngineError('OUT_OF_MEMORY', `${labels} labels with counts of ${countBits} bits do not fit 32 bits`, {
+  throw new EngineError('OUT_OF_MEMORY', `${labels} labels with counts of ${countBits} bits do not fit in 32 bits`, {
     hint: 'Grow deeper trees (a smaller leafSize), or split the rows over several indexes.',
   })
 }

@@ -82,6 +82,6 @@ describe('tensors', () => {
       expect(() => IdTable.fromTensors(2, others)).toThrow(expect.objectContaining({ code: 'MODEL_DAMAGED' }))
     }
     for (const rows of [1, 3])
-      expect(() => IdTable.fromTensors(rows, whole)).toThrow(`not one id for each of ${rows} rows`)
+      expect(() => IdTable.fromTensors(rows, whole)).toThrow(`not have one id for each of its ${rows} rows`)
   })
 })

@@ -115,7 +115,7 @@ export class IdTable {
     const [bytes, ends, kinds] = [idBytes?.array, idEnds?.array, idKinds?.array]
     const areIds = bytes instanceof Uint8Array && ends instanceof Float64Array && kinds instanceof Uint8Array
     if (!areIds || ends.length !== rows || kinds.length !== rows || !allBelow(kinds, kindNames.length)) {
-      throw new EngineError('MODEL_DAMAGED', `there is not one id for each of ${rows} rows`)
+      throw new EngineError('MODEL_DAMAGED', `it does not have one id for each of its ${rows} rows`)
     }
     const ids = unpackStrings({ bytes, ends }).map((text, row) => {
       const kind = kindNames[kinds[row]]
@@ -138,9 +138,9 @@ export class IdTable {
   }
 
   #store(rows: number, ids: readonly (Id | undefined)[]): void {
-    if (!Array.isArray(ids)) refuse('ids', ids, 'a list with one id a row')
+    if (!Array.isArray(ids)) refuse('ids', ids, 'a list with one id per row')
     if (ids.length !== rows) {
-      throw new EngineError('DIMENSION_MISMATCH', `${ids.length} ids for ${rows} rows, expected one a row`)
+      throw new EngineError('DIMENSION_MISMATCH', `you gave ${ids.length} ids for ${rows} rows, expected one per row`)
     }
     this.#ids = [...ids]
     this.#rowOf = new Map()
@@ -165,7 +165,7 @@ function checkId(id: Id, row: number): void {
 }
 
 function repeated(id: Id): EngineError {
-  return new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} is given twice`, {
-    hint: 'Give every item an id of its own; remove an item before adding its new version.',
+  return new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} appears twice`, {
+    hint: 'Give every item its own id. To replace an item, remove it first.',
   })
 }

@@ -141,7 +141,7 @@ export class Engine {
 function startMachine(options: EngineOptions): Machine {
   const { modules = {}, shared = Object.keys(modules).length === 0 && canShare() } = options
   const { maxBytes = maxPages * pageBytes, relaxed = true, workerUrl, onWarning } = options
-  if (shared && Object.keys(modules).length > 0) refuse('shared', shared, 'false where modules are given')
+  if (shared && Object.keys(modules).length > 0) refuse('shared', shared, 'false when you give modules')
   const maximum = checkPages(maxBytes)
   const memory = makeMemory(maximum, shared)
   const loader = new KernelLoader({ memory, shared, relaxed, modules })
@@ -156,8 +156,8 @@ function makeMemory(maximum: number, shared: boolean): WasmMemory {
     return new WebAssembly.Memory({ initial: minPages, maximum, shared })
   } catch (cause) {
     const mebibytes = (maximum * pageBytes) / 2 ** 20
-    throw new EngineError('OUT_OF_MEMORY', `the system sets aside no ${mebibytes} MiB more for an engine`, {
-      hint: 'Use fewer engines, drop those that you no longer need, or give a smaller maxBytes.',
+    throw new EngineError('OUT_OF_MEMORY', `the system cannot reserve ${mebibytes} MiB more for an engine`, {
+      hint: 'Use fewer engines, drop those you no longer need, or set a smaller maxBytes.',
       cause,
     })
   }

@@ -53,9 +53,7 @@ describe('an engine with given modules', () => {
 
   it('refuses the module of another set, by its name', () => {
     const engine = new Engine({ modules: { exact: compiled('forest') } })
-    expect(() => engine.exactKernels(exactSearchKernels)).toThrow(
-      'modules.exact is not the module of the file exact.wasm',
-    )
+    expect(() => engine.exactKernels(exactSearchKernels)).toThrow('modules.exact was not compiled from exact.wasm')
   })
 
   it.each([
@@ -65,7 +63,7 @@ describe('an engine with given modules', () => {
       'modules.exact is a Uint8Array of length 8, expected a WebAssembly.Module',
     ],
     [{ modules: compiled('exact') }, 'expected an object'],
-    [{ modules: { exact: compiled('exact') }, shared: true }, 'shared is true, expected false where modules are given'],
+    [{ modules: { exact: compiled('exact') }, shared: true }, 'shared is true, expected false when you give modules'],
   ])('refuses %o', (options, message) => {
     expect(() => new Engine(options as object)).toThrow(message)
   })

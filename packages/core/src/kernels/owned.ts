@@ -37,7 +37,7 @@ export class Holding {
 
   #gone(): EngineError {
     return new EngineError('FREED', `this ${this.#name} was freed, so it cannot be used any more`, {
-      hint: 'Call free(), or leave the `using` block, only when nothing needs it. Load it or fit it again.',
+      hint: 'Call free(), or leave the `using` block, only when you are done with it. Load or fit it again.',
     })
   }
 }

@@ -43,7 +43,11 @@ function noLabels(dataset: Dataset): EngineError {
 
 function noneKnown(name: string, unknown: number, example: string, labelNames: readonly string[]): EngineError {
   const given = `none of the ${unknown} labels of ${name} is known to the model`
-  return new EngineError('BAD_DATA', `${given}: "${example}" is like none of its "${labelNames[0]}" …`, {
-    hint: 'Are names given to the labels on one side only? `labelNames` gives them.',
-  })
+  return new EngineError(
+    'BAD_DATA',
+    `${given}: "${example}" does not match any of its labels, such as "${labelNames[0]}"`,
+    {
+      hint: 'Does only one of the two have label names? Give them with `labelNames`.',
+    },
+  )
 }

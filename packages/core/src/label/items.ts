@@ -33,6 +33,6 @@ function noTexts({ name }: Dataset): EngineError {
 function noFeatures({ name, texts }: Dataset): EngineError {
   const given = texts ? 'holds texts' : 'has no features'
   return new EngineError('BAD_DATA', `${name} ${given}, and the model was fitted on vectors`, {
-    hint: 'Give it rows with the features of the training data.',
+    hint: 'Give rows with the same features as the training data.',
   })
 }

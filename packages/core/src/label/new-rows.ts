@@ -54,9 +54,13 @@ function refuseUnknown({ rows, offsets }: SparseMatrix, { texts, ids }: Dataset)
     if (offsets[row + 1] > offsets[row]) continue
     const name = ids === undefined ? `item ${row}` : `item ${row} (id ${shown(ids[row])})`
     const what = texts ? 'word' : 'feature'
-    throw new EngineError('BAD_DATA', `${name} has no ${what} that the model knows: nothing can be learned from it`, {
-      hint: `partialFit learns no new ${what}s. Leave the item out, or fit a new model with it.`,
-    })
+    throw new EngineError(
+      'BAD_DATA',
+      `${name} has no ${what} that the model knows: there is nothing to learn from it`,
+      {
+        hint: `partialFit learns no new ${what}s. Leave out the item, or fit a new model with it.`,
+      },
+    )
   }
 }
 
@@ -65,8 +69,8 @@ export function checkIds(ids: readonly Id[] | undefined, rowOf: (id: Id) => numb
   const seen = new Set<Id>()
   for (const id of ids ?? []) {
     if (rowOf(id) !== undefined || seen.has(id)) {
-      throw new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} is there already`, {
-        hint: 'Give every row an id of its own; remove a row before adding its new version.',
+      throw new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} already exists`, {
+        hint: 'Give every row its own id. To replace a row, remove it first.',
       })
     }
     seen.add(id)

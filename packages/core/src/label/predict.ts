@@ -82,7 +82,7 @@ export function labelToExplain(model: Ranking, item: Item, label: string | undef
   const [best] = predictItem(model, item, { top: 1 })
   if (best) return best.label
   throw new EngineError('BAD_DATA', 'there is no label to explain: the model suggests none for this item', {
-    hint: 'It has no feature that the model knows. Name a label to explain it all the same.',
+    hint: 'The item has no feature that the model knows. To explain a label anyway, name it.',
   })
 }
 

@@ -28,7 +28,7 @@ describe('the registry of methods', () => {
     expect(methodNames()).toEqual(['lcif', 'instance', 'feature', 'gpt', 'forest'])
     registerMethod(memoryMethod)
     registerMethod(marginMethod)
-    expect(() => registerMethod(marginMethod)).toThrow('there already is a method called margin')
+    expect(() => registerMethod(marginMethod)).toThrow('there is already a method called margin')
     expect(methodNames()).toEqual(['lcif', 'instance', 'feature', 'gpt', 'forest', 'memory', 'margin'])
   })
 

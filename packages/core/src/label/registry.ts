@@ -43,7 +43,7 @@ const methods: Method[] = [...lcifMethods.map(lcifMethod), forestMethod('gpt'), 
 export function registerMethod(method: Method): void {
   checkMethod(method)
   if (methods.some(({ name, stored }) => name === method.name || stored === method.stored)) {
-    throw new EngineError('INVALID_OPTION', `there already is a method called ${method.name}`)
+    throw new EngineError('INVALID_OPTION', `there is already a method called ${method.name}`)
   }
   methods.push(method)
 }
@@ -64,7 +64,7 @@ export function methodNames(): string[] {
 export function findMethod(name: string): Method {
   const found = methods.find(method => method.name === name)
   if (found) return found
-  throw new EngineError('UNKNOWN_NAME', `no method is called ${quoted(name)}`, {
+  throw new EngineError('UNKNOWN_NAME', `unknown method ${quoted(name)}`, {
     hint: `Known: ${methodNames().join(', ')}.`,
   })
 }

@@ -68,7 +68,7 @@ export function checkEntries(name: string, entries: number): void {
   if (entries > maxEntries) {
     throw new EngineError(
       'OUT_OF_MEMORY',
-      `${name} with ${entries} entries does not fit one memory (at most ${maxEntries})`,
+      `${name} with ${entries} entries does not fit in one memory (at most ${maxEntries})`,
       {
         hint: 'Split the rows into several shards.',
       },

@@ -22,7 +22,7 @@ export function checkCorpus(rows: DenseMatrix): void {
 export function checkDims(found: number, dims: number, name: string): void {
   if (found === dims) return
   throw new EngineError('DIMENSION_MISMATCH', `${name} has ${found} dimensions, this index has ${dims}`, {
-    hint: 'Make rows and queries with the model that made the rows of the index.',
+    hint: 'Use the same embedding model for queries as for the rows of the index.',
   })
 }
 
@@ -58,8 +58,8 @@ function faultOf(row: Float32Array, square: number, name: string): EngineError {
     })
   }
   if (square === 0) {
-    return new EngineError('BAD_DATA', `${name} is all zeros, which has no direction: cosine needs one`, {
-      hint: 'Leave it out, or use the metric euclidean.',
+    return new EngineError('BAD_DATA', `${name} is all zeros, so it has no direction, which cosine needs`, {
+      hint: 'Leave it out, or use the euclidean metric.',
     })
   }
   return tooLong(name, square)

@@ -77,7 +77,10 @@ export class DenseMatrix {
   concat(other: DenseMatrix): DenseMatrix {
     checkInstance('other', other, DenseMatrix)
     if (other.columns !== this.columns) {
-      throw new EngineError('DIMENSION_MISMATCH', `cannot put ${other.columns} columns below ${this.columns}`)
+      throw new EngineError(
+        'DIMENSION_MISMATCH',
+        `cannot append rows with ${other.columns} columns to rows with ${this.columns}`,
+      )
     }
     const sameType = other.values.constructor === this.values.constructor
     const length = this.values.length + other.values.length

@@ -124,7 +124,7 @@ function notFloat(list: ArrayLike<unknown>, place: number, name: string): Engine
   const isHole = Array.isArray(list) && !(place in list)
   const given = isHole ? 'missing' : shown(list[place])
   return new EngineError('BAD_DATA', `${name} is ${given}, expected a finite 32-bit number`, {
-    hint: isHole ? 'The array has a hole there: fill it, with 0 perhaps.' : 'Remove or replace the value.',
+    hint: isHole ? 'The array has a hole there. Fill it, for example with 0.' : 'Remove or replace the value.',
   })
 }
 

@@ -66,7 +66,7 @@ describe('DenseMatrix', () => {
     ],
     [() => dense().row(3), 'row 3 does not exist: rows go from 0 to 2'],
     [() => dense().slice(2, 1), 'rows [2, 1) do not exist: rows go from 0 to 2'],
-    [() => dense().concat(DenseMatrix.from([[1]])), 'cannot put 1 columns below 2'],
+    [() => dense().concat(DenseMatrix.from([[1]])), 'cannot append rows with 1 columns to rows with 2'],
   ])('refuses %s', (make, message) => {
     expect(make).toThrow(message)
   })

@@ -27,7 +27,7 @@ export function checkRow(row: SparseRow, columns: number, name: string, signed =
       throw new EngineError(
         'DIMENSION_MISMATCH',
         `${name} has feature ${indices[e]}, this index has features 0 to ${columns - 1}`,
-        { hint: 'Make the row with the features that the index was fitted on.' },
+        { hint: 'Use the features that the index was fitted on.' },
       )
     }
     if (e > 0 && indices[e] <= indices[e - 1]) {
@@ -47,7 +47,7 @@ export function checkColumns(queries: SparseMatrix, columns: number): void {
   throw new EngineError(
     'DIMENSION_MISMATCH',
     `the queries have ${queries.columns} features, this index has ${columns}`,
-    { hint: 'Make the queries with the features that the index was fitted on.' },
+    { hint: 'Use the features that the index was fitted on.' },
   )
 }
 
@@ -57,7 +57,7 @@ function checkValues(indices: Uint32Array, values: Float32Array, from: number, t
     throw new EngineError(
       'BAD_DATA',
       `${name()}, feature ${indices[e]} is ${values[e]}, expected a finite number of at least 0`,
-      { hint: 'An inverted index holds counts and weights, which are never negative.' },
+      { hint: 'An inverted index holds counts and weights, which cannot be negative.' },
     )
   }
 }
@@ -66,6 +66,6 @@ function checkFinite(indices: Uint32Array, values: Float32Array, name: string): 
   const bad = values.findIndex(value => !Number.isFinite(value))
   if (bad < 0) return
   throw new EngineError('BAD_DATA', `${name}, feature ${indices[bad]} is ${values[bad]}, expected a finite number`, {
-    hint: 'Distances need numbers: leave the feature out, or the row.',
+    hint: 'Leave out the feature, or the whole row.',
   })
 }

@@ -147,7 +147,7 @@ describe('query refuses', () => {
 const badRewards = [-0.1, 1.1, Number.NaN, Number.POSITIVE_INFINITY, '1', undefined, null]
 
 it('an async filter or reward is refused, not taken for a yes or a number', () => {
-  const message = (what: string) => `${what} returned a promise, expected an answer at once`
+  const message = (what: string) => `${what} returned a promise, expected a plain value`
   const filter = (async () => false) as unknown as () => boolean
   const rewardOf = (async () => 1) as unknown as () => number
   expect(refusal(() => memory.query(keys[0], { filter }))).toEqual(['INVALID_OPTION', message('filter')])

@@ -63,7 +63,7 @@ function denseItems(columns: number): ItemKind<Float32Array> {
       const values = arrayOf(tensors, 'rows', Float32Array)
       if (values.length !== rows * columns) throw new Error(`it has ${values.length} numbers for ${rows} × ${columns}`)
       if (!areKeptRows(values, columns, 'euclidean', () => true))
-        throw new Error('its items have numbers that are none')
+        throw new Error('its items contain numbers that are not finite')
       return Array.from({ length: rows }, (_, row) => values.slice(row * columns, (row + 1) * columns))
     },
   }
@@ -137,6 +137,6 @@ export function arrayOf<T>(tensors: Tensors, name: string, type: new (length: nu
 
 function notText(item: unknown, name: string): EngineError {
   return new EngineError('BAD_DATA', `${name} is ${shown(item)}, expected a text`, {
-    hint: 'Ask with items like those that the index was made of.',
+    hint: 'Search with items like those in the index.',
   })
 }

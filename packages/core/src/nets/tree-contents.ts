@@ -57,7 +57,8 @@ function restore<Item>(net: Net<Item>, tensors: Readonly<Record<string, Tensor>>
   let from = 0
   const made = Array.from({ length: nodes }, (_, i) => {
     const [isRoot, parent] = [i === 0, parents[i]]
-    if (counts[i] === 0 || (isRoot ? parent !== -1 : parent < 0 || parent >= i)) throw new Error(`node ${i} is astray`)
+    if (counts[i] === 0 || (isRoot ? parent !== -1 : parent < 0 || parent >= i))
+      throw new Error(`node ${i} is out of place`)
     // What is put in later goes down level by level.
     const highest = isRoot ? highestLevel : levels[parent] - 1
     if (levels[i] < lowestLevel || levels[i] > highest) throw new Error(`node ${i} is at level ${levels[i]}`)

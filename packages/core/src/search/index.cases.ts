@@ -167,7 +167,7 @@ export function describeIndex(name: string, indexCase: IndexCase): void {
         [make(new DenseMatrix(1, 2, Float32Array.of(3e38, 1))), 'BAD_DATA', 'row 0 has length 3.0e+38'],
         [make(corner.slice(0, 0)), 'EMPTY_DATA', 'no rows'],
         [make(new DenseMatrix(3, 0, new Float32Array(0))), 'EMPTY_DATA', 'no dimensions'],
-        [make(corner, { ids: ['a', 'b', 'c', 'd', 'b'] }), 'BAD_DATA', 'the id "b" is given twice'],
+        [make(corner, { ids: ['a', 'b', 'c', 'd', 'b'] }), 'BAD_DATA', 'the id "b" appears twice'],
         [make(corner, { ids: ['a'] }), 'DIMENSION_MISMATCH', '1 ids for 5 rows'],
         [make(corner, { metric: 'hamming' as DenseMetric }), 'UNKNOWN_NAME', metrics.join(', ')], // to be refused
       ]
@@ -185,7 +185,7 @@ export function describeIndex(name: string, indexCase: IndexCase): void {
         [() => few.search([1, 1], { k: 1.5 }), 'INVALID_OPTION', 'k is 1.5'],
         [() => few.add([1, 2, 3]), 'DIMENSION_MISMATCH', 'has 3 dimensions'],
         [() => few.add([1 / 0, 1]), 'BAD_DATA', 'the row, column 0 is Infinity'],
-        [() => few.add([1, 1], 'a'), 'BAD_DATA', 'the id "a" is given twice'],
+        [() => few.add([1, 1], 'a'), 'BAD_DATA', 'the id "a" appears twice'],
       ]
       for (const [ask, code, message] of cases) {
         expect(ask).toThrow(expect.objectContaining({ code, message: expect.stringContaining(message) }))

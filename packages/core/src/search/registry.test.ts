@@ -117,7 +117,7 @@ describe('the registry of indexes', () => {
     expect(hintForTexts).toBe(
       'Known kinds: forest, exact, inverted, sparse-forest. The net is in @vicinal/core/margin.',
     )
-    expect(() => registerIndexKind(netKind)).toThrow('there already is a kind of index called net')
+    expect(() => registerIndexKind(netKind)).toThrow('there is already a kind of index called net')
   })
 
   it.each(indexKinds())('searches the kind %s by the options that it names, and by their defaults', async name => {

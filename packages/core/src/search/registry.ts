@@ -124,7 +124,7 @@ const kinds: IndexKind[] = [
 export function registerIndexKind(kind: IndexKind): void {
   checkKind(kind)
   if (kinds.some(({ name }) => name === kind.name)) {
-    throw new EngineError('INVALID_OPTION', `there already is a kind of index called ${kind.name}`)
+    throw new EngineError('INVALID_OPTION', `there is already a kind of index called ${kind.name}`)
   }
   kinds.push(kind)
 }
@@ -146,7 +146,7 @@ export function indexKinds(): string[] {
 export function findIndexKind(name: string, data?: VectorLayout): IndexKind {
   const found = kinds.find(kind => kind.name === name)
   if (found) return kinds.find(kind => kind.counterpart === name && kind.data === data) ?? found
-  throw new EngineError('UNKNOWN_NAME', `no kind of index is called ${quoted(name)}`, { hint: knownKinds() })
+  throw new EngineError('UNKNOWN_NAME', `unknown kind of index ${quoted(name)}`, { hint: knownKinds() })
 }
 
 /** The kind to choose where nobody says otherwise. */

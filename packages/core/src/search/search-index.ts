@@ -96,8 +96,8 @@ export function checkVectors(name: string, vectors: unknown): void {
 }
 
 const layoutHints: Readonly<Record<VectorLayout, string>> = {
-  dense: 'Give every vector all its numbers.',
-  sparse: 'Give vectors as pairs of feature and value.',
+  dense: 'Give all numbers of each vector, for example [1, 0, 2].',
+  sparse: 'Give sparse vectors: { indices, values } or [feature, value] pairs.',
   text: 'Give texts.',
 }
 

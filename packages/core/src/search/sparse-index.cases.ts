@@ -243,7 +243,7 @@ export function describeSparseIndex(name: string, { fit, load, fromContents, rec
 
     it('lets an id be used again once its item was removed, and a row of its own be found at once', async () => {
       const other = await make(books, { ids: ['a', 'b', 'c'] })
-      expect(() => other.add(books.row(0), 'a')).toThrow('the id "a" is given twice')
+      expect(() => other.add(books.row(0), 'a')).toThrow('the id "a" appears twice')
       expect([other.remove('a'), other.remove('a')]).toEqual([true, false])
       expect(other.rows).toBe(2)
       expect(other.add(books.row(0), 'a')).toBe('a')
@@ -326,7 +326,7 @@ export function describeSparseIndex(name: string, { fit, load, fromContents, rec
         [make(SparseMatrix.from([[[0, 1]], [[2, -0.5]]])), 'BAD_DATA', 'row 1, feature 2 is -0.5'],
         [make(SparseMatrix.from([], 3)), 'EMPTY_DATA', 'no rows'],
         [make(books, { ids: [1, 2] }), 'DIMENSION_MISMATCH', '2 ids for 3 rows'],
-        [make(books, { ids: [1, 'a', 1] }), 'BAD_DATA', 'the id 1 is given twice'],
+        [make(books, { ids: [1, 'a', 1] }), 'BAD_DATA', 'the id 1 appears twice'],
         [make(books, { metric: 'l2' as SparseMetric }), 'UNKNOWN_NAME', "metric is 'l2'"], // to be refused
       ]
       for (const [fitting, code, message] of cases) {
@@ -348,7 +348,7 @@ export function describeSparseIndex(name: string, { fit, load, fromContents, rec
         [() => few.search(sparse([1, 1]), { k: 1.5 }), 'INVALID_OPTION', 'k is 1.5'],
         [() => few.add(sparse([9, 1])), 'DIMENSION_MISMATCH', 'the row has feature 9'],
         [() => few.add(unsorted), 'BAD_DATA', 'the row has feature 0 after 1'],
-        [() => few.add(books.row(0), 'tax'), 'BAD_DATA', 'the id "tax" is given twice'],
+        [() => few.add(books.row(0), 'tax'), 'BAD_DATA', 'the id "tax" appears twice'],
       ]
       for (const [ask, code, message] of cases) {
         expect(ask).toThrow(expect.objectContaining({ code, message: expect.stringContaining(message) }))

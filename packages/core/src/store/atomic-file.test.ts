@@ -132,6 +132,6 @@ describe('writeAtomically', () => {
     await expect(writeAtomically(missing, {}, fill)).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
     await mkdir(path)
     await expect(writeAtomically(path, { overwrite: true }, fill)).rejects.toMatchObject({ code: 'FILE_ACCESS' })
-    await expect(writeAtomically('/dev/null', { overwrite: true }, fill)).rejects.toThrow('is no regular file')
+    await expect(writeAtomically('/dev/null', { overwrite: true }, fill)).rejects.toThrow('is not a regular file')
   })
 })

@@ -88,7 +88,7 @@ async function findTarget(files: Files, path: string, overwrite: boolean): Promi
   }
   // Renaming over a device or a pipe would replace it.
   if (!found.isFile()) {
-    throw new EngineError('FILE_ACCESS', 'is no regular file', {
+    throw new EngineError('FILE_ACCESS', 'is not a regular file', {
       where: { file: path },
       hint: 'Give the path of a file to write.',
     })
@@ -122,9 +122,9 @@ async function syncFolderOf(files: Files, path: string): Promise<void> {
 function folderMissing(path: string, cause: unknown): unknown {
   if (errno(cause) !== 'ENOENT') return cause
   const { dirname } = requireNodeModule('node:path', 'write a file')
-  return new EngineError('FILE_NOT_FOUND', `there is no folder '${dirname(path)}' to write into`, {
+  return new EngineError('FILE_NOT_FOUND', `the folder '${dirname(path)}' does not exist`, {
     where: { file: path },
-    hint: 'Make the folder first, or choose another path.',
+    hint: 'Create the folder first, or choose another path.',
     cause,
   })
 }

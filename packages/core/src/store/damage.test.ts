@@ -108,7 +108,7 @@ describe('a damaged model file', () => {
     const error = await fileErrorOf(changed)
     expect(error.code).toBe('MODEL_DAMAGED')
     expect(error.message).toMatch(/x\.vicinal: the checksum is [0-9a-f]{8}, the header says [0-9a-f]{8}/)
-    expect(error.hint).toContain('Copy the file again')
+    expect(error.hint).toContain('Copy it again')
   })
 
   it('is refused without allocating where its header claims 2⁶⁰ bytes', async () => {

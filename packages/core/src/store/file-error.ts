@@ -4,10 +4,10 @@ import { EngineError } from '../errors.ts'
 
 const meanings: Readonly<Record<string, readonly ['FILE_NOT_FOUND' | 'FILE_ACCESS', string, string]>> = {
   ENOENT: ['FILE_NOT_FOUND', 'no such file', 'Check the path.'],
-  ENOTDIR: ['FILE_NOT_FOUND', 'no such file', 'Check the path: a part of it is no folder.'],
+  ENOTDIR: ['FILE_NOT_FOUND', 'no such file', 'Check the path: a part of it is not a folder.'],
   EISDIR: ['FILE_ACCESS', 'is a directory, expected a file', 'Name a file inside it.'],
-  EACCES: ['FILE_ACCESS', 'permission denied', 'Change its permissions, or run as a user who may use it.'],
-  EPERM: ['FILE_ACCESS', 'permission denied', 'Change its permissions, or run as a user who may use it.'],
+  EACCES: ['FILE_ACCESS', 'permission denied', 'Change its permissions, or run as a user who has access.'],
+  EPERM: ['FILE_ACCESS', 'permission denied', 'Change its permissions, or run as a user who has access.'],
   ENOSPC: ['FILE_ACCESS', 'no space left on the disk', 'Free some space.'],
 }
 

@@ -109,7 +109,7 @@ function padHeader(json: Uint8Array): Uint8Array {
   const end = Math.ceil((lengthBytes + json.length) / dataAlignment) * dataAlignment
   if (end - lengthBytes > maxHeaderBytes) {
     throw new EngineError('OUT_OF_MEMORY', `the header has ${json.length} bytes, at most ${maxHeaderBytes} fit`, {
-      hint: 'Keep long lists of names in tensors: see packStrings.',
+      hint: 'Put long lists of names into tensors: see packStrings.',
     })
   }
   const bytes = new Uint8Array(end).fill(0x20)

@@ -48,7 +48,7 @@ function checkItem(what: string, key: string, item: unknown, holder: unknown): u
 }
 
 function hintFor(item: unknown): string {
-  if (ArrayBuffer.isView(item)) return 'Arrays of numbers belong into tensors.'
+  if (ArrayBuffer.isView(item)) return 'Put arrays of numbers into tensors.'
   return 'Give null, booleans, finite numbers, texts, and lists and objects of these.'
 }
 

@@ -55,7 +55,7 @@ function grow(bytes: Uint8Array, used: number, needed: number): Uint8Array<Array
 
 /** The strings that `packStrings` packed. */
 export function unpackStrings(packed: PackedStrings): string[] {
-  checkObject('packed', packed, 'packed strings, as packStrings gives them')
+  checkObject('packed', packed, 'packed strings, as returned by packStrings')
   const { bytes, ends } = packed
   checkNumbers('packed.bytes', bytes, [Uint8Array])
   checkNumbers('packed.ends', ends, [Float64Array])

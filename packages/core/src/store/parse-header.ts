@@ -32,7 +32,7 @@ export interface Header extends Omit<ModelContents, 'tensors'> {
 export function damaged(name: string, message: string, cause?: unknown): EngineError {
   return new EngineError('MODEL_DAMAGED', message, {
     where: { file: name },
-    hint: 'Copy the file again, or train again: a part of it is lost or changed.',
+    hint: 'Part of the file is lost or changed. Copy it again, or train again.',
     cause,
   })
 }
@@ -46,7 +46,7 @@ export function headerEnd(head: Uint8Array, fileBytes: number, name: string): nu
   const length = Number(new DataView(head.buffer, head.byteOffset).getBigUint64(0, true))
   if (length <= maxHeaderBytes && lengthBytes + length <= fileBytes && text.startsWith('{')) return lengthBytes + length
   if (!ours) throw foreignFile(name, head)
-  throw damaged(name, `the header should have ${length} bytes, the whole file has ${fileBytes}`)
+  throw damaged(name, `the header should have ${length} bytes, but the whole file has ${fileBytes}`)
 }
 
 function checkVersion(text: string, name: string): void {
@@ -58,7 +58,7 @@ function checkVersion(text: string, name: string): void {
       { where: { file: name }, hint: 'Update Vicinal.' },
     )
   }
-  if (!text.startsWith(opening)) throw damaged(name, 'the header does not begin as it should')
+  if (!text.startsWith(opening)) throw damaged(name, 'the header does not start with the expected bytes')
 }
 
 /** `bytes` are the file's, from its start to `headerEnd`. */
@@ -121,7 +121,7 @@ function checkEntry(name: string, tensor: string, value: Json): TensorEntry {
   const [from, to] = Array.isArray(offsets) && offsets.length === 2 ? offsets : []
   const countable = Number.isSafeInteger(from) && Number.isSafeInteger(to)
   if (!countable || !isDtype(dtype) || to - from !== elementCount(shape) * elementBytes(dtype)) {
-    throw damaged(name, `the header's entry of tensor "${tensor}" is wrong`)
+    throw damaged(name, `the header's entry for tensor "${tensor}" is wrong`)
   }
   return { name: tensor, dtype, shape: shape as readonly number[], from, to } // elementCount is NaN for any other shape
 }

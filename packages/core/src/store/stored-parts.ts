@@ -7,7 +7,7 @@ import type { ModelContents } from './header.ts'
 import { packStrings, unpackStrings } from './packed-strings.ts'
 import { type Tensor, type TensorArray, tensor1d } from './tensor.ts'
 
-const changedHint = 'The model file was changed or cut. Train again, or take another copy.'
+const changedHint = 'The model file is damaged. Train again, or use another copy.'
 
 export class StoredParts {
   readonly contents: ModelContents
@@ -52,13 +52,13 @@ export class StoredParts {
   numbers(key: string, length: number): number[] {
     const list = this.contents.meta[key]
     const isList = Array.isArray(list) && list.length === length && list.every(Number.isFinite)
-    return isList ? (list as number[]) : this.refuse(`"${key}" is no list of ${length} numbers`) // checked: all numbers
+    return isList ? (list as number[]) : this.refuse(`"${key}" is not a list of ${length} numbers`) // checked: all numbers
   }
 
   /** A tensor of finite numbers that are at least 0. */
   amounts<T extends Float32Array | Float64Array>(tensor: string, type: new (length: number) => T, length?: number): T {
     const array = this.array(tensor, type, length)
-    return allAmounts(array) ? array : this.refuse(`"${tensor}" has numbers that are no amounts`)
+    return allAmounts(array) ? array : this.refuse(`"${tensor}" has numbers that are negative or not finite`)
   }
 
   /** What `packNames` packed under this name, `length` of them if that is given; undefined where there was nothing. */

@@ -48,7 +48,7 @@ export function isDtype(name: unknown): name is Dtype {
 export function dtypeOf(name: string, array: TensorArray): Dtype {
   const found = Object.keys(arrayTypes).find(dtype => array instanceof arrayTypes[dtype as Dtype]) // keys are dtypes
   if (isDtype(found)) return found
-  throw new EngineError('INVALID_OPTION', `tensor "${name}" is no array of ${Object.keys(arrayTypes).join(', ')}`)
+  throw new EngineError('INVALID_OPTION', `tensor "${name}" is not one of ${Object.keys(arrayTypes).join(', ')}`)
 }
 
 export function elementBytes(dtype: Dtype): number {

@@ -198,7 +198,7 @@ describe('trees of sparse rows', () => {
   it('are refused by growers that take none', async () => {
     await expect(growSparse(engine, sparseRows(1, 9, 4), { grower: 'chronological' })).rejects.toMatchObject({
       code: 'INVALID_OPTION',
-      message: 'chronological trees take no sparse rows',
+      message: 'chronological trees do not take sparse rows',
     })
   })
 

@@ -18,7 +18,8 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
   const sparse = isSparse(growing.view)
   // Sparse rows have directions of the nodes' own only.
   const grower = findGrower(growing.grower, sparse ? { ...growing.options, pcaScope: 'node' } : growing.options)
-  if (sparse && !grower.takesSparse) throw new EngineError('INVALID_OPTION', `${grower.name} trees take no sparse rows`)
+  if (sparse && !grower.takesSparse)
+    throw new EngineError('INVALID_OPTION', `${grower.name} trees do not take sparse rows`)
   const splits = sparse ? 'sparse' : grower.splits(growing.options)
   const random = new Random(growing.seed)
   const seeds = Array.from({ length: trees }, () => random.uint32())

@@ -62,7 +62,7 @@ describe('packed directions', () => {
       [changed(0, 0x7f800000), 'a direction has no scale'],
       [changed(0, 0xbf800000), 'a direction has no scale'],
       [{ offsets: Uint32Array.of(0, 3, 3), words: packed.words.slice(0, 3) }, 'a direction has no scale'],
-      [changed(1, 10 * 2 ** 16), 'a direction names a dimension that is not there'],
+      [changed(1, 10 * 2 ** 16), 'a direction names a dimension that does not exist'],
       [changed(1, packed.words[2]), 'a direction is out of order'],
     ]
     for (const [directions, fault] of cases) expect(packedFault(directions, 10)).toBe(fault)

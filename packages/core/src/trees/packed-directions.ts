@@ -140,7 +140,7 @@ export function packedFault({ offsets, words }: PackedDirections, dims: number):
     const mask = Math.max(0, bucketsOf(to - from) - 1)
     for (let at = from; at < to; at++) {
       const feature = featureOf(words[at], bits)
-      if (feature >= dims) return 'a direction names a dimension that is not there'
+      if (feature >= dims) return 'a direction names a dimension that does not exist'
       const before = at === from ? -1 : featureOf(words[at - 1], bits)
       const ascends = (feature & mask) - (before & mask) || feature - before
       if (at > from && ascends <= 0) return 'a direction is out of order'

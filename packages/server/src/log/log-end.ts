@@ -47,16 +47,16 @@ async function look(folder: string): Promise<Seen> {
 
 async function findEnd(folder: string, { seal, segments }: Seen): Promise<FoundEnd> {
   const segment = segments.at(-1)
-  if (segment === undefined) throw damaged(folder, 'the log is gone')
+  if (segment === undefined) throw damaged(folder, 'the log is missing')
   const path = join(folder, segmentFile(segment))
   const groups = readSegment(folder, segment)
   let read = await groups.next()
   while (!read.done) read = await groups.next()
   const end = read.value
-  if (end.complete) throw damaged(path, `the segment after it, ${segmentFile(end.next)}, is gone`)
+  if (end.complete) throw damaged(path, `the segment after it, ${segmentFile(end.next)}, is missing`)
   const { size } = await stat(path)
   if (seal) checkSeal(path, seal, segment, end)
-  else if (size % sizeStep !== 0) throw damaged(path, `it has ${size} bytes: it was cut off`)
+  else if (size % sizeStep !== 0) throw damaged(path, `it has ${size} bytes: it was truncated`)
   return { segment, end }
 }
 

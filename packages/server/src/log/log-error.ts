@@ -6,7 +6,7 @@ import { EngineError } from '@vicinal/core'
 export function damaged(file: string, message: string, cause?: unknown): EngineError {
   return new EngineError('MODEL_DAMAGED', message, {
     where: { file },
-    hint: 'Take the store from a backup.',
+    hint: 'Restore the store from a backup.',
     ...(cause !== undefined && { cause }),
   })
 }
@@ -26,7 +26,7 @@ export function writeFailure(folder: string, cause: unknown): EngineError {
   return new EngineError('FILE_ACCESS', full ? 'no space left on the disk' : `the disk refused a write: ${reason}`, {
     where: { file: folder },
     cause,
-    hint: 'What was acknowledged is kept. Free some space or mend the disk, then open the store again.',
+    hint: 'Acknowledged changes are kept. Free some space or repair the disk, then open the store again.',
   })
 }
 
@@ -47,6 +47,6 @@ export function folderFailure(folder: string, cause: unknown): unknown {
   return new EngineError(missing ? 'FILE_NOT_FOUND' : 'FILE_ACCESS', missing ? 'no such folder' : message, {
     where: { file: folder },
     cause,
-    hint: missing ? 'Check the path.' : 'Check who may write there, and how much space there is.',
+    hint: missing ? 'Check the path.' : 'Check write permissions and free space.',
   })
 }

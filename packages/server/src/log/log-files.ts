@@ -46,7 +46,8 @@ export async function listLogFiles(folder: string): Promise<LogFiles> {
   for (const entry of entries) {
     const { name } = entry
     const asItShould = socketName.test(name) ? entry.isSocket() : entry.isFile()
-    if (isLogName(name) && !asItShould) throw damaged(join(folder, name), `is ${kindOf(entry)}, which no log has`)
+    if (isLogName(name) && !asItShould)
+      throw damaged(join(folder, name), `is ${kindOf(entry)}, which does not belong in a log`)
   }
   const names = entries.map(({ name }) => name)
   return {

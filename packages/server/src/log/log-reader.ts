@@ -19,7 +19,7 @@ export async function* readLog(folder: string, from: number, to: number): AsyncG
     if (later === undefined && !complete) return checkReached(path, from, next)
     const goesOn = later === next && !torn
     if (!goesOn && again)
-      throw damaged(path, `the records from ${next} on are gone${later ? ` up to ${later - 1}` : ''}`)
+      throw damaged(path, `the records from ${next} on are missing${later ? ` up to ${later - 1}` : ''}`)
     // Whoever writes may have added to this segment, and begun another, since it was read.
     again = !goesOn
     wanted = Math.max(wanted, next)
@@ -31,7 +31,7 @@ async function segmentOf(folder: string, sequence: number): Promise<number> {
   const { segments } = await listLogFiles(folder)
   const found = segments.findLast(first => first <= sequence)
   if (found !== undefined) return found
-  throw damaged(folder, `the log has no record ${sequence}: its beginning is gone`)
+  throw damaged(folder, `the log has no record ${sequence}: its beginning is missing`)
 }
 
 async function segmentAfter(folder: string, segment: number): Promise<number | undefined> {
@@ -62,7 +62,7 @@ async function* recordsOf(
 
 /** A reader may ask for the record after the last, and no further. */
 function checkReached(path: string, from: number, next: number): void {
-  if (from > next) throw damaged(path, `the log ends with record ${next - 1}, record ${from - 1} was there`)
+  if (from > next) throw damaged(path, `the log ends with record ${next - 1}, but it had record ${from - 1}`)
 }
 
 function within({ first, records }: RecordGroup, from: number, to: number): RecordGroup {

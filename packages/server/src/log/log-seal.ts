@@ -26,7 +26,8 @@ export async function readLogSeal(folder: string): Promise<LogEnd | undefined> {
   if (!seal) return undefined
   if (Number(seal.format) > format) throw tooNew(join(folder, sealFile), Number(seal.format), format)
   const end = { segment: Number(seal.segment), at: Number(seal.at), next: Number(seal.next) }
-  if (!Object.values(end).every(Number.isSafeInteger)) throw damaged(join(folder, sealFile), 'it says no end of a log')
+  if (!Object.values(end).every(Number.isSafeInteger))
+    throw damaged(join(folder, sealFile), 'it does not record the end of a log')
   return end
 }
 

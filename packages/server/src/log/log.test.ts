@@ -86,7 +86,7 @@ describe('Log', () => {
     await log.truncateBefore(3)
     expect(await segments()).toEqual(['log-3.bin'])
     expect(await records(log, 3)).toEqual(['c'])
-    await expect(records(log, 2)).rejects.toThrow('its beginning is gone')
+    await expect(records(log, 2)).rejects.toThrow('its beginning is missing')
     await log.close()
     expect((await open()).next).toBe(4)
   })
@@ -121,9 +121,9 @@ describe('Log', () => {
 
   it('refuses to be written by two, or by a reader', async () => {
     const log = await open()
-    await expect(Log.open(folder)).rejects.toThrow(`process ${process.pid} writes`)
+    await expect(Log.open(folder)).rejects.toThrow(`process ${process.pid} is writing`)
     const reader = await open(true)
-    expect(() => reader.append(record('a'))).toThrow('read only')
+    expect(() => reader.append(record('a'))).toThrow('read-only')
     await log.close()
     await open()
   })
@@ -254,12 +254,12 @@ describe('a log refuses', () => {
     const kept = join(folder, 'kept')
     await copyFile(join(folder, 'log-2.bin'), kept)
     await rm(join(folder, 'log-2.bin'))
-    await expect(records(await open(true))).rejects.toThrow('the records from 2 on are gone up to 2')
+    await expect(records(await open(true))).rejects.toThrow('the records from 2 on are missing up to 2')
     await copyFile(kept, join(folder, 'log-2.bin'))
     await rm(join(folder, 'log-4.bin'))
-    await expect(open(true)).rejects.toThrow('log-4.bin, is gone')
+    await expect(open(true)).rejects.toThrow('log-4.bin, is missing')
     await rm(join(folder, 'log.closed'))
-    await expect(open(true)).rejects.toThrow('log-4.bin, is gone')
+    await expect(open(true)).rejects.toThrow('log-4.bin, is missing')
   })
 
   it('a segment in the place of another, and one of a later version', async () => {
@@ -272,7 +272,7 @@ describe('a log refuses', () => {
     await expect(open()).rejects.toThrow('it begins with record 1, its name says 2')
     await rm(join(folder, 'log-2.bin'))
     await rm(join(folder, 'log-1.bin'))
-    await expect(open()).rejects.toThrow('the log is gone')
+    await expect(open()).rejects.toThrow('the log is missing')
   })
 
   it('nothing that stands beside it', async () => {

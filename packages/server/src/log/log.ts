@@ -74,9 +74,9 @@ export class Log {
 
   /** Adds a record and takes a number for it at once, or throws at once; resolves to that when the record is on disk. */
   append(record: Uint8Array): Promise<number> {
-    if (!this.#segment) throw unusable(this.#folder, 'the log is read only, or closed', 'Open it to write it.')
+    if (!this.#segment) throw unusable(this.#folder, 'the log is read-only or closed', 'Open it for writing.')
     if (record.length > maxRecordBytes) {
-      const limit = `a record may have ${maxRecordBytes} bytes, this one has ${record.length}`
+      const limit = `the record has ${record.length} bytes, at most ${maxRecordBytes} are allowed`
       throw new EngineError('INVALID_OPTION', limit, { where: { file: this.#folder } })
     }
     const sequence = this.#next++

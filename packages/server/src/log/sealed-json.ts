@@ -33,7 +33,7 @@ export async function readSealed(folder: string, name: string): Promise<JsonObje
   const text = await readSmall(path)
   if (text === undefined) return undefined
   const value = unsealJson(name, text)
-  if (!value) throw damaged(path, 'the file was changed or cut: its checksum does not match')
+  if (!value) throw damaged(path, 'the file was changed or truncated: its checksum does not match')
   return value
 }
 

@@ -43,7 +43,7 @@ export interface SegmentHead {
 export function readHead(path: string, head: Buffer, first: number): SegmentHead {
   const whole = head.length === headBytes && head.subarray(0, magic.length).equals(magic)
   if (!whole || head.readUInt32LE(crcAt) !== crc32(head.subarray(0, crcAt))) {
-    throw damaged(path, 'this is no log, or its first bytes were changed')
+    throw damaged(path, 'this is not a log, or its first bytes were changed')
   }
   const written = head.readUInt32LE(formatAt)
   if (written > format) throw tooNew(path, written, format)

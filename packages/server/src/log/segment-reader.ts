@@ -87,7 +87,7 @@ class SegmentReader {
       throw this.damage(at, next, 'more follows the end')
     }
     const payload = await this.#window.read(at + headerBytes, bytes)
-    if (payload.length < bytes) throw this.damage(at, next, 'the file was cut off')
+    if (payload.length < bytes) throw this.damage(at, next, 'the file was truncated')
     const records = readRecords(this.#salt, header, payload)
     if (records && records.length > 0) return { records, bytes: headerBytes + bytes }
     if (await this.#isZeroFrom(at + headerBytes + bytes)) return { torn: true, complete: false }

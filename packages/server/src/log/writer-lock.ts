@@ -60,7 +60,7 @@ export class WriterLock {
     const last = claims.at(-1) ?? 0
     const known = last > 0 ? await readClaim(this.#folder, last) : undefined
     if (last > 0 && !known) return false // removed meanwhile: there is a later one
-    if (last >= largestNumber) throw damaged(join(this.#folder, claimFile(last)), 'no writer has such a number')
+    if (last >= largestNumber) throw damaged(join(this.#folder, claimFile(last)), 'no writer can have that number')
     if (known) await refuseLiving(this.#folder, known)
     if (!(await makeClaim(this.#folder, last + 1, this.#claim))) return false
     const { claims: now } = await listLogFiles(this.#folder)
@@ -79,7 +79,7 @@ async function readClaim(folder: string, number: number): Promise<Claim | undefi
   if (text === undefined) return undefined
   const { socket, pid } = parseClaim(text)
   if (isSocketName(socket) && Number.isSafeInteger(pid)) return { socket, pid: Number(pid) }
-  throw damaged(path, 'it does not say who writes: the file was changed')
+  throw damaged(path, 'it does not name the writing process: the file was changed')
 }
 
 function parseClaim(text: string): { readonly socket?: unknown; readonly pid?: unknown } {
@@ -122,5 +122,9 @@ async function removeClaims(folder: string, numbers: readonly number[]): Promise
 
 async function refuseLiving(folder: string, { socket, pid }: Claim): Promise<void> {
   if (!(await isListening(folder, socket))) return
-  throw unusable(folder, `process ${pid} writes this store, and there can be one writer only`, 'End it, or read only.')
+  throw unusable(
+    folder,
+    `process ${pid} is writing this store, and only one process can`,
+    'Stop that process, or open the store with readOnly.',
+  )
 }

@@ -51,8 +51,12 @@ async function withSocketPath<T>(folder: string, socket: string, use: (path: str
 }
 
 function tooLong(folder: string): EngineError {
-  return new EngineError('UNSUPPORTED', `the path of a store may have some ${longestPath - 50} bytes on this system`, {
-    where: { file: folder },
-    hint: 'Choose a shorter path.',
-  })
+  return new EngineError(
+    'UNSUPPORTED',
+    `the path of the store is too long: this system allows about ${longestPath - 50} bytes`,
+    {
+      where: { file: folder },
+      hint: 'Choose a shorter path.',
+    },
+  )
 }

@@ -82,19 +82,19 @@ describe('damage is found and named:', () => {
     const { size } = await stat(join(path, log))
     for (const bytes of [size - 1, 100, 47, 0]) {
       await truncate(join(path, log), bytes)
-      await expectDamage(bytes > 48 ? 'are damaged' : 'this is no log', log)
+      await expectDamage(bytes > 48 ? 'are damaged' : 'this is not a log', log)
     }
   })
 
   it('a log that was cut off after a crash', async () => {
     await reopenLog()
     await truncate(join(path, log), 2 ** 15)
-    await expectDamage('it has 32768 bytes: it was cut off', log)
+    await expectDamage('it has 32768 bytes: it was truncated', log)
   })
 
   it('a log that is something else', async () => {
     await writeFile(join(path, log), 'x'.repeat(100_000))
-    await expectDamage('this is no log', log)
+    await expectDamage('this is not a log', log)
   })
 
   it('a snapshot that was changed, cut off or is gone', async () => {

@@ -344,7 +344,7 @@ describe('MemoryStore refuses', () => {
     const store = await create()
     const second = MemoryStore.open(path)
     await expect(second).rejects.toMatchObject({ code: 'FILE_ACCESS' })
-    await expect(second).rejects.toThrow(`process ${process.pid} writes this store`)
+    await expect(second).rejects.toThrow(`process ${process.pid} is writing this store`)
     await store.insert('ships', 1)
     await store.close()
     expect((await reopen()).size).toBe(1)
@@ -366,7 +366,7 @@ describe('MemoryStore refuses', () => {
   it('no path for being long', async () => {
     path = join(folder, 'x'.repeat(150))
     const store = await create()
-    await expect(MemoryStore.open(path)).rejects.toThrow('writes this store')
+    await expect(MemoryStore.open(path)).rejects.toThrow('is writing this store')
     await store.close()
     expect((await readdir(path)).filter(file => file.endsWith('.sock'))).toEqual([])
   })

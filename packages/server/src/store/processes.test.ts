@@ -25,7 +25,7 @@ describe('a store that another process writes', () => {
     const script = await writeScript(folder, hold)
     const child = startChild(process.execPath, [script, path])
     await child.ready
-    const message = `process ${child.process.pid} writes this store`
+    const message = `process ${child.process.pid} is writing this store`
     await expect(MemoryStore.open(path)).rejects.toThrow(message)
     child.process.kill('SIGSTOP')
     await expect(MemoryStore.open(path)).rejects.toThrow(message)
@@ -139,7 +139,7 @@ describe('a full disk', () => {
     const lines = (await child.output).trim().split('\n')
     const told = lines.map(line => (line === '' ? child.errors() : JSON.parse(line)))
     expect(told[0]).toMatchObject({ code: 'FILE_ACCESS', cause: true })
-    expect(told[0].hint).toContain('What was acknowledged is kept.')
+    expect(told[0].hint).toContain('Acknowledged changes are kept.')
     expect(told[1]).toEqual(afterwards)
     if (!canMount) return
     expect(told[0].message).toContain('no space left on the disk')

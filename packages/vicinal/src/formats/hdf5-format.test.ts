@@ -98,7 +98,7 @@ describe('bad hdf5', () => {
     await expect(read(new TextEncoder().encode('plain text'))).rejects.toMatchObject({
       code: 'BAD_DATA',
       where: { file: 'a.hdf5' },
-      message: expect.stringContaining('it does not begin as one'),
+      message: expect.stringContaining('its first bytes do not match'),
     })
   })
 
@@ -109,13 +109,13 @@ describe('bad hdf5', () => {
   it('lists the matrices there are', async () => {
     await expect(read(annBenchmarks('g.hdf5'), { part: 'trian' })).rejects.toMatchObject({
       code: 'UNKNOWN_NAME',
-      message: expect.stringMatching(/no matrix "trian"; there are: .*neighbors.*test.*train/),
+      message: expect.stringMatching(/no matrix "trian"; the file has: .*neighbors.*test.*train/),
     })
     const path = fileWith('h.hdf5', file => {
       file.create_dataset({ name: 'x', data: Float32Array.of(1), shape: [1, 1] })
       file.create_dataset({ name: 'y', data: Float32Array.of(1), shape: [1, 1] })
     })
-    await expect(read(path)).rejects.toThrow('there is no matrix "train"; there are: x, y')
+    await expect(read(path)).rejects.toThrow('there is no matrix "train"; the file has: x, y')
   })
 
   it('refuses what is no matrix', async () => {

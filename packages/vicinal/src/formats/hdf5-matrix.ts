@@ -65,7 +65,7 @@ function findPart(parts: readonly Part[], name: string, wanted: string | undefin
   const found = parts.find(part => part.name === (wanted ?? defaultPart)) ?? only
   if (found) return found
   const names = parts.map(part => part.name).join(', ') || 'none'
-  throw new EngineError('UNKNOWN_NAME', `there is no matrix "${wanted ?? defaultPart}"; there are: ${names}`, {
+  throw new EngineError('UNKNOWN_NAME', `there is no matrix "${wanted ?? defaultPart}"; the file has: ${names}`, {
     where: { file: name },
     hint: 'Name one of them with the option `part`.',
   })
@@ -80,14 +80,14 @@ function shapeOf({ shape, path }: Part, name: string): [number, number] {
   throw new EngineError(
     'BAD_DATA',
     `${path} is ${shape?.join(' × ') || 'a single value'}, expected a matrix of rows × columns`,
-    { where: { file: name }, hint: 'Sparse ann-benchmarks sets are not read.' },
+    { where: { file: name }, hint: 'Sparse ann-benchmarks sets are not supported.' },
   )
 }
 
 /** An array of the kind that keeps the matrix's numbers. */
 function makeValues({ dtype, path }: Part, name: string, length: number): DenseValues {
   if (length > 2 ** 30) {
-    throw new EngineError('OUT_OF_MEMORY', `${path} has ${length} numbers, more than one memory holds (2³⁰)`, {
+    throw new EngineError('OUT_OF_MEMORY', `${path} has ${length} numbers, more than fit in one memory (2³⁰)`, {
       where: { file: name },
       hint: 'Split the rows into several files.',
     })

@@ -10,8 +10,8 @@ describe('a stream that never ends', () => {
   }
 
   it.each([
-    [parquet, [], {}, 'does not begin as one'],
-    [hdf5, [], {}, 'does not begin as one'],
+    [parquet, [], {}, 'its first bytes do not match'],
+    [hdf5, [], {}, 'its first bytes do not match'],
     [parquet, [0x50, 0x41, 0x52, 0x31], { maxUnpackedBytes: 2 ** 20 }, 'more than 1048576 bytes'],
   ] as const)(
     'of $0.name is refused once that is seen, not when the disk is full',

@@ -61,14 +61,14 @@ async function store(input: Input, path: string, options: ReadOptions, signature
 async function checkSignature(file: FileHandle, name: string, { title, isIn }: Signature): Promise<void> {
   const { buffer, bytesRead } = await file.read(new Uint8Array(headBytes), 0, headBytes, 0)
   if (isIn(buffer.subarray(0, bytesRead))) return
-  throw new EngineError('BAD_DATA', `the ${title} file cannot be read: it does not begin as one`, {
+  throw new EngineError('BAD_DATA', `not a valid ${title} file: its first bytes do not match`, {
     where: { file: name },
-    hint: 'Is it of another format? Copy or download it again if not.',
+    hint: 'Is it in another format? If not, copy or download it again.',
   })
 }
 
 function tooLong(file: string, most: number): EngineError {
-  return new EngineError('BAD_DATA', `there are more than ${most} bytes`, {
+  return new EngineError('BAD_DATA', `the data has more than ${most} bytes`, {
     where: { file },
     hint: 'If the data is meant to be this large, raise `maxUnpackedBytes`, or store it as a file and give its path.',
   })

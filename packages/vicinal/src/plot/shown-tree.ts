@@ -56,7 +56,7 @@ export function shownTree(root: DescribedNode, { mostLevels = treeDefaults.mostL
 
 export function checkLevels(name: string, value: unknown): void {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1) return
-  throw new EngineError('INVALID_OPTION', `${name} is ${String(value)}, expected a whole number from 1`)
+  throw new EngineError('INVALID_OPTION', `${name} is ${String(value)}, expected a whole number of at least 1`)
 }
 
 function showNode(node: DescribedNode, levels: number): ShownNode {

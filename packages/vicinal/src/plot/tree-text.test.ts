@@ -63,7 +63,7 @@ describe('treeText', () => {
     expect(() => treeText(fullTree(2), { mostLevels })).toThrow(
       expect.objectContaining({
         code: 'INVALID_OPTION',
-        message: `mostLevels is ${mostLevels}, expected a whole number from 1`,
+        message: `mostLevels is ${mostLevels}, expected a whole number of at least 1`,
       }),
     )
   })

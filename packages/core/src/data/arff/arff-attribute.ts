@@ -73,7 +73,7 @@ function readNominal(block: LineBlock, type: string): Map<string, number> {
   } while (type[at] === ',')
   if (type.slice(at) !== '}') throw badNominal(block, type)
   const twice = firstRepeated(names)
-  if (twice !== undefined) throw block.error(`the value ${shorten(twice)} is there twice, expected each once`)
+  if (twice !== undefined) throw block.error(`the value ${shorten(twice)} appears twice, expected each value once`)
   const isBit = names.length === 2 && names.includes('0') && names.includes('1')
   return new Map(names.map((name, place) => [name, isBit ? Number(name) : place]))
 }
@@ -116,6 +116,6 @@ export function unquote(value: string): string {
 }
 
 function missingValue(block: LineBlock, { name }: Attribute, at: number): EngineError {
-  const hint = 'Fill in missing values before reading, or leave out such rows with `skipBadRows`.'
+  const hint = 'Fill in missing values before reading, or skip such rows with `skipBadRows`.'
   return block.error(`attribute ${shorten(name)} is missing (\`?\`), expected a value`, at, hint)
 }

@@ -26,12 +26,12 @@ export class ArffHeader {
       case 'data':
         return true
       default:
-        throw block.error('found no ARFF line, expected @relation, @attribute, @data or a comment (%)')
+        throw block.error('not an ARFF line, expected @relation, @attribute, @data or a comment (%)')
     }
   }
 
   #add(block: LineBlock, attribute: Attribute): void {
-    if (this.#names.has(attribute.name)) throw block.error(`attribute ${shorten(attribute.name)} is there twice`)
+    if (this.#names.has(attribute.name)) throw block.error(`attribute ${shorten(attribute.name)} appears twice`)
     checkCount('attributes', this.attributes.length + 1, maxLabels, block.place())
     this.#names.add(attribute.name)
     this.attributes.push(attribute)

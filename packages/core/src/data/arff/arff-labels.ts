@@ -37,7 +37,7 @@ async function labelsOfXml(header: ArffHeader, xml: Input): Promise<Set<string>>
   const known = new Set(header.attributes.map(attribute => attribute.name))
   const strange = names.find(name => !known.has(name))
   if (strange === undefined) return new Set(names)
-  throw new EngineError('BAD_DATA', `label "${shorten(strange)}" is no attribute of the ARFF file`, {
+  throw new EngineError('BAD_DATA', `label "${shorten(strange)}" is not an attribute of the ARFF file`, {
     where: { file: xml.name },
     hint: 'Name the right XML file with `labelNames`.',
   })
@@ -47,7 +47,7 @@ function labelsOfRelation({ relation, attributes }: ArffHeader, file: string): S
   const written = /(?:^|[\s:'"])-C\s+([+-]?\d+)/.exec(relation)?.[1]
   const count = Number(written ?? 0)
   if (Math.abs(count) > attributes.length) {
-    const message = `the relation says -C ${shorten(written ?? '')}, but there are ${attributes.length} attributes`
+    const message = `the relation line says -C ${shorten(written ?? '')}, but there are ${attributes.length} attributes`
     throw new EngineError('BAD_DATA', message, { where: { file } })
   }
   const labels = count >= 0 ? attributes.slice(0, count) : attributes.slice(count)

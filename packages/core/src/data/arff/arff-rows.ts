@@ -58,7 +58,7 @@ function readIndex(block: LineBlock, start: number, end: number, last: number, a
     throw block.error(`attribute index ${index} is out of range, expected 0 to ${attributes - 1}`, start)
   }
   if (index > last) return index
-  const problem = index === last ? `${index} is there twice` : `${index} comes after ${last}`
+  const problem = index === last ? `${index} appears twice` : `${index} comes after ${last}`
   throw block.error(`attribute index ${problem}, expected ascending indices`, start)
 }
 

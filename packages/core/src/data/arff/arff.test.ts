@@ -84,7 +84,7 @@ describe('sparse ARFF', () => {
     const reading = read('@attribute a {1,0}\n@data\n{}\n')
     await expect(reading).rejects.toMatchObject({
       code: 'BAD_DATA',
-      message: expect.stringContaining('attribute a is {1,0}: where a sparse row leaves it out, it is 1, not 0'),
+      message: expect.stringContaining('attribute a is {1,0}: if a sparse row leaves it out, its value is 1, not 0'),
     })
   })
 
@@ -113,7 +113,7 @@ describe('bad ARFF files', () => {
     ['an attribute index out of range', '{5 1}', '10:2', 'attribute index 5 is out of range, expected 0 to 4'],
     ['an attribute index that is no number', '{x 1}', '10:2', 'the attribute index is "x"'],
     ['attribute indices out of order', '{3 1,2 1}', '10:6', 'attribute index 2 comes after 3'],
-    ['an attribute index twice', '{2 1,2 1}', '10:6', 'attribute index 2 is there twice'],
+    ['an attribute index twice', '{2 1,2 1}', '10:6', 'attribute index 2 appears twice'],
     ['a sparse row that is not closed', '{2 1', '10:5', 'the row is not closed, expected }'],
     ['a missing value in a sparse row', '{2 ?}', '10:4', 'attribute temperature is missing'],
     ['an instance weight', '{2 1}, {5}', '10:6', 'found ", {5}" after the row'],
@@ -126,14 +126,14 @@ describe('bad ARFF files', () => {
 
   it.each([
     ['no @data', '@relation x\n@attribute a real\n', 'the file ends before @data'],
-    ['a line that is no ARFF', '@relation x\n1,2,3\n', 'a.arff:2:1: found no ARFF line'],
+    ['a line that is no ARFF', '@relation x\n1,2,3\n', 'a.arff:2:1: not an ARFF line'],
     ['a type we do not read', '@attribute a date "yyyy"\n', 'attribute a has type "date \\"yyyy\\""'],
     ['an attribute without type', '@attribute a\n', 'attribute a has type ""'],
     ['an attribute without name', '@attribute\n', 'the attribute has no name'],
     ['nominal values that are not closed', '@attribute a {x,y\n', 'the values are "{x,y"'],
     ['an empty nominal value', '@attribute a {x,,y}\n', 'the values are "{x,,y}"'],
-    ['a nominal value twice', '@attribute a {x,x}\n', 'the value x is there twice'],
-    ['an attribute twice', '@attribute a real\n@attribute a real\n', 'a.arff:2:1: attribute a is there twice'],
+    ['a nominal value twice', '@attribute a {x,x}\n', 'the value x appears twice'],
+    ['an attribute twice', '@attribute a real\n@attribute a real\n', 'a.arff:2:1: attribute a appears twice'],
     ['-C beyond the attributes', '@relation "-C 3"\n@attribute a real\n@data\n', '-C 3, but there are 1 attributes'],
     [
       'a label of three values',
@@ -189,7 +189,7 @@ describe("Mulan's label XML", () => {
   })
 
   it('must list attributes of the file', async () => {
-    await expect(readFile('wrong.arff')).rejects.toThrow('label "nobody" is no attribute of the ARFF file')
+    await expect(readFile('wrong.arff')).rejects.toThrow('label "nobody" is not an attribute of the ARFF file')
   })
 })
 

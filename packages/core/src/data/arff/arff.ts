@@ -103,7 +103,7 @@ function refuseImpliedValues(block: LineBlock, { attributes }: ArffHeader): void
     const listed = firstNames(values)
     const hint = 'Convert the file to dense rows.'
     throw block.error(
-      `attribute ${shorten(name)} is {${listed}}: where a sparse row leaves it out, it is ${shorten(first[0])}, not 0`,
+      `attribute ${shorten(name)} is {${listed}}: if a sparse row leaves it out, its value is ${shorten(first[0])}, not 0`,
       block.start,
       hint,
     )

@@ -45,7 +45,7 @@ it('takes a closing bracket in quotes for a part of the name', () => {
 it.each([
   ['opens a comment and never closes it', '<labels><label name="a"/><!-- </labels>'],
   ['opens a tag and never closes it', '<labels><label name="a</labels>'],
-  ['has a label without name', '<labels><label name="a"/><label id="b"/></labels>'],
+  ['has a label without a name', '<labels><label name="a"/><label id="b"/></labels>'],
 ])('refuses a file that %s', (words, xml) => {
   expect(() => parse(xml)).toThrow(`a.xml: the label file ${words}`)
 })

@@ -73,13 +73,13 @@ function nameOf(attributes: string, file: string): string {
   for (let match = attribute.exec(attributes); match; match = attribute.exec(attributes)) {
     if (match[1] === 'name') return match[2] ?? match[3]
   }
-  throw badXml(`has a label without name: <label${shorten(attributes)}>`, file)
+  throw badXml(`has a label without a name: <label${shorten(attributes)}>`, file)
 }
 
 function badXml(what: string, file: string): EngineError {
   return new EngineError('BAD_DATA', `the label file ${what}, expected <labels><label name="…"/> …</labels>`, {
     where: { file },
-    hint: 'Put right the file, or name another one with `labelNames`.',
+    hint: 'Fix the file, or give another one as `labelNames`.',
   })
 }
 

@@ -38,8 +38,8 @@ export class ByteReader {
   async expectEnd(what: string): Promise<void> {
     if (!(await this.#hasBytes())) return
     throw this.error(
-      `there are more bytes behind the last of ${what}`,
-      'Is the file two files in one, or its header wrong?',
+      `there are more bytes after the last of ${what}`,
+      'Are these two files in one, or is the header wrong?',
     )
   }
 

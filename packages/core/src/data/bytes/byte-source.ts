@@ -66,7 +66,7 @@ function checkStream(source: unknown): void {
 /** All of an input's bytes in one array. */
 export async function readAll(input: Input, work: LongWork = {}): Promise<Uint8Array> {
   checkOptions(work, workOptions)
-  checkObject('input', input, 'an input, as openInput gives it')
+  checkObject('input', input, 'an input, as returned by openInput')
   checkStream(input.chunks)
   const parts: Uint8Array[] = []
   let bytes = 0
@@ -106,7 +106,9 @@ export async function* watchChunks(input: Input, { signal, onProgress }: LongWor
 async function openLocation(location: string, options: OpenOptions): Promise<Input> {
   if (!/^https?:\/\//i.test(location)) return openFile(location, options)
   if (URL.canParse(location)) return openUrl(new URL(location), options)
-  throw new EngineError('INVALID_OPTION', `${location} is no URL`, { hint: 'Give the whole address, with its host.' })
+  throw new EngineError('INVALID_OPTION', `${location} is not a URL`, {
+    hint: 'Give the full URL, including the host.',
+  })
 }
 
 async function openUrl(url: URL, options: OpenOptions): Promise<Input> {
@@ -189,12 +191,12 @@ async function openWeb(url: URL, options: OpenOptions): Promise<Input> {
     throwIfAborted(options.signal)
     throw new EngineError('FILE_ACCESS', `${name}: the request failed`, {
       cause,
-      hint: 'Check the address and the net.',
+      hint: 'Check the URL and your connection.',
     })
   })
   if (!response.ok) {
     const code = response.status === 404 || response.status === 410 ? 'FILE_NOT_FOUND' : 'FILE_ACCESS'
-    throw new EngineError(code, `${name}: the server answered ${response.status}`, { hint: 'Check the address.' })
+    throw new EngineError(code, `${name}: the server answered ${response.status}`, { hint: 'Check the URL.' })
   }
   const input = toInput(name, options, response.body ? streamChunks(response.body) : once(new Uint8Array(0)))
   return { ...input, sibling: file => orNothing(openWeb(new URL(file, url), forSibling(options))) }
@@ -249,10 +251,10 @@ function forSibling({ signal, maxUnpackedBytes }: OpenOptions): OpenOptions {
 function tooLong(file: string): EngineError {
   return new EngineError(
     'OUT_OF_MEMORY',
-    `there are more than ${maxWholeBytes} bytes, and the format is read as a whole`,
+    `the data has more than ${maxWholeBytes} bytes, and this format has to be read into memory at once`,
     {
       where: { file },
-      hint: 'Store it as a file that is not compressed, and give its path.',
+      hint: 'Save it as an uncompressed file, and pass its path.',
     },
   )
 }

@@ -7,7 +7,7 @@ import type { Output } from '../format.ts'
 /** Calls `write` with an output whose bytes reach `output` gzipped. */
 export async function gzipTo(output: Output, write: (zipped: Output) => Promise<void>): Promise<void> {
   const zlib = nodeModule('node:zlib')
-  if (!zlib) throw new EngineError('UNSUPPORTED', `cannot compress ${output.name}: there is no zlib here`)
+  if (!zlib) throw new EngineError('UNSUPPORTED', `cannot compress ${output.name}: zlib is not available here`)
   const zip = zlib.createGzip()
   const passOn = async () => {
     for await (const chunk of zip) await output.write(chunk)

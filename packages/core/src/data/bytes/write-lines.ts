@@ -38,7 +38,7 @@ export function featuresOf({ name, features }: Dataset, format: string): DenseMa
     checkFitFloat32(features, format)
     return features
   }
-  throw new EngineError('INVALID_OPTION', `${name} has no features, and ${format} files hold nothing else`, {
+  throw new EngineError('INVALID_OPTION', `${name} has no features, and ${format} files hold only features`, {
     hint: 'Write texts as jsonl, csv or tsv.',
   })
 }

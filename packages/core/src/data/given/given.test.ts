@@ -89,7 +89,7 @@ describe.each([
   })
 
   it('refuses ids that are given twice', async () => {
-    await expect(Index.fit([{ id: 1, vector: [1] }], { ids: [1] })).rejects.toThrow('ids are given twice')
+    await expect(Index.fit([{ id: 1, vector: [1] }], { ids: [1] })).rejects.toThrow('you gave ids twice')
   })
 })
 
@@ -250,7 +250,7 @@ describe.each([
       expect(() => model.partialFit(items)).toThrow(
         expect.objectContaining({
           code: 'BAD_DATA',
-          message: "item 1 (id 'new') has no word that the model knows: nothing can be learned from it",
+          message: "item 1 (id 'new') has no word that the model knows: there is nothing to learn from it",
         }),
       )
       expect([model.rows, model.labelNames.includes('zoo')]).toEqual([rows, false])
@@ -331,7 +331,7 @@ describe.each([
       ],
       'item 1 has 2 values',
     ],
-    ['a wrong data set', { name: 'x', rows: 1, texts: 'a' }, "the data set's texts is 'a', expected a list of texts"],
+    ['a wrong data set', { name: 'x', rows: 1, texts: 'a' }, "the data set's texts is 'a', expected a list of strings"],
   ])('refuses %s', async (_form, items, message) => {
     await expect(Method.fit(as<LabeledItems>(items))).rejects.toThrow(message)
   })

@@ -61,7 +61,7 @@ function contentsOf(items: readonly object[]): Pick<Dataset, 'texts' | 'features
     const value = fieldOf(item, field, `item ${i}`, forms)
     if ((item as Readonly<Record<string, unknown>>)[other] === undefined) return value
     throw new EngineError('BAD_DATA', `item ${i} has a text and a vector, expected one of them`, {
-      hint: 'Leave out the one that the labels should not be learned from.',
+      hint: 'Keep the one to learn from, and leave out the other.',
     })
   })
   if (hasTexts) return { texts: found.map(checkText) }
@@ -89,7 +89,7 @@ function namesOf(labels: unknown, item: number): string[] {
   const list: readonly unknown[] | undefined = typeof labels === 'string' ? [labels] : listOf(labels)
   if (list === undefined) {
     throw new EngineError('BAD_DATA', `the labels of item ${item} are ${shown(labels)}, expected a list of names`, {
-      hint: 'An item without labels has labels: [].',
+      hint: 'For an item without labels, give labels: [].',
     })
   }
   const names = Array.from(list, label => nameOf(label, item))

@@ -62,8 +62,8 @@ export function idsOf(
   option: readonly Id[] | undefined,
 ): readonly Id[] | undefined {
   if (ofItems === undefined || option === undefined) return option ?? ofItems
-  throw new EngineError('INVALID_OPTION', 'ids are given twice: by the items and by the option ids', {
-    hint: 'Leave the option out.',
+  throw new EngineError('INVALID_OPTION', 'you gave ids twice: in the items and in the option ids', {
+    hint: 'Leave out the option.',
   })
 }
 

@@ -106,12 +106,16 @@ describe('bad jsonl', () => {
     ['a number', '5', 'the line is 5, expected an object'],
     ['a list', '["x"]', 'the line is ["x"], expected an object'],
     ['a text that is a list', '{"text":["x"],"labels":[],"vector":[1,2]}', '"text" is ["x"], expected a string'],
-    ['a missing text', '{"labels":[],"vector":[1,2]}', 'there is no field "text"'],
-    ['missing labels', '{"text":"b","vector":[1,2]}', 'there is no field "labels"'],
+    ['a missing text', '{"labels":[],"vector":[1,2]}', 'the record has no field "text"'],
+    ['missing labels', '{"text":"b","vector":[1,2]}', 'the record has no field "labels"'],
     ['a list inside the labels', '{"text":"b","labels":[[]],"vector":[1,2]}', '"labels" holds []'],
     ['an empty label', '{"text":"b","labels":[" "],"vector":[1,2]}', '"labels" holds " "'],
     ['a label that is true', '{"text":"b","labels":[true],"vector":[1,2]}', '"labels" holds true'],
-    ['a short vector', '{"text":"b","labels":[],"vector":[1]}', 'the vector has 1 numbers, those before it have 2'],
+    [
+      'a short vector',
+      '{"text":"b","labels":[],"vector":[1]}',
+      'the vector has 1 numbers, but the ones before it have 2',
+    ],
     ['an infinite number', '{"text":"b","labels":[],"vector":[1,1e999]}', 'number 1 of "vector" is Infinity'],
     ['a number beyond 32 bits', '{"text":"b","labels":[],"vector":[1e39,1]}', 'number 0 of "vector" is 1e+39'],
     ['a string in a vector', '{"text":"b","labels":[],"vector":["1",1]}', 'number 0 of "vector" is "1"'],
@@ -135,14 +139,14 @@ describe('bad jsonl', () => {
     ['{"indices":[1,1],"values":[1,2]}', 'the vector has the index 1 twice'],
     ['{"indices":[-1],"values":[1]}', 'the vector has the index -1, expected a whole number'],
     ['{"indices":[0.5],"values":[1]}', 'the vector has the index 0.5, expected a whole number'],
-    ['[1]', 'the vector is a list, those before it are sparse'],
+    ['[1]', 'the vector is a list, but the ones before it are sparse'],
   ])('refuses the vector %s among sparse ones', async (vector, message) => {
     await expect(read(`{"vector":{"indices":[0],"values":[1]}}\n{"vector":${vector}}`)).rejects.toThrow(message)
   })
 
   it('refuses labels that the first record does not have', async () => {
     await expect(read('{"text":"a"}\n{"text":"b","labels":["x"]}')).rejects.toThrow(
-      'there is a field "labels", which the first record does not have',
+      'the record has a field "labels", which the first record does not have',
     )
   })
 
@@ -280,7 +284,9 @@ describe('what jsonl records do not tell', () => {
   it('may not be contradicted by a row, which leaves no trace', async () => {
     const first = '{"vicinal":{"labels":["a"]},"labels":["a"],"vector":[1]}\n'
     const bad = '{"labels":["b"],"vector":[2]}\n'
-    await expect(read(first + bad)).rejects.toThrow('a.jsonl:2: label "b" is none of the 1 labels told in front')
+    await expect(read(first + bad)).rejects.toThrow(
+      'a.jsonl:2: label "b" is not one of the 1 labels in the "vicinal" header',
+    )
     const { features, skipped } = await read(first + bad, { skipBadRows: true })
     expect([features?.rows, skipped?.length]).toEqual([1, 1])
   })
@@ -295,7 +301,7 @@ it('refuses to write a blank name, and whole numbers that 32-bit floats round', 
   const blank = { name: 'd', rows: 1, texts: ['a'], labels, labelNames: [' '] }
   await expect(write(blank)).rejects.toThrow('label 0 is called " ", which jsonl files cannot hold')
   const whole = { name: 'd', rows: 1, features: new DenseMatrix(1, 2, Int32Array.of(1, 2147483647)) }
-  await expect(write(whole)).rejects.toThrow('row 0, column 1 is 2147483647, in jsonl 2147483648')
+  await expect(write(whole)).rejects.toThrow('row 0, column 1 is 2147483647, but jsonl would round it to 2147483648')
   const exact = { name: 'd', rows: 1, features: new DenseMatrix(1, 1, Int32Array.of(2147483520)) }
   expect(await write(exact)).toBe('{"vector":[2147483520]}\n')
 })

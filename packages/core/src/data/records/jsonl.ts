@@ -22,7 +22,7 @@ import type { FieldRecord } from './records.ts'
 
 export const jsonl: Format = Object.freeze({
   name: 'jsonl',
-  title: 'JSON Lines: one object a line with text or vector, labels and id',
+  title: 'JSON Lines: one object per line with text or vector, labels and id',
   extensions: Object.freeze(['jsonl', 'ndjson']),
   recognize,
   read,
@@ -79,7 +79,7 @@ function parseJson(source: string, block: LineBlock): unknown {
     throw new EngineError('BAD_DATA', `the line is not JSON: ${reason}`, {
       where: block.place(block.start + before.length),
       cause,
-      hint: 'Every line holds one whole object. A pretty-printed file needs to be compacted, for example with `jq -c`.',
+      hint: 'Put one complete object on each line. To compact a pretty-printed file, use `jq -c`.',
     })
   }
 }

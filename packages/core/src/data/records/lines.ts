@@ -7,7 +7,7 @@ import { StringList } from '../rows/string-list.ts'
 
 export const lines: Format = Object.freeze({
   name: 'lines',
-  title: 'one text a line, without labels',
+  title: 'one text per line, without labels',
   extensions: Object.freeze(['lines']),
   recognize: () => false,
   read,

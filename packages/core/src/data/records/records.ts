@@ -117,9 +117,9 @@ export class RecordBuilder {
   }
 
   #nothingToRead(fields: readonly string[]): EngineError {
-    return new EngineError('UNKNOWN_NAME', `no field is known as text or vector: ${listNames(fields)}`, {
+    return new EngineError('UNKNOWN_NAME', `cannot tell which field holds texts or vectors: ${listNames(fields)}`, {
       where: { file: this.#file },
-      hint: 'Name the text fields with the option `textColumns`, the labels with `labelColumn`.',
+      hint: 'Name the text fields with `textColumns` and the label field with `labelColumn`.',
     })
   }
 }
@@ -130,17 +130,18 @@ function isNumeric(value: unknown): boolean {
 
 function checkAbsent(record: FieldRecord, absent: readonly string[], where: Place): void {
   const found = absent.find(name => Object.hasOwn(record, name))
-  if (found !== undefined) throw unlikeFirst(`there is a field "${found}", which the first record does not have`, where)
+  if (found !== undefined)
+    throw unlikeFirst(`the record has a field "${found}", which the first record does not have`, where)
 }
 
 function requireField(record: FieldRecord, name: string, where: Place): unknown {
   if (Object.hasOwn(record, name)) return record[name]
-  throw unlikeFirst(`there is no field "${name}", which the first record has`, where)
+  throw unlikeFirst(`the record has no field "${name}", which the first record has`, where)
 }
 
 function unlikeFirst(message: string, where: Place): EngineError {
   return new EngineError('BAD_DATA', message, {
     where,
-    hint: 'Give every record the same fields; one without labels has an empty list.',
+    hint: 'Give every record the same fields. For a record without labels, give an empty list.',
   })
 }

@@ -45,7 +45,7 @@ export class BadRows {
 }
 
 function tooMany(message: string, file: string | undefined): EngineError {
-  return new EngineError('BAD_DATA', `more than ${maxSkipped} rows are bad, the last because of ${message}`, {
+  return new EngineError('BAD_DATA', `more than ${maxSkipped} rows are bad; the last: ${message}`, {
     ...(file !== undefined && { where: { file } }),
     hint: 'Is the file of another format?',
   })

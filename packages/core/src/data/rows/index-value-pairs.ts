@@ -47,6 +47,6 @@ function indexError(block: LineBlock, at: number, written: number, previous: num
     const allowed = columns === 0 ? 'no features' : `indices from ${base} to ${columns - 1 + base}`
     return block.error(`feature index ${written} is out of range, expected ${allowed}`, at)
   }
-  if (written === previous) return block.error(`feature ${written} is there twice, expected each index once`, at)
+  if (written === previous) return block.error(`feature ${written} appears twice, expected each index once`, at)
   return block.error(`feature index ${written} comes after ${previous}, expected ascending indices`, at)
 }

@@ -46,7 +46,7 @@ export class RowAttempts {
     const field = this.#bad.asField()
     if (rows > 0) return field
     const first = field.skipped?.[0]
-    const reason = first ? `: ${this.#bad.count} bad rows were left out, the first because of ${first.message}` : ''
+    const reason = first ? `: ${this.#bad.count} bad rows were skipped; the first: ${first.message}` : ''
     throw new EngineError('EMPTY_DATA', `${this.#file} has no rows${reason}`, {
       hint: 'Check that the file is complete.',
     })

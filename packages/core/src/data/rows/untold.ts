@@ -48,7 +48,7 @@ function areNames(value: unknown): value is string[] {
 }
 
 function badUntold(what: string, most: number, where: Place): EngineError {
-  return new EngineError('BAD_DATA', `what stands in front of the rows ("vicinal") has bad ${what}`, {
+  return new EngineError('BAD_DATA', `the "vicinal" header has bad ${what}`, {
     where,
     hint: `Expected a number up to ${most}${what === 'labels' ? ' or a list of different names' : ''}.`,
   })
@@ -71,10 +71,14 @@ export class DeclaredLabels {
   number(name: string, where: Place): number {
     const number = this.#numbers ? this.#numbers.get(name) : plainNumber(name)
     if (number !== undefined && number < this.count) return number
-    throw new EngineError('BAD_DATA', `label "${shorten(name)}" is none of the ${this.count} labels told in front`, {
-      where,
-      hint: 'Correct the labels of "vicinal" in front of the rows, or remove it.',
-    })
+    throw new EngineError(
+      'BAD_DATA',
+      `label "${shorten(name)}" is not one of the ${this.count} labels in the "vicinal" header`,
+      {
+        where,
+        hint: 'Correct the labels in the "vicinal" header, or remove the header.',
+      },
+    )
   }
 }
 

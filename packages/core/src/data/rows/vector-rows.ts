@@ -39,15 +39,15 @@ export class VectorRows {
 
   #addDense(values: readonly number[], where: Place): void {
     if (this.#rows === 0) this.#columns = values.length
-    if (this.#columns === undefined) throw fieldError('the vector is a list, those before it are sparse', where)
+    if (this.#columns === undefined) throw fieldError('the vector is a list, but the ones before it are sparse', where)
     if (values.length !== this.#columns) {
-      throw fieldError(`the vector has ${values.length} numbers, those before it have ${this.#columns}`, where)
+      throw fieldError(`the vector has ${values.length} numbers, but the ones before it have ${this.#columns}`, where)
     }
     for (const value of values) this.#dense.push(value)
   }
 
   #addSparse(indices: readonly number[], values: readonly number[], where: Place): void {
-    if (this.#columns !== undefined) throw fieldError('the vector is sparse, those before it are lists', where)
+    if (this.#columns !== undefined) throw fieldError('the vector is sparse, but the ones before it are lists', where)
     if (indices.length !== values.length) {
       throw fieldError(`the vector has ${indices.length} indices and ${values.length} values`, where)
     }

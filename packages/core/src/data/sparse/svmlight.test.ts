@@ -62,7 +62,7 @@ describe('reading svmlight', () => {
 describe('bad svmlight files', () => {
   it.each([
     ['a feature 0', '1 0:1', '1:3', 'feature index 0 is too small, expected at least 1'],
-    ['a feature twice', '1 2:1 2:1', '1:7', 'feature 2 is there twice'],
+    ['a feature twice', '1 2:1 2:1', '1:7', 'feature 2 appears twice'],
     ['features out of order', '1 2:1 1:1', '1:7', 'feature index 1 comes after 2'],
     ['an index beyond all reason', '1 4294967295:1', '1:3', 'out of range, expected indices from 1 to 134217728'],
     ['nan', '1 1:nan', '1:5', '"nan"'],
@@ -71,7 +71,7 @@ describe('bad svmlight files', () => {
     ['a query number that is none', '1 qid:x 1:1', '1:7', 'the query number (qid) is "x"'],
     ['a query number after a pair', '1 1:1 qid:2', '1:7', 'the feature index is "qid"'],
     ['an empty label', '1,,2 1:1', '1:1', 'the labels are "1,,2", expected names between commas'],
-    ['a label twice', '1\n3,2,3 1:1', '2:1', 'label 3 is there twice'],
+    ['a label twice', '1\n3,2,3 1:1', '2:1', 'label 3 appears twice'],
   ])('%s is an error with its place', async (_, content, place, words) => {
     const error = await read(content).catch(reason => reason)
     expect(error).toMatchObject({ code: 'BAD_DATA', message: expect.stringContaining(words) })
@@ -143,11 +143,11 @@ describe('writing svmlight', () => {
 describe('a svmlight file with something in front', () => {
   it.each([
     ['# vicinal {"features":2}\na 3:1\n', '2:3: feature index 3 is out of range'],
-    ['# vicinal {"labels":["a"]}\nb 3:1\n', '2:1: label "b" is none of the 1 labels told in front'],
-    ['# vicinal {"labels":2}\n2 3:1\n', '2:1: label "2" is none of the 2 labels told in front'],
-    ['# vicinal {"labels":["a","a"]}\na 3:1\n', '1:1: what stands in front of the rows ("vicinal") has bad labels'],
-    ['# vicinal {"features":1e10}\na 3:1\n', '1:1: what stands in front of the rows ("vicinal") has bad features'],
-    ['# vicinal {"features\na 3:1\n', '1:1: the line begins with `# vicinal ` and is not JSON'],
+    ['# vicinal {"labels":["a"]}\nb 3:1\n', '2:1: label "b" is not one of the 1 labels in the "vicinal" header'],
+    ['# vicinal {"labels":2}\n2 3:1\n', '2:1: label "2" is not one of the 2 labels in the "vicinal" header'],
+    ['# vicinal {"labels":["a","a"]}\na 3:1\n', '1:1: the "vicinal" header has bad labels'],
+    ['# vicinal {"features":1e10}\na 3:1\n', '1:1: the "vicinal" header has bad features'],
+    ['# vicinal {"features\na 3:1\n', '1:1: the line begins with `# vicinal ` but is not valid JSON'],
   ])('is refused where that is wrong: %j', async (content, message) => {
     await expect(read(content)).rejects.toThrow(`a.svm:${message}`)
   })

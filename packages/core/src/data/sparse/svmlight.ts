@@ -143,7 +143,7 @@ function parseFront(comment: string, block: LineBlock): unknown {
     return JSON.parse(comment.slice(front.length))
   } catch (cause) {
     const hint = 'Correct the comment, or remove it.'
-    throw new EngineError('BAD_DATA', `the line begins with \`${front}\` and is not JSON`, {
+    throw new EngineError('BAD_DATA', `the line begins with \`${front}\` but is not valid JSON`, {
       where: block.place(),
       cause,
       hint,
@@ -158,7 +158,7 @@ function readLabels(block: LineBlock, end: number): string[] {
     throw block.error(`the labels are ${quote(block.bytes, block.start, end)}, expected names between commas`)
   }
   const twice = labels.length > 1 ? firstRepeated(labels) : undefined
-  if (twice !== undefined) throw block.error(`label ${shorten(twice)} is there twice, expected each label once`)
+  if (twice !== undefined) throw block.error(`label ${shorten(twice)} appears twice, expected each label once`)
   return labels
 }
 
@@ -183,7 +183,7 @@ function labelOrder(names: readonly string[], file: string): number[] {
     const [a, b] = [names[order[same - 1]], names[order[same]]].map(name => shorten(name))
     throw new EngineError('BAD_DATA', `labels ${a} and ${b} are the same number, expected one spelling of it`, {
       where: { file },
-      hint: 'Write the label in the same way everywhere.',
+      hint: 'Write the label the same way everywhere.',
     })
   }
   return order

@@ -137,7 +137,7 @@ class XmcReader {
     }
     if (at === end && start < end) throw block.error('a label is missing after the comma', end)
     const twice = this.#labels.sortRow()
-    if (twice >= 0) throw block.error(`label ${twice} is there twice, expected each label once`, start)
+    if (twice >= 0) throw block.error(`label ${twice} appears twice, expected each label once`, start)
     return end
   }
 

@@ -61,7 +61,7 @@ function requireColumn(file: string, columns: readonly string[], name: string): 
   if (columns.includes(name)) return name
   throw new EngineError('UNKNOWN_NAME', `there is no column "${name}"; the columns are ${listNames(columns)}`, {
     where: { file },
-    hint: 'Names are compared letter by letter. Name one of the columns there are.',
+    hint: 'Column names must match exactly, including case. Use one of those listed.',
   })
 }
 

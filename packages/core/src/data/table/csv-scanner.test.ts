@@ -76,8 +76,8 @@ describe('CsvScanner', () => {
 
   it('refuses text behind a closing quote, also a CR without LF', () => {
     expect(scanText('"a"b\n"c"\rd\ne')).toEqual([
-      'EngineError: a.csv:1:4: text behind the closing quote of a cell',
-      'EngineError: a.csv:2:5: text behind the closing quote of a cell',
+      'EngineError: a.csv:1:4: text after the closing quote of a cell',
+      'EngineError: a.csv:2:5: text after the closing quote of a cell',
       ['e'],
     ])
   })

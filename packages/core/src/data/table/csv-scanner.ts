@@ -139,7 +139,7 @@ export class CsvScanner {
       this.#at++
       return false
     }
-    throw this.#error('text behind the closing quote of a cell', this.#at)
+    throw this.#error('text after the closing quote of a cell', this.#at)
   }
 
   /** Forgets the rest of a bad line as it goes, so that it takes no room and cannot be too long again. */
@@ -191,7 +191,7 @@ export class CsvScanner {
   #error(message: string, at: number): EngineError {
     return new EngineError('BAD_DATA', message, {
       where: this.row.placeAt(at),
-      hint: 'A cell with quotes, delimiters or line breaks stands in quotes, and quotes in it are doubled ("").',
+      hint: 'Put cells with quotes, delimiters or line breaks in quotes, and double the quotes inside ("").',
     })
   }
 }

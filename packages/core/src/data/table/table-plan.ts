@@ -37,10 +37,10 @@ function planNumbers(columns: readonly string[], known: Omit<TablePlan, 'feature
   if (features.length === 0 || moreWords.length > 0 || word !== classColumn) {
     throw new EngineError(
       'UNKNOWN_NAME',
-      `no column is known as text, and not all are numbers: ${listNames(columns)}`,
+      `cannot tell which column holds the text, and not all columns are numbers: ${listNames(columns)}`,
       {
         where: firstRow.placeAt(firstRow.start),
-        hint: 'Name the text columns with the option `textColumns`, the labels with `labelColumn`.',
+        hint: 'Name the text columns with `textColumns` and the label column with `labelColumn`.',
       },
     )
   }

@@ -124,7 +124,7 @@ export class TableBuilder {
     if (row.count === expected) return
     throw new EngineError('BAD_DATA', `the row has ${cells(row.count)}, expected ${cells(expected)}`, {
       where: row.place(Math.min(row.count - 1, expected)),
-      hint: 'Every row needs as many cells as the first line has; empty ones count.',
+      hint: 'Every row needs as many cells as the first line, counting empty ones.',
     })
   }
 }
@@ -133,9 +133,9 @@ function checkDifferent(file: string, columns: readonly string[]): void {
   const seen = new Set<string>()
   for (const name of columns) {
     if (seen.has(name)) {
-      throw new EngineError('BAD_DATA', `the header names two columns "${shorten(name)}"`, {
+      throw new EngineError('BAD_DATA', `the header has two columns named "${shorten(name)}"`, {
         where: { file, line: 1 },
-        hint: 'Is the header line missing? The first line must name the columns, each differently.',
+        hint: 'Is the header line missing? The first line must give each column its own name.',
       })
     }
     seen.add(name)
@@ -146,7 +146,7 @@ function notANumber(row: CellRow, i: number, column: string): EngineError {
   const found = quote(row.bytes, row.starts[i], row.ends[i])
   return new EngineError('BAD_DATA', `column "${shorten(column)}" is ${found}, expected a finite 32-bit number`, {
     where: row.place(i),
-    hint: 'A table without text column holds numbers only. Name a column of words with `textColumns` or `labelColumn`.',
+    hint: 'Without a text column, every column must be numeric. Name text and label columns with `textColumns` and `labelColumn`.',
   })
 }
 

@@ -70,9 +70,13 @@ function* learnVocabulary(options: Required<TextOptions>, count: Count, stream: 
   const { documents } = counted
   const chosen = selectFeatures(all.features, counted.toArray(all.columns), documents, options)
   if (chosen.features.length === 0) {
-    throw new EngineError('EMPTY_DATA', `none of the ${all.columns} features of ${documents} texts can be a column`, {
-      hint: 'Give texts with words; lower minDocuments or minLength, raise maxDocumentShare, or list fewer stopWords.',
-    })
+    throw new EngineError(
+      'EMPTY_DATA',
+      `none of the ${all.columns} features of ${documents} texts passes the filters`,
+      {
+        hint: 'Give texts with words; lower minDocuments or minLength, raise maxDocumentShare, or list fewer stopWords.',
+      },
+    )
   }
   stream.remap(chosen.columnOf)
   return { space: new Vocabulary(chosen.features), idf: weights(chosen.frequencies, documents, options.idf) }

@@ -27,7 +27,7 @@ export function findStemmer(name: string): Stemmer {
   const found = stemmers.get(name)
   if (found) return found
   const names = [...stemmers.keys()].sort().join(', ')
-  throw new EngineError('UNKNOWN_NAME', `stemmer is ${shown(name)}, known are: ${names}`, {
+  throw new EngineError('UNKNOWN_NAME', `stemmer is ${shown(name)}, expected one of ${names}`, {
     hint: "Import 'vicinal', which brings the Snowball stemmers, or call registerStemmer with your own.",
   })
 }

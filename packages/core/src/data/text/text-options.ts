@@ -87,7 +87,7 @@ function checkTextOptions(options: Required<TextOptions>): void {
   checkGrams('charGrams', options.charGrams, 16)
   if (options.wordGrams[1] === 0 && options.charGrams[1] === 0) {
     throw new EngineError('INVALID_OPTION', 'wordGrams and charGrams are both [0, 0]: no features are left', {
-      hint: 'Leave wordGrams out to have words, or set charGrams, for example to [3, 5].',
+      hint: 'Leave out wordGrams to use words, or set charGrams, for example to [3, 5].',
     })
   }
   checkWhole('minLength', options.minLength, 1, 64)

@@ -44,7 +44,7 @@ export function readTextState(state: unknown): TextParts {
   if (typeof version === 'number' && version > stateVersion) {
     throw new EngineError(
       'FORMAT_TOO_NEW',
-      `the text pipeline has version ${version}, known are 1 to ${stateVersion}`,
+      `the text pipeline has version ${version}, this Vicinal reads 1 to ${stateVersion}`,
       {
         hint: 'Update Vicinal to read it.',
       },
@@ -61,7 +61,7 @@ function readOptions(stored: unknown): Pick<TextParts, 'options' | 'tokenizer'> 
   const given = readRecord(stored, 'options')
   const unknown = Object.keys(given).find(name => !Object.hasOwn(textDefaults, name))
   if (unknown !== undefined) refuse(`unknown option "${unknown}"`)
-  for (const name of optionNames) if (given[name] === undefined) refuse(`it has no option ${name}`)
+  for (const name of optionNames) if (given[name] === undefined) refuse(`its option ${name} is missing`)
   try {
     const options = resolveTextOptions(given)
     return { options, tokenizer: new Tokenizer(options) }
@@ -74,7 +74,7 @@ function readOptions(stored: unknown): Pick<TextParts, 'options' | 'tokenizer'> 
 function readFeatures(features: unknown): string[] {
   if (!Array.isArray(features)) return refuse('it has no features')
   features.forEach((feature: unknown, column) => {
-    if (typeof feature !== 'string') refuse(`feature ${column} is no string`)
+    if (typeof feature !== 'string') refuse(`feature ${column} is not a string`)
     if (column > 0 && !(features[column - 1] < feature)) refuse(`feature ${column} is out of order`)
   })
   return features
@@ -89,13 +89,13 @@ function readWeights(weights: unknown, columns: number): Float32Array {
 }
 
 function readRecord(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) refuse(`${what} is no object`)
+  if (typeof value !== 'object' || value === null) refuse(`${what} is not an object`)
   return value as Record<string, unknown> // any object can be read by name; the values stay unknown
 }
 
 function refuse(problem: string, cause?: unknown): never {
   throw new EngineError('MODEL_DAMAGED', `the text pipeline cannot be loaded: ${problem}`, {
-    hint: 'The model file was changed or cut. Train again, or take another copy.',
+    hint: 'The model file is damaged. Train again, or use another copy.',
     cause,
   })
 }

@@ -74,7 +74,7 @@ export class Tokenizer {
     if (stem === undefined) {
       // Some stemmers cut a one-letter word to nothing.
       stem = this.#stemmer.stem(word) || word
-      refusePromise(stem, `the stemmer '${this.#stemmer.name}'`, 'Give one whose stem() returns a text.')
+      refusePromise(stem, `the stemmer '${this.#stemmer.name}'`, 'Use a stemmer whose stem() returns a string.')
       if (this.#stems.size >= maxKeptStems) this.#stems.clear()
       this.#stems.set(word, stem)
     }
@@ -88,8 +88,8 @@ function foldStopWord(stopWord: string): string {
   eachWord(foldText(stopWord), word => words.push(word))
   if (words.length === 1) return words[0]
   const found = words.length === 0 ? 'no word' : `the ${words.length} words ${words.join(', ')}`
-  throw new EngineError('INVALID_OPTION', `stopWords has '${stopWord}', which is ${found} to the tokenizer`, {
-    hint: 'Give one word an entry: "don\'t" is the words "don" and "t".',
+  throw new EngineError('INVALID_OPTION', `stopWords has '${stopWord}', which the tokenizer reads as ${found}`, {
+    hint: 'Give one word per entry: "don\'t" counts as the words "don" and "t".',
   })
 }
 

@@ -46,7 +46,7 @@ export class GrowingVocabulary implements FeatureSpace {
     const column = this.features.length
     if (column === maxVocabulary) {
       throw new EngineError('OUT_OF_MEMORY', `the texts have more than ${maxVocabulary} different features`, {
-        hint: 'Set hashBits, for example to 22, or take shorter wordGrams or charGrams.',
+        hint: 'Set hashBits, for example to 22, or use shorter wordGrams or charGrams.',
       })
     }
     // A feature cut from a text would keep the whole text in memory; this copy keeps itself only.

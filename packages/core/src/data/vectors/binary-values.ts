@@ -24,7 +24,7 @@ export function checkShape(reader: ByteReader, sizes: readonly number[]): void {
   const shape = sizes.join(' × ')
   if (!sizes.every(Number.isSafeInteger)) throw reader.error(`the array is ${shape}, expected whole numbers below 2⁵³`)
   if (sizes.slice(1).includes(0)) {
-    throw reader.error(`the array is ${shape}: its rows have no numbers`, 'Write the array again, with its columns.')
+    throw reader.error(`the array is ${shape}: its rows have no numbers`, 'Save the array with at least one column.')
   }
   const entries = sizes.reduce((product, size) => product * size, 1)
   checkEntries(`${reader.file}: an array of ${shape}`, entries)
@@ -41,7 +41,7 @@ export async function readValues(reader: ByteReader, layout: ArrayLayout): Promi
   throw reader.error(`the file ends in row ${row}, expected ${rows} rows of ${columns} numbers`, truncatedHint)
 }
 
-export const truncatedHint = 'The file is not complete: copy or download it again.'
+export const truncatedHint = 'The file is incomplete: copy or download it again.'
 
 /** Refuses NaN and infinite numbers. */
 export function checkFinite(reader: ByteReader, values: DenseValues, columns: number): void {

@@ -58,7 +58,7 @@ describe('bad idx', () => {
     ['an empty file', new Uint8Array(0), 'the file begins with'],
     ['a cut header', images.subarray(0, 10), 'the file ends within its header'],
     ['a truncated file', images.subarray(0, -1), 'the file ends in row 1, expected 2 rows of 4 numbers'],
-    ['bytes too many', Uint8Array.of(...images, 0), 'there are more bytes behind the last of the 2 × 2 × 2 numbers'],
+    ['bytes too many', Uint8Array.of(...images, 0), 'there are more bytes after the last of the 2 × 2 × 2 numbers'],
     ['negative labels', file(9, [2], [1, 255]), 'label 1 is -1, expected a whole number'],
     ['labels with fractions', file(0x0d, [1], [0x3f, 0, 0, 0]), 'label 0 is 0.5, expected a whole number'],
     ['NaN', file(0x0d, [1, 1], [0x7f, 0xc0, 0, 0]), 'row 0, column 0 is NaN'],
@@ -98,7 +98,7 @@ describe('idx images with labels beside them', () => {
     await expect(read(join(folder, 'c-images.idx3-ubyte'))).rejects.toMatchObject({
       code: 'BAD_DATA',
       where: { file: join(folder, 'c-labels.idx1-ubyte') },
-      message: expect.stringContaining('there are 3 labels, expected 2'),
+      message: expect.stringContaining('the file has 3 labels, but'),
     })
   })
 })

@@ -26,7 +26,7 @@ const maxLabels = 2 ** 20
 
 export const idx: Format = Object.freeze({
   name: 'idx',
-  title: 'IDX (MNIST): images with the labels beside them, or labels',
+  title: 'IDX (MNIST): images with a label file next to them, or labels',
   extensions: Object.freeze(['idx', 'idx1-ubyte', 'idx3-ubyte']),
   recognize,
   read,
@@ -101,14 +101,10 @@ async function siblingLabels(
   if (!labels) return {}
   const { sizes, values } = await readArray(labels, work)
   if (sizes.length === 1 && sizes[0] === rows) return toLabels(labels.name, values)
-  throw new EngineError(
-    'BAD_DATA',
-    `there are ${sizes.join(' × ')} labels, expected ${rows} as ${input.name} has rows`,
-    {
-      where: { file: labels.name },
-      hint: 'Put the labels that belong to the images beside them, or move these away.',
-    },
-  )
+  throw new EngineError('BAD_DATA', `the file has ${sizes.join(' × ')} labels, but ${input.name} has ${rows} rows`, {
+    where: { file: labels.name },
+    hint: 'Put the matching label file next to the images, or move this one away.',
+  })
 }
 
 async function openSibling(input: Input): Promise<Input | undefined> {

@@ -46,7 +46,7 @@ function parseHeader(reader: ByteReader, text: string): NpyHeader {
   }
   const sizes = (shape[1].match(/\d+/g) ?? []).map(Number)
   if (sizes.length < 1 || sizes.length > 2) {
-    throw reader.error(`the array has ${sizes.length} dimensions, expected 1 or 2`, 'Reshape it to one row an item.')
+    throw reader.error(`the array has ${sizes.length} dimensions, expected 1 or 2`, 'Reshape it to one row per item.')
   }
   checkShape(reader, sizes)
   return {

@@ -122,7 +122,7 @@ describe('bad npy', () => {
 
   it('refuses bytes behind the last number', async () => {
     await expect(read(Uint8Array.of(...good, 0))).rejects.toThrow(
-      'there are more bytes behind the last of the 2 × 2 numbers',
+      'there are more bytes after the last of the 2 × 2 numbers',
     )
   })
 
@@ -183,7 +183,7 @@ describe('npy that asks too much', () => {
     ['(3, 0)', 'its rows have no numbers'],
     ['(99999999999999999999, 1)', 'expected whole numbers below 2⁵³'],
     [`(${'9'.repeat(400)}, 0)`, 'expected whole numbers below 2⁵³'],
-    ['(2147483648, 2147483648)', 'does not fit one memory'],
+    ['(2147483648, 2147483648)', 'does not fit in one memory'],
   ])('refuses the shape %s', async (shape, words) => {
     const header = dictionary('<f4', shape)
     const length = [header.length & 255, header.length >> 8]

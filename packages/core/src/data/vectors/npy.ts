@@ -12,7 +12,7 @@ import { npyHeaderBytes, npyMagic, readNpyHeader } from './npy-header.ts'
 
 export const npy: Format = Object.freeze({
   name: 'npy',
-  title: 'NumPy array: one dense vector a row',
+  title: 'NumPy array: one dense vector per row',
   extensions: Object.freeze(['npy']),
   recognize: (head: Uint8Array) => npyMagic.every((byte, i) => head[i] === byte),
   read,

@@ -49,7 +49,7 @@ describe('vecs', () => {
     await expect(read(bvecs, bytesFile([1, 2], [3, 4], [5, 6, 7]))).rejects.toMatchObject({
       code: 'BAD_DATA',
       where: { file: 'a.vecs' },
-      message: expect.stringContaining('row 2 has dimension 3, the rows before it have 2'),
+      message: expect.stringContaining('row 2 has dimension 3, but the rows before it have 2'),
     })
   })
 

@@ -98,7 +98,7 @@ function cutRows(
   for (let i = 0, at = 0; at < block.length; i++, at += 4 + size) {
     const found = at + 4 <= block.length ? view.getInt32(at, true) : dimension
     if (found !== dimension) {
-      throw reader.error(`row ${rowsBefore + i} has dimension ${found}, the rows before it have ${dimension}`)
+      throw reader.error(`row ${rowsBefore + i} has dimension ${found}, but the rows before it have ${dimension}`)
     }
     if (i === rows) throw reader.error(`the file ends within row ${rowsBefore + i}`, truncatedHint)
     bytes.set(block.subarray(at + 4, at + 4 + size), i * size)

@@ -30,8 +30,8 @@ export function instantiateGiven(
   } catch (error) {
     cause = error
   }
-  throw new EngineError('INVALID_OPTION', `modules.${name} is not the module of the file ${name}.wasm`, {
-    hint: `Import '@vicinal/core/wasm/${name}.wasm', of the same version.`,
+  throw new EngineError('INVALID_OPTION', `modules.${name} was not compiled from ${name}.wasm`, {
+    hint: `Import '@vicinal/core/wasm/${name}.wasm' of the version you use.`,
     cause,
   })
 }

@@ -46,7 +46,7 @@ function unsupported(name: string, cause: unknown): EngineError {
       cause,
     })
   return new EngineError('UNSUPPORTED', `the WebAssembly module '${name}' cannot be compiled here`, {
-    hint: `It needs SIMD: Node 20.19 or newer, or a current browser. Where nothing may be compiled, give new Engine({ modules }) '@vicinal/core/wasm/${name}.wasm'.`,
+    hint: `It needs SIMD: Node 20.19 or newer, or a current browser. If your platform forbids compiling, pass '@vicinal/core/wasm/${name}.wasm' to new Engine({ modules }).`,
     cause,
   })
 }

@@ -113,7 +113,9 @@ function storedIds(stored: StoredParts, rows: number): IdTable {
 function storedScales(stored: StoredParts, labels: number): Float32Array {
   if (!stored.has('labelScales')) return new Float32Array(0)
   const scales = stored.amounts('labelScales', Float32Array)
-  return scales.length <= labels ? scales : stored.refuse(`${scales.length} labels are scaled, there are ${labels}`)
+  return scales.length <= labels
+    ? scales
+    : stored.refuse(`${scales.length} labels have a scale, but there are ${labels}`)
 }
 
 function storedRows(stored: StoredParts, columns: number, labelCount: number, dense: boolean) {
@@ -159,6 +161,6 @@ function storedMembers(stored: StoredParts, { rows: leafRows }: ForestArrays, co
   if (!fits || offsets[0] !== 0 || offsets[leafRows.length] !== rows.length) {
     return stored.refuse('its leaves do not hold the rows that they count')
   }
-  if (!allBelow(rows, count)) return stored.refuse('a leaf holds a row that is not there')
+  if (!allBelow(rows, count)) return stored.refuse('a leaf holds a row that does not exist')
   return { offsets, rows }
 }

@@ -684,8 +684,8 @@ describe('contents of ForestClassifier', () => {
     }
     const cases: [ModelContents, string][] = [
       [contents, 'loaded'],
-      [set('members', 0, 12), 'a leaf holds a row that is not there'],
-      [set('members', 5, 0xffffffff), 'a leaf holds a row that is not there'],
+      [set('members', 0, 12), 'a leaf holds a row that does not exist'],
+      [set('members', 5, 0xffffffff), 'a leaf holds a row that does not exist'],
       [set('memberOffsets', 1, 0), 'its leaves do not hold the rows that they count'],
       [set('memberOffsets', 0, 1), 'its leaves do not hold the rows that they count'],
       [set('memberOffsets', last, 0), 'its leaves do not hold the rows that they count'],
@@ -695,16 +695,16 @@ describe('contents of ForestClassifier', () => {
         `"memberOffsets" has 2 elements, expected ${last + 1}`,
       ],
       [axisSplits, 'its trees were grown for other rows'],
-      [about({ forest: { ...forest, splits: 'diagonal' } }), 'its splits are of no known kind'],
+      [about({ forest: { ...forest, splits: 'diagonal' } }), 'its splits are of an unknown kind'],
       [about({ forest: { ...forest, dims: 22 } }), 'its trees were grown for other rows'],
       [about({ forest: { ...forest, labels: 5 } }), 'its trees were grown for other rows'],
       [about({ forest: { ...forest, trees: 19 } }), 'its trees are broken'],
-      [set('forest.directionWords', 1, 0xffffffff), 'a direction names a dimension that is not there'],
+      [set('forest.directionWords', 1, 0xffffffff), 'a direction names a dimension that does not exist'],
       [set('forest.directionWords', 0, 0), 'a direction has no scale'],
       [set('forest.nodes', 0, 0x7fffffff), 'tree 0 leads nowhere'],
       [about({ threshold: null }), '"threshold" is null, expected a number'],
-      [about({ text: 5 }), 'the text pipeline cannot be loaded: it is no object'],
-      [withTensor(contents, 'labelScales', new Float32Array(5)), '5 labels are scaled, there are 4'],
+      [about({ text: 5 }), 'the text pipeline cannot be loaded: it is not an object'],
+      [withTensor(contents, 'labelScales', new Float32Array(5)), '5 labels have a scale, but there are 4'],
       [{ ...contents, options: { ...contents.options, blend: 2 } }, 'blend is 2, expected a number from 0 to 1'],
     ]
     for (const [damaged, message] of cases) expect(outcome(damaged)).toBe(message)

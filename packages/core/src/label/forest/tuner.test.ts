@@ -109,7 +109,7 @@ describe('tuneForest', () => {
   })
 
   it.each<[Record<string, unknown>, string, string]>([
-    [{ metric: 'f1' }, 'UNKNOWN_NAME', 'no measure is called "f1"'],
+    [{ metric: 'f1' }, 'UNKNOWN_NAME', 'unknown measure "f1"'],
     [{ leafsize: 3 }, 'UNKNOWN_NAME', 'unknown option "leafsize"'],
     [{ folds: 3 }, 'UNKNOWN_NAME', 'unknown option "folds"'],
     [{ trees: 0 }, 'INVALID_OPTION', 'trees is 0, expected a whole number from 1 to 1024'],

@@ -71,7 +71,7 @@ describe.each(growerNames)('a forest on dense vectors, grown by %s', grower => {
 })
 
 describe('ForestClassifier on dense vectors', () => {
-  it.each([['weighting', { weighting: 'idf' as const }, 'dense vectors have all of them']])(
+  it.each([['weighting', { weighting: 'idf' as const }, 'dense vectors cannot be weighted']])(
     'refuses the option %s',
     async (_name, options, message) => {
       await expect(ForestClassifier.fit(spreadRows(20), { ...options, engine })).rejects.toMatchObject({

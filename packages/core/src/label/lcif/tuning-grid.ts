@@ -36,7 +36,7 @@ export function checkGrid(grid: LcifGrid, fixed: LcifOptions): void {
     }
     if (fixed[name] !== undefined) {
       throw new EngineError('INVALID_OPTION', `${name} is ${fixed[name]}, and grid.${name} has values to try`, {
-        hint: 'Give one of the two: an option that is given is not tuned.',
+        hint: 'Give only one of the two: an option that you set is not tuned.',
       })
     }
     for (const value of values) resolveLcifOptions({ [name]: value })

@@ -136,7 +136,7 @@ describe('a row of zeros, which cosine cannot compare', () => {
   })
 
   it('is still refused where cosine is asked for', async () => {
-    const refused = { code: 'BAD_DATA', message: expect.stringContaining('cosine needs a direction') }
+    const refused = { code: 'BAD_DATA', message: expect.stringContaining('it has no direction, which cosine needs') }
     await expect(tuneLcif(rows, { metric: 'microF1', distance: 'cosine', scaling: 'none' })).rejects.toMatchObject(
       refused,
     )

@@ -88,7 +88,7 @@ export async function condense(items: LabeledItems, options: CondenseOptions = {
 
 function tooLong(border: number, rows: number, share: number): EngineError {
   const message = `border keeps at least ${border} of ${rows} rows here, more than the share ${share}`
-  return new EngineError('INVALID_OPTION', message, { hint: "Raise share or gap, or keep the 'net'." })
+  return new EngineError('INVALID_OPTION', message, { hint: "Raise share or gap, or set keep to 'net'." })
 }
 
 /** Halves the way from a knob that leaves too many rows to one that leaves the fewest. */

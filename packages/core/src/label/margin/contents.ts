@@ -81,21 +81,21 @@ function readReport(stored: StoredParts): MarginReport {
   const { gap, distance } = isJsonObject(report) ? report : {}
   const isReport = typeof gap === 'number' && gap >= 0 && Number.isFinite(gap) && typeof distance === 'string'
   // As packMargin wrote it; what answers depend on was looked at.
-  return isReport ? (report as unknown as MarginReport) : stored.refuse('it holds no report')
+  return isReport ? (report as unknown as MarginReport) : stored.refuse('its report is missing')
 }
 
 function readReader(stored: StoredParts, distance: string, given: OwnDistance | undefined): MarginReader {
   const { layout, text, own } = stored.contents.meta
-  if (!isLayout(layout)) return stored.refuse('its layout is not said')
+  if (!isLayout(layout)) return stored.refuse('its layout is missing')
   const pipeline = text === undefined ? undefined : stored.checked(() => TextPipeline.fromState(text))
   const read = (name: string) => stored.checked(() => makeReader(layout, stored.whole('dims'), name, pipeline))
   if (own !== true) return read(distance)
   if (given?.name === distance) return withOwn(read('auto'), given)
   throw new EngineError(
     'INVALID_OPTION',
-    `the model was made with a distance called '${distance}', which is not given`,
+    `the model was fitted with the distance '${distance}', which you did not give`,
     {
-      hint: 'A file holds no code: load it with the ownDistance that it was fitted with.',
+      hint: 'Files hold no code: pass the ownDistance that the model was fitted with.',
     },
   )
 }

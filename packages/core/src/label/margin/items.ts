@@ -77,8 +77,8 @@ function readByName(
 function refuseTextOptions(text: TextOptions): void {
   const given = givenTextOptions(text)
   if (given.length === 0) return
-  const message = `text options (${given.join(', ')}) need a distance of vectors, such as angle`
-  throw new EngineError('INVALID_OPTION', message, { hint: 'Texts are compared as they are: give such a distance, or no text options.' }) // biome-ignore format: one idea
+  const message = `text options (${given.join(', ')}) need a distance between vectors, such as angle`
+  throw new EngineError('INVALID_OPTION', message, { hint: 'This distance compares texts as they are: choose another one, or leave out the text options.' }) // biome-ignore format: one idea
 }
 
 /** Their names. */

@@ -343,7 +343,7 @@ describe('MarginClassifier', () => {
 
   it('refuses text options where texts are compared as they are, and tunes none but distances that take them', async () => {
     const text = { hashBits: 12 }
-    const message = 'text options (hashBits) need a distance of vectors, such as angle'
+    const message = 'text options (hashBits) need a distance between vectors, such as angle'
     for (const options of [{}, { distance: 'levenshtein-normalized' }]) {
       const fitting = MarginClassifier.fit(names, { ...options, text })
       await expect(fitting).rejects.toMatchObject({ code: 'INVALID_OPTION', message })

@@ -230,8 +230,8 @@ export class MarginClassifier extends Saveable implements Classifier {
 }
 
 function cannotRemove(): EngineError {
-  const message = 'rows cannot be removed where perturb has moved them together: a place speaks for all of its rows'
-  return new EngineError('UNSUPPORTED', message, { hint: 'Fit again: without these rows, or without perturb.' })
+  const message = 'these rows cannot be removed: perturb has moved them onto the same place as others'
+  return new EngineError('UNSUPPORTED', message, { hint: 'Fit again without these rows, or without perturb.' })
 }
 
 function scoredLabels(margins: readonly LabelMargin[]): ScoredLabels {

@@ -138,6 +138,6 @@ function notText(item: unknown, name: string): EngineError {
 
 function noPipeline(): EngineError {
   return new EngineError('INVALID_OPTION', 'a text was given, but the model was fitted on vectors', {
-    hint: 'Give vectors with the features of the training data, or fit the model on texts.',
+    hint: 'Give vectors with the same features as the training data, or fit the model on texts.',
   })
 }

@@ -81,8 +81,12 @@ async function learnSpace(
 export function refuseEmptyRows({ rows, offsets }: SparseMatrix): void {
   for (let row = 0; row < rows; row++) {
     if (offsets[row + 1] > offsets[row]) continue
-    throw new EngineError('BAD_DATA', `row ${row} is all zeros once it is scaled: cosine needs a direction`, {
-      hint: "Leave the row out, or fit with distance: 'euclidean'.",
-    })
+    throw new EngineError(
+      'BAD_DATA',
+      `row ${row} is all zeros after scaling, so it has no direction, which cosine needs`,
+      {
+        hint: "Leave out the row, or fit with distance: 'euclidean'.",
+      },
+    )
   }
 }

@@ -33,9 +33,9 @@ export function storedReader(stored: StoredParts): ItemReader {
   const pipeline = text === undefined ? undefined : stored.checked(() => TextPipeline.fromState(text))
   const space = unit === undefined ? undefined : storedSpace(stored, unit)
   const weights = space ? new Float32Array(0) : stored.amounts('weights', Float32Array)
-  if (weights.some(weight => weight > mostWeight)) return stored.refuse('a feature weighs more than any can')
+  if (weights.some(weight => weight > mostWeight)) return stored.refuse('the weight of a feature is too large')
   if (pipeline && pipeline.columns !== weights.length) {
-    return stored.refuse(`its texts have ${pipeline.columns} features, ${weights.length} have a weight`)
+    return stored.refuse(`its texts have ${pipeline.columns} features, but ${weights.length} weights`)
   }
   if (signed && weights.length % 2 === 1) return stored.refuse(`it has ${weights.length} weights of signed features`)
   return { pipeline, weights, signed, space }

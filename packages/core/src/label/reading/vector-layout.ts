@@ -84,7 +84,7 @@ export function toDenseRow({ indices, values }: SparseRow, columns: number): Flo
 export function checkLength(length: number, columns: number, name: string): void {
   if (length === columns) return
   throw new EngineError('DIMENSION_MISMATCH', `${name} has ${length} numbers, this model takes ${columns}`, {
-    hint: 'Give vectors with the columns of the training data.',
+    hint: 'Give vectors with the same columns as the training data.',
   })
 }
 

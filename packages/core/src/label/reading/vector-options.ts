@@ -40,8 +40,8 @@ export function refuseSparseOptions(given: Given): void {
   if (weighting !== undefined && weighting !== 'none' && weighting !== 'auto') {
     throw new EngineError(
       'INVALID_OPTION',
-      `weighting is '${weighting}', which weighs the features that rows have: dense vectors have all of them`,
-      { hint: "Leave weighting out, or set it to 'none'; `scaling` is its counterpart for dense vectors." },
+      `weighting is '${weighting}', but dense vectors cannot be weighted: all rows have all features`,
+      { hint: "Leave out weighting, or set it to 'none'. For dense vectors, use `scaling`." },
     )
   }
   if (featureShare !== undefined && featureShare !== 1) {
@@ -49,7 +49,7 @@ export function refuseSparseOptions(given: Given): void {
       'INVALID_OPTION',
       `featureShare is ${featureShare}, but dense vectors keep all their columns`,
       {
-        hint: 'Leave featureShare out.',
+        hint: 'Leave out featureShare.',
       },
     )
   }
@@ -60,8 +60,12 @@ export function refuseDenseOptions(settings: { readonly distance?: unknown; read
   for (const name of ['distance', 'scaling'] as const) {
     const value = settings[name]
     if (value === undefined || value === 'auto') continue
-    throw new EngineError('INVALID_OPTION', `${name} is '${value}', but that is for dense vectors, and these are not`, {
-      hint: 'Texts and sparse rows are compared by cosine; `weighting` says what their features weigh.',
-    })
+    throw new EngineError(
+      'INVALID_OPTION',
+      `${name} is '${value}', but that option is for dense vectors, and your rows are not dense`,
+      {
+        hint: 'Texts and sparse rows are compared by cosine. To weight their features, use `weighting`.',
+      },
+    )
   }
 }

@@ -146,7 +146,7 @@ describe('FeatureLabels', () => {
   it('refuses negative values', () => {
     const negative = SparseMatrix.from([[[0, -1]]])
     expect(() => FeatureLabels.fit(negative, LabelMatrix.from([[0]]), new CopyOnWriteArrays(engine))).toThrow(
-      'row 0 has the value -1, expected none below 0',
+      'row 0 has the value -1, expected at least 0',
     )
   })
 })

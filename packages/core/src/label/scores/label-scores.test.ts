@@ -205,7 +205,7 @@ describe('LabelScores', () => {
         ...{ top: 1, neighborPower: 1, mix: 0.5 },
       })
     expect(ask(1, 1)).toThrow('the queries have 2 features, expected at most 1')
-    expect(ask(0, -1)).toThrow('a query has the value -1, expected none below 0')
+    expect(ask(0, -1)).toThrow('a query has the value -1, expected at least 0')
     expect([...ask(0, 1)().scores]).toEqual([1])
     scorer.free()
     arrays.free()
@@ -215,7 +215,7 @@ describe('LabelScores', () => {
     [{ top: -1 }, 'top is -1, expected a whole number of at least 0'],
     [{ neighborPower: 0 }, 'neighborPower is 0, expected a number above 0'],
     [{ mix: 1.5 }, 'mix is 1.5, expected a number from 0 to 1'],
-    [{ mix: 0.5 }, 'mix is 0.5, expected 1, as there are no similarities of features'],
+    [{ mix: 0.5 }, 'mix is 0.5, expected 1, because there are no feature similarities'],
   ])('refuses %o', (wrong, message) => {
     const { arrays, scorer } = small()
     const options = { top: 1, neighborPower: 1, mix: 1, ...wrong }

@@ -124,7 +124,7 @@ export class LabelScores {
     if (!Number.isInteger(top) || top < 0) fail('top', top, 'a whole number of at least 0')
     if (!(neighborPower > 0)) fail('neighborPower', neighborPower, 'a number above 0')
     if (!(mix >= 0 && mix <= 1)) fail('mix', mix, 'a number from 0 to 1')
-    if (!this.#features && mix < 1) fail('mix', mix, '1, as there are no similarities of features')
+    if (!this.#features && mix < 1) fail('mix', mix, '1, because there are no feature similarities')
     return { ...options, top: Math.min(top, this.labels) }
   }
 
@@ -136,7 +136,7 @@ export class LabelScores {
     }
     const negative = values.find(value => !(value >= 0))
     if (negative === undefined) return
-    throw new EngineError('BAD_DATA', `a query has the value ${negative}, expected none below 0`)
+    throw new EngineError('BAD_DATA', `a query has the value ${negative}, expected at least 0`)
   }
 
   /** The kernel's two blocks and all that they point to. */

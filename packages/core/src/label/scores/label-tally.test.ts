@@ -33,6 +33,6 @@ describe('LabelTally', () => {
   })
 
   it('says how many labels it can rank', () => {
-    expect(() => new LabelTally(2 ** 22 + 1)).toThrow('4194305 labels cannot be ranked here, at most 4194304')
+    expect(() => new LabelTally(2 ** 22 + 1)).toThrow('cannot rank 4194305 labels here, at most 4194304')
   })
 })

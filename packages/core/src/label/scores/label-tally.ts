@@ -15,8 +15,8 @@ export class LabelTally {
 
   constructor(labels: number) {
     if (labels > mostLabels) {
-      throw new EngineError('UNSUPPORTED', `${labels} labels cannot be ranked here, at most ${mostLabels}`, {
-        hint: 'Give a threshold as a number, and options instead of tuning them.',
+      throw new EngineError('UNSUPPORTED', `cannot rank ${labels} labels here, at most ${mostLabels}`, {
+        hint: 'Give the threshold as a number, and set options instead of tuning them.',
       })
     }
     this.#sums = new Float64Array(labels)

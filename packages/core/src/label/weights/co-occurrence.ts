@@ -39,7 +39,7 @@ export function* visitFeatures(features: SparseMatrix, labels: LabelMatrix): Gen
 
 export function checkSameRows(features: SparseMatrix, labels: LabelMatrix): void {
   if (features.rows === labels.rows) return
-  throw new EngineError('DIMENSION_MISMATCH', `${features.rows} rows of features meet ${labels.rows} rows of labels`)
+  throw new EngineError('DIMENSION_MISMATCH', `features have ${features.rows} rows, labels ${labels.rows}`)
 }
 
 /** Adds the rows' values to the sums of their labels; returns how many labels there are. */
@@ -66,7 +66,7 @@ function addUp(
 }
 
 function negativeValue(row: number, value: number): EngineError {
-  return new EngineError('BAD_DATA', `row ${row} has the value ${value}, expected none below 0`, {
-    hint: 'Shift or scale the features so that absence is 0 and presence is more.',
+  return new EngineError('BAD_DATA', `row ${row} has the value ${value}, expected at least 0`, {
+    hint: 'Shift the features so that 0 means absent and positive numbers mean present.',
   })
 }

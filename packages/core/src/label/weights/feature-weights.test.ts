@@ -142,7 +142,7 @@ describe('learnWeights', () => {
 
   it('refuses labels of other rows', async () => {
     const [five, six] = [generated(5, 1), generated(6, 1)]
-    await expect(learnWeights(five.features, six.labels)).rejects.toThrow('5 rows of features meet 6 rows of labels')
+    await expect(learnWeights(five.features, six.labels)).rejects.toThrow('features have 5 rows, labels 6')
   })
 })
 
@@ -155,7 +155,7 @@ describe('weightFeatures', () => {
 
   it('refuses weights of another number', () => {
     expect(() => weightFeatures(SparseMatrix.from([[[0, 1]]]), new Float32Array(2))).toThrow(
-      '2 weights meet 1 features',
+      'you gave 2 weights for 1 features',
     )
   })
 })

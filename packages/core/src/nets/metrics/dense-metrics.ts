@@ -63,7 +63,7 @@ export function denseCheck(name: DenseMetricName): Metric<Float32Array>['check']
   return (item, what) => {
     refuseNegative(item, what)
     if (massOf(item) > 0) return
-    throw new EngineError('BAD_DATA', `${what} is all zeros, which is no histogram: earth-mover needs one`)
+    throw new EngineError('BAD_DATA', `${what} is all zeros, so it is not a histogram, which earth-mover needs`)
   }
 }
 

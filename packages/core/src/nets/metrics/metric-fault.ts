@@ -60,18 +60,18 @@ function faultOf(rows: readonly number[], d: Distances, direct?: Distances): str
     [ba, between(1, 0)],
   ] as const) {
     // biome-ignore format: one list
-    if (!isDistance(value)) return `the distance of ${pair} is ${shown(value)}, expected a finite number of at least 0`
+    if (!isDistance(value)) return `the distance between ${pair} is ${shown(value)}, expected a finite number of at least 0`
   }
   const scale = slack * Math.max(ab, bc, ac, ba)
   for (const a of [0, 1, 2]) {
     const self = d(a, a)
-    if (!(Math.abs(self) <= scale)) return `the distance of item ${rows[a]} from itself is ${self}, expected 0`
+    if (!(Math.abs(self) <= scale)) return `the distance from item ${rows[a]} to itself is ${self}, expected 0`
   }
-  if (Math.abs(ab - ba) > scale) return `the distance of ${between(0, 1)} is ${ab} one way and ${ba} the other`
+  if (Math.abs(ab - ba) > scale) return `the distance between ${between(0, 1)} is ${ab} one way and ${ba} the other`
   const same = direct?.(0, 1) ?? ab
   if (!(Math.abs(ab - same) <= scale)) return `${between(0, 1)} are ${same} apart by distance, but ${ab} by from`
   if (ac <= ab + bc + scale) return undefined
-  return `${between(0, 2)} are ${ac} apart, but by way of item ${rows[1]} only ${ab + bc}: the triangle inequality does not hold`
+  return `${between(0, 2)} are ${ac} apart, but only ${ab + bc} by way of item ${rows[1]}: the triangle inequality does not hold`
 }
 
 /** The metric, which from now on throws where a distance is none. Names, not values, are in the message: items may be anything. */
@@ -81,9 +81,9 @@ export function guarded<Item>(metric: Metric<Item>): Metric<Item> {
     refusePromise(value, `the metric '${metric.name}'`, needsNumber)
     throw new EngineError(
       'BAD_DATA',
-      `the metric '${metric.name}' gave ${shown(value)}, expected a finite number of at least 0`,
+      `the metric '${metric.name}' returned ${shown(value)}, expected a finite number of at least 0`,
       {
-        hint: 'Every pair of items needs a distance. Leave out items that have none.',
+        hint: 'Every pair of items needs a distance. Leave out items without one.',
       },
     )
   }
@@ -102,8 +102,8 @@ export function requireMetric<Item>(metric: Metric<Item>, items: readonly Item[]
   if (items.length > 0) refusePromise(metric.distance(items[0], items[0]), `the metric '${metric.name}'`, needsNumber)
   const fault = metricFault(metric, items, triples === undefined ? {} : { triples })
   if (fault === undefined) return
-  throw new EngineError('BAD_DATA', `'${metric.name}' is no metric: ${fault}`, {
-    hint: 'Use a distance that is one, or set triples to 0 and take neighbors as a good guess.',
+  throw new EngineError('BAD_DATA', `'${metric.name}' is not a metric: ${fault}`, {
+    hint: 'Use a true metric. Or set triples to 0 to skip this check; searches may then miss neighbors.',
   })
 }
 

@@ -44,7 +44,7 @@ export function findNetMetric(name: string, layout: ItemLayout, option = 'metric
   if (Object.hasOwn(known, name)) return known[name]
   const names = metricNamesFor(layout)
   if (names.length === 0) {
-    throw new EngineError('UNKNOWN_NAME', `${option} is '${name}', but these items have no metric with a name`, {
+    throw new EngineError('UNKNOWN_NAME', `${option} is '${name}', but there are no named metrics for these items`, {
       hint: 'Give the metric itself: { name, distance(a, b) }.',
     })
   }

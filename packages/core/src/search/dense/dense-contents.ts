@@ -49,7 +49,7 @@ export function unpackDense(contents: ModelContents, method: string, name: strin
   const values = contents.tensors.rows?.array
   requireMethod(contents, name, method)
   if (!metric) throw damaged(name, method, `its metric is ${contents.options.metric}`)
-  if (!isCount(rows) || !isCount(dims) || dims === 0) throw damaged(name, method, 'its rows and dims are not said')
+  if (!isCount(rows) || !isCount(dims) || dims === 0) throw damaged(name, method, 'its rows and dims are missing')
   if (!(values instanceof Float32Array)) throw damaged(name, method, 'there is no Float32Array "rows"')
   // An index may keep codes in the place of its rows.
   const kept = ['codes', 'sketch'].includes(String(contents.options.keep)) ? 0 : rows
@@ -58,14 +58,14 @@ export function unpackDense(contents: ModelContents, method: string, name: strin
   }
   const ids = unpackIds(contents, rows, name)
   if (!areKeptRows(values, dims, metric, row => ids.idOf(row) === undefined)) {
-    throw damaged(name, method, 'its rows have numbers that are not finite, or lengths that none can have')
+    throw damaged(name, method, 'its rows have numbers that are not finite, or impossible lengths')
   }
   return { metric, dims, values, ids }
 }
 
 /** The error for contents that are no index of the method. */
 export function damaged(name: string, method: string, fault: string, cause?: unknown): EngineError {
-  return new EngineError('MODEL_DAMAGED', `${name} holds no index of the method '${method}': ${fault}`, { cause })
+  return new EngineError('MODEL_DAMAGED', `${name} is not a valid '${method}' index: ${fault}`, { cause })
 }
 
 function unpackIds({ method, tensors }: ModelContents, rows: number, name: string): IdTable {

@@ -214,7 +214,7 @@ describe.each(kinds)('a filter of $name', ({ fit, row, isExact }) => {
         expect(ask).toThrow(
           expect.objectContaining({
             code: 'INVALID_OPTION',
-            message: 'filter returned a promise, expected an answer at once',
+            message: 'filter returned a promise, expected a plain value',
             hint: expect.stringContaining('a Set of ids'),
           }),
         )
@@ -231,7 +231,7 @@ describe.each(kinds)('a filter of $name', ({ fit, row, isExact }) => {
     expect(() => index.search(row(0), { filter: [1, { id: 2 }] as unknown as Id[] })).toThrow('filter[1] is an object')
     expect(() => index.filter([null] as unknown as Id[])).toThrow('filter[0] is null, expected an id')
     expect(() => index.search(row(0), { filter: 7 as unknown as Filter })).toThrow(
-      'or what filter() of the index returned',
+      'or a filter made with index.filter()',
     )
     other.free()
   })

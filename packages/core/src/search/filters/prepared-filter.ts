@@ -38,7 +38,7 @@ export class PreparedFilter {
   rowFilter(owner: object, ids: IdTable): RowFilter {
     if (owner !== this.#owner) {
       throw new EngineError('INVALID_OPTION', 'your filter was prepared by another index', {
-        hint: 'Call filter() of the index that you search.',
+        hint: 'Call filter() on the index that you search.',
       })
     }
     if (ids !== this.#table || ids.changes !== this.#changes) this.#refresh(ids)
@@ -74,7 +74,7 @@ export class PreparedFilter {
 
 /** Row numbers in hand would be those of other items. */
 export function filterChangedIndex(): EngineError {
-  return new EngineError('INVALID_OPTION', 'your filter changed the index that it was asked by', {
-    hint: 'Collect what to add or remove, and do it after the call.',
+  return new EngineError('INVALID_OPTION', 'your filter changed the index during the search', {
+    hint: 'Collect the changes, and make them after the call.',
   })
 }

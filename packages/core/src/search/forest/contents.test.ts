@@ -74,7 +74,7 @@ describe('contents of a forest index', () => {
     const [first] = saved
     const voting = { ...first, options: { ...first.options, rule: 'lookup' } }
     const effort = { trees: 4, threshold: 0.5, probes: 0, rerank: 80 }
-    expect(outcome(withMeta(voting, { effort }))).toContain('its effort is none that can be asked for')
+    expect(outcome(withMeta(voting, { effort }))).toContain('its effort is not valid')
     expect(outcome(withMeta(voting, { effort: { ...effort, threshold: 0 } }))).toBe('loaded')
   })
 
@@ -148,23 +148,23 @@ describe('contents of a forest index', () => {
       [withMeta(kd, { tuning: 'good' }), 'a part of its description is missing'],
       [withMeta(kd, { tuning: { chosen: { effort } } }), 'its tuning has no curve'],
       [withMeta(kd, { tuning: { curve: [{}], chosen: { effort } } }), 'a part of its description is missing'],
-      [{ ...kd, options: { ...kd.options, grower: 'oak' } }, 'its options are none of ours'],
+      [{ ...kd, options: { ...kd.options, grower: 'oak' } }, 'its options are not valid'],
       [{ ...kd, options: { ...kd.options, view: 'rows' } }, 'its trees do not see its rows'],
       [{ ...projected, options: { ...projected.options, view: 'sketch' } }, 'its trees do not see its sketch'],
-      [about({ splits: 'diagonal' }), 'its splits are of no known kind'],
-      [about({ trees: 2.5 }), '2.5 is no whole number'],
+      [about({ splits: 'diagonal' }), 'its splits are of an unknown kind'],
+      [about({ trees: 2.5 }), '2.5 is not a whole number'],
       [about({ trees: 3 }), 'its trees are broken'],
       [about({ depth: 65 }), 'its trees have 65 levels'],
       [about({ labels: 89 }), 'its forest was grown for other rows'],
       [about({ countBits: 0 }), 'its counts are broken'],
       [about({ countBits: 32 }), 'its counts are broken'],
-      [asked({ trees: 5 }), 'its effort is none that can be asked for'],
-      [asked({ trees: 0 }), 'its effort is none that can be asked for'],
-      [asked({ trees: 1.5 }), '1.5 is no whole number'],
-      [asked({ probes: 1e9 }), 'its effort is none that can be asked for'],
-      [asked({ rerank: 0 }), 'its effort is none that can be asked for'],
+      [asked({ trees: 5 }), 'its effort is not valid'],
+      [asked({ trees: 0 }), 'its effort is not valid'],
+      [asked({ trees: 1.5 }), '1.5 is not a whole number'],
+      [asked({ probes: 1e9 }), 'its effort is not valid'],
+      [asked({ rerank: 0 }), 'its effort is not valid'],
       [asked({ threshold: -1 }), 'a number is missing'],
-      [set(kd, 'forest.entries', 0, 0xffffffff), 'a leaf names a row that is not there'],
+      [set(kd, 'forest.entries', 0, 0xffffffff), 'a leaf names a row that does not exist'],
       [
         withTensor(
           kd,
@@ -176,7 +176,7 @@ describe('contents of a forest index', () => {
       [set(kd, 'forest.offsets', 1, 0xffffffff), 'its leaves are broken'],
       [set(kd, 'forest.nodes', 0, 7), 'tree 0 leads nowhere'],
       [set(kd, 'forest.nodes', 2, 0), 'tree 0 leads nowhere'],
-      [set(projected, 'forest.directionIndices', 0, 8), 'a direction names a dimension that is not there'],
+      [set(projected, 'forest.directionIndices', 0, 8), 'a direction names a dimension that does not exist'],
       [set(projected, 'forest.directionOffsets', 1, 0xffffffff), 'its directions are broken'],
       [withTensor(pca, 'forest.ownDirections', new Float32Array(0)), 'its directions are broken'],
       [set(pca, 'forest.nodes', 0, 0x7fffffff), 'tree 0 leads nowhere'],

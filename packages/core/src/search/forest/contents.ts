@@ -125,7 +125,7 @@ function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>,
   try {
     checkEffort(effort, shape)
   } catch (cause) {
-    throw fail('its effort is none that can be asked for', cause)
+    throw fail('its effort is not valid', cause)
   }
   return effort
 }
@@ -155,7 +155,7 @@ function settingsOf({ metric: _, ...options }: JsonObject, fail: Fail): ForestSe
   try {
     return forestSettings(options)
   } catch (cause) {
-    throw fail('its options are none of ours', cause)
+    throw fail('its options are not valid', cause)
   }
 }
 
@@ -169,7 +169,7 @@ function faultOf(
   const count = sketch.shifts.length
   if (count === 0 || sketch.axes.length !== count * dims || sketch.liftAxes.length !== count)
     return 'its sketch is broken'
-  if (!areAxes(sketch)) return 'the axes of its sketch are none'
+  if (!areAxes(sketch)) return 'the axes of its sketch are not valid'
   if (codes.length !== ids.rows * Math.ceil(count / 16) * 16) return 'its codes do not fit its rows'
   if (forest.dims !== (view === 'sketch' ? count : dims)) return `its trees do not see its ${view}`
   if (forest.labels !== ids.rows) return 'its forest was grown for other rows'

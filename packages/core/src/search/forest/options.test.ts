@@ -94,7 +94,7 @@ describe('checkEffort', () => {
 
   it('refuses a threshold for lookup, which would make it voting', async () => {
     const check = (threshold: number) => complaint(() => checkEffort({ threshold }, { trees: 8, rule: 'lookup' }))
-    expect(await check(0.3)).toBe("INVALID_OPTION: threshold is 0.3, but the rule 'lookup' takes none")
+    expect(await check(0.3)).toBe("INVALID_OPTION: threshold is 0.3, but the rule 'lookup' has no threshold")
     expect(await check(0)).toBe('nothing')
   })
 })
@@ -104,16 +104,16 @@ describe('ForestIndex.fit', () => {
     const training = (rows: number[][]) => DenseMatrix.from(rows)
     const cases: [Record<string, unknown>, string][] = [
       [{ trees: 4, searchTrees: 5 }, 'INVALID_OPTION: searchTrees is 5, expected a whole number from 1 to 4'],
-      [{ rule: 'lookup', threshold: 0.3 }, "INVALID_OPTION: threshold is 0.3, but the rule 'lookup' takes none"],
+      [{ rule: 'lookup', threshold: 0.3 }, "INVALID_OPTION: threshold is 0.3, but the rule 'lookup' has no threshold"],
       [{ probes: 0.5 }, 'INVALID_OPTION: probes is 0.5, expected a whole number from 0 to 4096'],
       [{ neighborLists: 'guessed' }, "UNKNOWN_NAME: neighborLists is 'guessed', expected one of bootstrap, exact"],
       [{ training: training([[1, 2, 3]]) }, 'DIMENSION_MISMATCH: each training row has 3 dimensions, this index has 2'],
       [{ training: new DenseMatrix(0, 2, new Float32Array(0)) }, 'EMPTY_DATA: there are no training rows'],
       [{ training: new DenseMatrix(1, 2, Float32Array.of(1, Number.NaN)) }, 'BAD_DATA: training row 0, column 1 is NaN, expected a finite 32-bit number'], // biome-ignore format: one line
-      [{ training: training([[1, 2]]), rule: 'voting' }, "INVALID_OPTION: rule is 'voting', which counts corpus rows: it takes no training rows"], // biome-ignore format: one line
-      [{ keep: 'codes', metric: 'dot' }, "INVALID_OPTION: keep is 'codes', which goes with the metrics euclidean and cosine, not dot"], // biome-ignore format: one line
-      [{ keep: 'sketch', metric: 'dot' }, "INVALID_OPTION: keep is 'sketch', which goes with the metrics euclidean and cosine, not dot"], // biome-ignore format: one line
-      [{ keep: 'sketch', view: 'rows' }, "INVALID_OPTION: keep is 'sketch', but view is 'rows': trees would have nothing to see"], // biome-ignore format: one line
+      [{ training: training([[1, 2]]), rule: 'voting' }, "INVALID_OPTION: rule is 'voting', which counts corpus rows and takes no training rows"], // biome-ignore format: one line
+      [{ keep: 'codes', metric: 'dot' }, "INVALID_OPTION: keep is 'codes', which works with the metrics euclidean and cosine, not dot"], // biome-ignore format: one line
+      [{ keep: 'sketch', metric: 'dot' }, "INVALID_OPTION: keep is 'sketch', which works with the metrics euclidean and cosine, not dot"], // biome-ignore format: one line
+      [{ keep: 'sketch', view: 'rows' }, "INVALID_OPTION: keep is 'sketch', but view is 'rows': the index would keep no rows for trees to see"], // biome-ignore format: one line
       [{ threads: 0 }, 'INVALID_OPTION: threads is 0, expected a whole number from 1 to 256'],
     ]
     for (const [options, message] of cases)

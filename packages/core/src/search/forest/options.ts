@@ -176,11 +176,14 @@ function check(settings: ForestSettings): void {
 /** Codes tell distances apart, not products; and trees that see rows need rows. */
 export function checkKeep({ keep, view }: ForestSettings, metric: DenseMetric): void {
   if (keep !== 'rows' && metric === 'dot') {
-    const message = `keep is '${keep}', which goes with the metrics euclidean and cosine, not dot`
+    const message = `keep is '${keep}', which works with the metrics euclidean and cosine, not dot`
     throw new EngineError('INVALID_OPTION', message)
   }
   if (keep === 'sketch' && view === 'rows') {
-    throw new EngineError('INVALID_OPTION', "keep is 'sketch', but view is 'rows': trees would have nothing to see")
+    throw new EngineError(
+      'INVALID_OPTION',
+      "keep is 'sketch', but view is 'rows': the index would keep no rows for trees to see",
+    )
   }
 }
 
@@ -200,8 +203,8 @@ export function checkEffort(
 function checkThreshold(threshold: number, rule: RuleName): void {
   checkRange('threshold', threshold, 1)
   if (threshold === 0 || takesThreshold(rule)) return
-  throw new EngineError('INVALID_OPTION', `threshold is ${threshold}, but the rule '${rule}' takes none`, {
-    hint: "Leave threshold out, or fit the index with rule 'voting', which is lookup with a threshold.",
+  throw new EngineError('INVALID_OPTION', `threshold is ${threshold}, but the rule '${rule}' has no threshold`, {
+    hint: "Leave out threshold, or fit the index with the rule 'voting', which is lookup with a threshold.",
   })
 }
 

@@ -78,7 +78,7 @@ export async function trainingRows(
   if (!countsNeighbors(settings.rule)) {
     throw new EngineError(
       'INVALID_OPTION',
-      `rule is '${settings.rule}', which counts corpus rows: it takes no training rows`,
+      `rule is '${settings.rule}', which counts corpus rows and takes no training rows`,
     )
   }
   const own = DenseRows.from(engine, parts.rows.metric, training, 'training row')

@@ -123,7 +123,7 @@ describe('tuning a forest index', () => {
       for (const effort of forestEfforts({ tuning: undefined, settings: index.settings })) {
         expect(index.search(queries.row(0), effort)).toHaveLength(10)
       }
-      const refusal = "threshold is 0.3, but the rule 'lookup' takes none"
+      const refusal = "threshold is 0.3, but the rule 'lookup' has no threshold"
       expect(() => index.search(queries.row(0), { threshold: 0.3 })).toThrow(refusal)
       await expect(index.searchBatch(queries, { threshold: 0.3 })).rejects.toThrow(refusal)
     })

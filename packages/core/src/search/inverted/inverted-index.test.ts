@@ -335,7 +335,7 @@ describe('save and load', () => {
     expect(changed('idKinds', new Uint8Array(100))).toThrow(
       expect.objectContaining({
         code: 'MODEL_DAMAGED',
-        message: 'the model holds no inverted index: its ids do not fit its rows',
+        message: 'the model is not a valid inverted index: its ids do not fit its rows',
       }),
     )
     index.free()
@@ -376,7 +376,7 @@ describe('bad input', () => {
     await expect(fit(endless)).rejects.toThrow('row 0, feature 0 is NaN')
     await expect(fit(SparseMatrix.from([], 3))).rejects.toMatchObject({ code: 'EMPTY_DATA' })
     await expect(fit(books, { ids: [1, 2] })).rejects.toThrow('2 ids for 3 rows')
-    await expect(fit(books, { ids: [1, 'a', 1] })).rejects.toThrow('the id 1 is given twice')
+    await expect(fit(books, { ids: [1, 'a', 1] })).rejects.toThrow('the id 1 appears twice')
     await expect(fit(books, { ids: [1, Number.NaN, 2] })).rejects.toThrow('the id of row 1 is NaN')
     await expect(fit(books, { metric: 'l2' })).rejects.toMatchObject({ code: 'UNKNOWN_NAME' })
     await expect(fit(books, { partitionBest: 0 })).rejects.toMatchObject({ code: 'INVALID_OPTION' })
@@ -397,14 +397,12 @@ describe('bad input', () => {
       "algorithm is 'best', expected one of auto, taat, wand, partitioned, threshold",
     )
     expect(() => index.add(sparse([9, 1]))).toThrow('the row has feature 9')
-    expect(() => index.add(books.row(0), 1)).toThrow('the id 1 is given twice')
+    expect(() => index.add(books.row(0), 1)).toThrow('the id 1 appears twice')
     expect(index.rows).toBe(3)
     const wide = SparseMatrix.from([], 5)
     await expect(index.nearestBatch(wide)).rejects.toMatchObject({ code: 'DIMENSION_MISMATCH' })
     const many = books.concat(books)
-    await expect(index.nearestBatch(many, { excludeSelf: true })).rejects.toThrow(
-      '6 queries, but this index has 3 rows',
-    )
+    await expect(index.nearestBatch(many, { excludeSelf: true })).rejects.toThrow('6 queries, this index has 3 rows')
     index.free()
   })
 

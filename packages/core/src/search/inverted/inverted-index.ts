@@ -383,7 +383,7 @@ export class InvertedIndex extends Saveable {
 
   #checkSelves(queries: SparseMatrix): void {
     if (queries.rows <= this.#ids.rows) return
-    const message = `excludeSelf with ${queries.rows} queries, but this index has ${this.#ids.rows} rows`
+    const message = `excludeSelf needs one query per row: you gave ${queries.rows} queries, this index has ${this.#ids.rows} rows`
     throw new EngineError('DIMENSION_MISMATCH', message, { hint: 'Query i must be row i of the index.' })
   }
 

@@ -46,7 +46,7 @@ function read<Item>(contents: ModelContents, name: string, given: Metric<Item> |
   const { meta, tensors } = contents
   const { layout, own } = meta
   const [rows, dims] = [count(meta.rows), count(meta.dims)]
-  if (!isLayout(layout) || typeof own !== 'boolean') throw new Error('its layout is not said')
+  if (!isLayout(layout) || typeof own !== 'boolean') throw new Error('its layout is missing')
   // The items are of the layout that the file names, and so of the metric's type.
   const kind = itemKind(layout, dims) as ItemKind<Item>
   return { kind, own, ...unpackTree(kind, metricOf(contents, layout, own, name, given), rows, tensors, false) }
@@ -62,13 +62,13 @@ function metricOf<Item>(
   const wanted = String(options.metric)
   if (!own) return findNetMetric(wanted, layout) as Metric<unknown> as Metric<Item> // of the same layout as the items
   if (given?.name === wanted) return given
-  const got = given ? `'${given.name}' was given` : 'none was given'
-  throw new EngineError('INVALID_OPTION', `${name} was made with a metric called '${wanted}', and ${got}`, {
-    hint: 'A file holds no code: give the metric that the index was fitted with.',
+  const got = given ? `you gave '${given.name}'` : 'you gave none'
+  throw new EngineError('INVALID_OPTION', `${name} was fitted with the metric '${wanted}', but ${got}`, {
+    hint: 'Files hold no code: pass the metric that the index was fitted with.',
   })
 }
 
 function count(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-  throw new Error('its rows and dims are not said')
+  throw new Error('its rows and dims are missing')
 }

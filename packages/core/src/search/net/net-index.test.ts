@@ -163,7 +163,7 @@ describe('NetIndex', () => {
       }
       await expect(NetIndex.load(join(folder, 'places'))).rejects.toMatchObject({
         code: 'INVALID_OPTION',
-        message: expect.stringContaining("made with a metric called 'gap', and none was given"),
+        message: expect.stringContaining("fitted with the metric 'gap', but you gave none"),
       })
       await expect(NetIndex.load(join(folder, 'places'), { metric: { ...gap, name: 'other' } })).rejects.toThrow(
         "'other' was given",
@@ -175,7 +175,7 @@ describe('NetIndex', () => {
       ['gives no number', () => Number.NaN, 'is NaN, expected a finite number of at least 0'],
       ['gives infinity', (a, b) => (a === b ? 0 : 1 / 0), 'is Infinity'],
       ['gives negative numbers', (a, b) => a.x - b.x, ', expected a finite number of at least 0'],
-      ['is not 0 between an item and itself', () => 1, 'from itself is 1, expected 0'],
+      ['is not 0 between an item and itself', () => 1, 'to itself is 1, expected 0'],
       ['has two values for one pair', (a, b) => (a.x < b.x ? b.x - a.x : 2 * (a.x - b.x)), 'one way and'],
       ['breaks the triangle inequality', (a, b) => (a.x - b.x) ** 2, 'the triangle inequality does not hold'],
     ])('refuses a distance that %s', async (_what, distance, message) => {

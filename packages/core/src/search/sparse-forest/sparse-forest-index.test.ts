@@ -255,7 +255,7 @@ describe('a sparse forest refuses', () => {
       const tensors = { ...contents.tensors, [name]: { array, shape: [array.length] } }
       return SparseForestIndex.fromContents({ ...contents, tensors }, { engine, name: 'x.index' })
     }
-    const no = 'x.index holds no sparse forest: '
+    const no = 'x.index is not a valid sparse forest: '
     expect(changed('forest.entries', array => array.fill(0xffffffff))).toThrow(`${no}a leaf names a row that is not`)
     expect(changed('forest.nodes', array => array.fill(7))).toThrow(`${no}tree 0 leads nowhere`)
     expect(changed('forest.directionWords', array => array.fill(0xffffffff, 1, 2))).toThrow(
@@ -263,6 +263,6 @@ describe('a sparse forest refuses', () => {
     )
     const options = { ...contents.options, trees: 5 }
     const other = () => SparseForestIndex.fromContents({ ...contents, options }, { engine })
-    expect(other).toThrow('the model holds no sparse forest: its trees were grown for other rows')
+    expect(other).toThrow('the model is not a valid sparse forest: its trees were grown for other rows')
   })
 })

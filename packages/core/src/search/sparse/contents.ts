@@ -51,7 +51,7 @@ export function unpackInverted(contents: ModelContents, name: string): InvertedP
   requireMethod(contents, name, method)
   if (metric !== 'cosine' && metric !== 'dot') throw damaged(name, `its metric is ${metric}`)
   if (!isCount(partitionBest) || partitionBest === 0) throw damaged(name, `its partitionBest is ${partitionBest}`)
-  if (!isCount(rows) || !isCount(columns)) throw damaged(name, 'its rows and columns are not said')
+  if (!isCount(rows) || !isCount(columns)) throw damaged(name, 'its rows and columns are missing')
   const tensor = tensorReader(contents, name)
   const split: FrequentColumns = {
     tops: tensor('tops', Float32Array),
@@ -88,7 +88,7 @@ function orDamaged<T>(make: () => T, fault: string, name: string): T {
 }
 
 function damaged(name: string, fault: string, cause?: unknown): EngineError {
-  return new EngineError('MODEL_DAMAGED', `${name} holds no inverted index: ${fault}`, { cause })
+  return new EngineError('MODEL_DAMAGED', `${name} is not a valid inverted index: ${fault}`, { cause })
 }
 
 function tensorReader({ tensors }: ModelContents, name: string) {
@@ -136,14 +136,15 @@ function faultOf({ tops, short, frequent, columnTops, columns }: FrequentColumns
     return 'the offsets of its lists are out of order'
   }
   if (short.values.length !== short.rows.length) return 'its lists have more rows than values, or fewer'
-  if (!allBelow(short.rows, rows)) return 'its lists name rows that are not there'
+  if (!allBelow(short.rows, rows)) return 'its lists name rows that do not exist'
   if (!listsAscend(short.offsets, short.rows)) return 'the rows of its lists are out of order'
-  if (!ascends(frequent) || !allBelow(frequent, features)) return 'it has columns of features that are not there'
+  if (!ascends(frequent) || !allBelow(frequent, features)) return 'it has columns of features that do not exist'
   if (columnTops.length !== frequent.length) return 'its columns and their tops differ in number'
   const width = columnBytes(rows)
   if (columns.length !== frequent.length * width) return 'its columns do not have its number of rows'
   if (!paddedWithZeros(columns, width, rows)) return 'its columns go on after its last row'
-  if (![tops, short.values, columnTops].every(allAmounts)) return 'its lists have values that are no amounts'
+  if (![tops, short.values, columnTops].every(allAmounts))
+    return 'its lists have values that are negative or not finite'
   return undefined
 }
 

@@ -72,7 +72,7 @@ describe('vicinal convert refuses', () => {
       code: 2,
       stdout: '',
       stderr:
-        'vicinal: npy files cannot hold the feature names and labels of g.csv\n  hint: To go on without, add --drop feature-names --drop labels.\n',
+        'vicinal: npy files cannot hold the feature names and labels of g.csv\n  hint: To leave them out, add --drop feature-names --drop labels.\n',
     })
     expect(existsSync(folder.at('g.npy'))).toBe(false)
     const { code } = await convert(csv, 'g.npy', '--drop', 'feature-names', '--drop', 'labels')
@@ -85,7 +85,7 @@ describe('vicinal convert refuses', () => {
       code: 2,
       stdout: '',
       stderr:
-        'vicinal: xmc files cannot hold the label names of h.svm\n  hint: To go on without, add --drop label-names.\n',
+        'vicinal: xmc files cannot hold the label names of h.svm\n  hint: To leave them out, add --drop label-names.\n',
     })
     expect((await convert(input, 'h.txt', '--drop', 'label-names')).code).toBe(0)
     expect(written('h.txt')).toBe('2 1 2\n0 0:1\n1 0:2\n')
@@ -118,7 +118,7 @@ describe('vicinal convert refuses', () => {
     const { code, stderr } = await convert(folder.at('missing.txt'), 'k.xyz')
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /^vicinal: cannot write k\.xyz: its ending tells no format\n {2}hint: Name the format with --to: .*xmc.*\n$/,
+      /^vicinal: cannot write k\.xyz: cannot tell the format from its extension\n {2}hint: Name the format with --to: .*xmc.*\n$/,
     )
   })
 

@@ -75,7 +75,7 @@ function formatWritten(written: Record<'rows' | 'features' | 'labels' | 'skipped
     ...(features > 0 ? [formatCountOf(features, 'feature')] : []),
     ...(labels > 0 ? [formatCountOf(labels, 'label')] : []),
     formatBytes(bytes),
-    ...(skipped > 0 ? [`${formatCountOf(skipped, 'bad row')} left out`] : []),
+    ...(skipped > 0 ? [`${formatCountOf(skipped, 'bad row')} skipped`] : []),
   ].join(', ')
 }
 

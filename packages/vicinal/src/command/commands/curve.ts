@@ -108,7 +108,7 @@ function chooseRows(dataset: Dataset, { queries, sample, seed = 1 }: Flags): Dat
   if (count === undefined) return dataset
   if (count > dataset.rows) {
     const flag = queries === undefined ? '--sample' : '--queries'
-    throw new EngineError('INVALID_OPTION', `${flag} ${count}, but ${dataset.name} has ${dataset.rows} rows`)
+    throw new EngineError('INVALID_OPTION', `${flag} is ${count}, but ${dataset.name} has ${dataset.rows} rows`)
   }
   const picked =
     queries === undefined ? new Random(seed).sample(dataset.rows, count) : Array.from({ length: count }, (_, i) => i)

@@ -75,7 +75,10 @@ describe('a forest in the command', () => {
     const looked = folder.at('lookup.index')
     await vicinal(['index', data, '--out', looked, '--set', 'rule=lookup', '--set', 'trees=4'])
     const { code, stderr } = await vicinal(['search', looked, queries, '--set', 'threshold=0.3'])
-    expect([code, stderr]).toEqual([2, expect.stringContaining("threshold is 0.3, but the rule 'lookup' takes none")])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("threshold is 0.3, but the rule 'lookup' has no threshold"),
+    ])
     expect((await vicinal(['curve', looked, queries, '--json'])).code).toBe(0)
   })
 

@@ -154,12 +154,12 @@ describe('vicinal index refuses', () => {
   it.each([
     [[data, ...exact, '--grower', 'pca'], 'exact has no option "grower"'],
     [[data, ...exact, '--set', 'trees=3'], 'exact has no option "trees"'],
-    [[data, ...exact, '--set', 'metric'], '--set metric gives no value, expected name=value'],
+    [[data, ...exact, '--set', 'metric'], '--set metric has no value, expected name=value'],
     [[data, ...exact, '--set', 'metric=far'], "metric is 'far', expected one of euclidean, cosine, dot"],
     [[sparse, '--kind', 'inverted', '--metric', 'euclidean'], "metric is 'euclidean', expected one of cosine, dot"],
     [
       [data, '--target-recall', '95'],
-      "option '--target-recall <share>' argument '95' is invalid. Expected a number above 0, and at most 0.999999. All true neighbors: --kind exact.",
+      "option '--target-recall <share>' argument '95' is invalid. Expected a number above 0 and at most 0.999999. To find all true neighbors, use --kind exact.",
     ],
     [[data, '--k', '0'], "option '--k <n>' argument '0' is invalid. Expected a whole number from 1 to 10000."],
   ])('%j, as wrong usage', async (argv, message) => {
@@ -170,9 +170,9 @@ describe('vicinal index refuses', () => {
   it.each([
     [[sparse, ...exact], 'the vectors are sparse, the index kind "exact" takes dense ones'],
     [[data, '--kind', 'inverted'], 'the vectors are dense, the index kind "inverted" takes sparse ones'],
-    [[texts, ...exact], 'texts.jsonl holds no vectors'],
-    [[zero, ...exact, '--metric', 'cosine'], 'row 1 is all zeros, which has no direction: cosine needs one'],
-    [[twice, ...exact], 'the id "a" is given twice'],
+    [[texts, ...exact], 'texts.jsonl has no vectors'],
+    [[zero, ...exact, '--metric', 'cosine'], 'row 1 is all zeros, so it has no direction, which cosine needs'],
+    [[twice, ...exact], 'the id "a" appears twice'],
   ])('%j, as bad data', async (argv, message) => {
     const { code, stderr } = await index(...argv, '--out', out)
     expect([code, stderr.split('\n')[0]]).toEqual([3, `vicinal: ${message}`])
@@ -181,7 +181,7 @@ describe('vicinal index refuses', () => {
 
   it('texts where no kind is given, naming the one that takes them', async () => {
     const { code, stderr } = await index(texts, '--out', out)
-    expect([code, stderr]).toEqual([3, expect.stringContaining('hint: It holds texts: --kind net finds those')])
+    expect([code, stderr]).toEqual([3, expect.stringContaining('hint: It has texts: --kind net indexes them')])
   })
 
   it('numbers that are none, by row and column', async () => {

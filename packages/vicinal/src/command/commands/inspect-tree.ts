@@ -37,13 +37,13 @@ export function addTreeFlags(command: Command): Command {
 export function refuseWithoutTree({ levels, svg }: TreeFlags): void {
   const flag = svg !== undefined ? '--svg' : levels !== undefined ? '--levels' : undefined
   if (flag === undefined) return
-  throw new EngineError('INVALID_OPTION', `${flag} is for showing a tree, and --tree is not given`, {
+  throw new EngineError('INVALID_OPTION', `${flag} works only together with --tree`, {
     hint: 'Add --tree 0 for the first tree of a model.',
   })
 }
 
 export function refuseDataFile(file: string): never {
-  throw new EngineError('INVALID_OPTION', 'not a model file, and --tree shows a tree of a model', {
+  throw new EngineError('INVALID_OPTION', 'not a model file, and --tree needs one', {
     where: { file },
     hint: withTrees,
   })
@@ -73,8 +73,12 @@ function describeTree(file: string, model: Classifier, tree: number): DescribedN
     })
   }
   if (tree < model.trees) return model.describeTree(tree)
-  throw new EngineError('INVALID_OPTION', `--tree ${tree}, but the model has ${formatCountOf(model.trees, 'tree')}`, {
-    where: { file },
-    hint: `Choose one from 0 to ${model.trees - 1}.`,
-  })
+  throw new EngineError(
+    'INVALID_OPTION',
+    `--tree is ${tree}, but the model has ${formatCountOf(model.trees, 'tree')}`,
+    {
+      where: { file },
+      hint: `Choose one from 0 to ${model.trees - 1}.`,
+    },
+  )
 }

@@ -277,7 +277,7 @@ describe('vicinal inspect --tree', () => {
       'a data file',
       () => [data, '--tree', '0'],
       2,
-      'titles.jsonl: not a model file, and --tree shows a tree of a model',
+      'titles.jsonl: not a model file, and --tree needs one',
       'Train one with --method gpt or --method forest.',
     ],
     [
@@ -298,14 +298,14 @@ describe('vicinal inspect --tree', () => {
       'a drawing of no tree',
       () => [model, '--svg', folder.at('none.svg')],
       2,
-      '--svg is for showing a tree, and --tree is not given',
+      '--svg works only together with --tree',
       'Add --tree 0 for the first tree of a model.',
     ],
     [
       'levels of no tree',
       () => [data, '--levels', '3'],
       2,
-      '--levels is for showing a tree, and --tree is not given',
+      '--levels works only together with --tree',
       'Add --tree 0 for the first tree of a model.',
     ],
     [
@@ -360,7 +360,7 @@ describe('vicinal inspect, on what is wrong', () => {
     const { code, stderr } = await inspect(folder.file('noise.bin', Uint8Array.of(200, 1, 0, 255, 9)))
     expect(code).toBe(4)
     expect(stderr).toMatch(
-      /^vicinal: noise\.bin is in no format we know .*\n {2}hint: Name the format with --format: .*\n$/,
+      /^vicinal: noise\.bin has an unrecognized format .*\n {2}hint: Name the format with --format: .*\n$/,
     )
   })
 

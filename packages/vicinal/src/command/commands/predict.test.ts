@@ -124,7 +124,7 @@ describe('vicinal predict refuses', () => {
       'lines of text for a model of vectors',
       () => [vectors, '-'],
       3,
-      'lines of text came on stdin, and the model was fitted on vectors',
+      'stdin has lines of text, but the model was fitted on vectors',
     ],
     [
       'vectors for a model of texts',
@@ -143,7 +143,7 @@ describe('vicinal predict refuses', () => {
       'to leave out lines of a stream',
       () => [model, '-', '--skip-bad-rows'],
       2,
-      '--skip-bad-rows needs --format where the data comes on stdin',
+      '--skip-bad-rows needs --format when the data comes from stdin',
     ],
     [
       'no labels at all',

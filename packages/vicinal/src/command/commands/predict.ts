@@ -105,12 +105,12 @@ async function label(
 function isStream(data: string, { format, skipBadRows }: Flags): boolean {
   if (data !== '-' || format !== undefined) return false
   if (!skipBadRows) return true
-  throw new EngineError('INVALID_OPTION', '--skip-bad-rows needs --format where the data comes on stdin')
+  throw new EngineError('INVALID_OPTION', '--skip-bad-rows needs --format when the data comes from stdin')
 }
 
 async function* stdinBatches(model: Classifier, flags: Flags, { stdin, signal }: CommandIo): AsyncGenerator<Batch> {
   if (!model.takesTexts) {
-    throw new EngineError('BAD_DATA', 'lines of text came on stdin, and the model was fitted on vectors', {
+    throw new EngineError('BAD_DATA', 'stdin has lines of text, but the model was fitted on vectors', {
       hint: 'Name the format of the vectors on stdin with --format, or give a file.',
     })
   }

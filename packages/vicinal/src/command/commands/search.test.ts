@@ -167,7 +167,7 @@ describe('vicinal search refuses', () => {
       2,
       "algorithm is 'best', expected one of auto, taat, wand, partitioned, threshold",
     ],
-    ['texts', () => [plain, texts], 3, 'titles.jsonl holds no vectors'],
+    ['texts', () => [plain, texts], 3, 'titles.jsonl has no vectors'],
     ['an index that is not there', () => [folder.at('no.index'), queries], 4, 'no.index: no such file'],
     ['queries that are not there', () => [plain, folder.at('no.npy')], 4, 'no.npy: no such file'],
     [

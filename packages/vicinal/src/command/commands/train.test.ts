@@ -130,7 +130,7 @@ describe('vicinal train refuses', () => {
       ['--method', 'magic'],
       "option '--method <name>' argument 'magic' is invalid. Allowed choices are lcif, instance, feature, gpt, forest, memory, margin.",
     ],
-    [['--set', 'neighbors'], '--set neighbors gives no value, expected name=value'],
+    [['--set', 'neighbors'], '--set neighbors has no value, expected name=value'],
     [['--set', 'neighbours=5'], 'lcif has no option "neighbours"'],
     [['--set', 'neighbors=many'], '--set neighbors=many: expected a number such as 100'],
     [['--set', 'neighbors=0'], 'neighbors is 0, expected a whole number from 1 to 10000'],
@@ -155,7 +155,7 @@ describe('vicinal train refuses', () => {
     expect([into.code, into.stderr]).toEqual([4, expect.stringContaining('is a directory, expected a file\n')])
     expect([missing.code, missing.stderr]).toEqual([
       4,
-      expect.stringContaining('to write into\n  hint: Make the folder first'),
+      expect.stringContaining('does not exist\n  hint: Create the folder first'),
     ])
   })
 

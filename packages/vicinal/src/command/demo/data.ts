@@ -24,7 +24,7 @@ function findFolder(): string {
   const folders = places.map(place => fileURLToPath(new URL(place, import.meta.url)))
   const found = folders.find(folder => existsSync(`${folder}titles-train.tsv.gz`))
   if (found) return found
-  throw new EngineError('FILE_NOT_FOUND', `the titles of the demo are not in ${folders[0]}`, {
-    hint: 'Install vicinal again, or, in a checkout, run `npm run build`.',
+  throw new EngineError('FILE_NOT_FOUND', `the demo's titles are not in ${folders[0]}`, {
+    hint: 'Reinstall vicinal. In a checkout, run `npm run build`.',
   })
 }

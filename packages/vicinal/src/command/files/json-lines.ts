@@ -44,7 +44,7 @@ export function parseFlagJson(flag: string, text: string): unknown {
   } catch (cause) {
     throw new EngineError('INVALID_OPTION', `${flag} is ${text.slice(0, 40)}, which is not JSON`, {
       cause,
-      hint: 'A text needs quotes of its own: \'"like this"\'.',
+      hint: 'Put double quotes around a text, inside those of the shell: \'"like this"\'.',
     })
   }
 }

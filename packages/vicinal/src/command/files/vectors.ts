@@ -7,10 +7,10 @@ import { requireVectors, TextRows, type VectorLayout, type Vectors } from '@vici
 export function vectorsOf({ name, features, texts }: Dataset, layouts: readonly VectorLayout[]): Vectors {
   if (features && features.columns > 0) return features
   if (texts && layouts.includes('text')) return new TextRows(texts)
-  throw new EngineError('BAD_DATA', `${name} holds no vectors`, {
+  throw new EngineError('BAD_DATA', `${name} has no vectors`, {
     hint:
       texts && layouts.length === 0
-        ? 'It holds texts: --kind net finds those that are spelled alike.'
+        ? 'It has texts: --kind net indexes them by edit distance.'
         : 'Give a file of vectors: .npy, .fvecs, IDX, HDF5, svmlight, or JSON lines with a field "vector".',
   })
 }

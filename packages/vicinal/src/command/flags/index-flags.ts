@@ -47,7 +47,9 @@ export function toIndexOptions({ name, defaults }: IndexKind, flags: IndexFlags)
 function share(text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   if (value > 0 && value <= 0.999_999) return value
-  throw new InvalidArgumentError('Expected a number above 0, and at most 0.999999. All true neighbors: --kind exact.')
+  throw new InvalidArgumentError(
+    'Expected a number above 0 and at most 0.999999. To find all true neighbors, use --kind exact.',
+  )
 }
 
 /** The options of each kind behind its name, as many on a line as fit. */

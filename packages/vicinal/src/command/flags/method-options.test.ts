@@ -42,8 +42,8 @@ describe('parseSettings', () => {
   })
 
   it.each([
-    ['neighbors', '--set neighbors gives no value, expected name=value'],
-    ['=5', '--set =5 gives no value, expected name=value'],
+    ['neighbors', '--set neighbors has no value, expected name=value'],
+    ['=5', '--set =5 has no value, expected name=value'],
     ['neighbors=', '--set neighbors=: expected a number such as 100'],
     ['neighbors=many', '--set neighbors=many: expected a number such as 100'],
     ['neighbors=Infinity', '--set neighbors=Infinity: expected a number such as 100'],

@@ -49,7 +49,7 @@ export function formatOptions(options: Options): [name: string, value: string][]
 function cut(setting: string): [name: string, text: string] {
   const at = setting.indexOf('=')
   if (at > 0) return [setting.slice(0, at), setting.slice(at + 1)]
-  throw new EngineError('INVALID_OPTION', `--set ${setting} gives no value, expected name=value`, {
+  throw new EngineError('INVALID_OPTION', `--set ${setting} has no value, expected name=value`, {
     hint: 'For example --set neighbors=50.',
   })
 }

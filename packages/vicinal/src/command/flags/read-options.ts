@@ -69,7 +69,7 @@ export function toReadOptions(flags: ReadFlags): ReadOptions {
 
 /** Says on stderr how many bad rows were left out, where any were. */
 export function noteSkipped({ name, skipped = [] }: Dataset, { stderr }: CommandIo): void {
-  if (skipped.length > 0) stderr.write(`${oneLine(name)}: ${formatCountOf(skipped.length, 'bad row')} left out\n`)
+  if (skipped.length > 0) stderr.write(`${oneLine(name)}: ${formatCountOf(skipped.length, 'bad row')} skipped\n`)
 }
 
 /** The flags by the names that the engine's hints call their options. */

@@ -37,7 +37,7 @@ export function addMemoryCheck(memory: Command, io: CommandIo): void {
 function tellBackup(error: unknown): never {
   if (!(error instanceof EngineError && error.code === 'MODEL_DAMAGED')) throw error
   // Its message says where.
-  throw new EngineError(error.code, error.message, { hint: 'Take the store from a backup.', cause: error })
+  throw new EngineError(error.code, error.message, { hint: 'Restore the store from a backup.', cause: error })
 }
 
 async function check(store: MemoryStore, path: string, { json }: GlobalOptions, io: CommandIo): Promise<void> {

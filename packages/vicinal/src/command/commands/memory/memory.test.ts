@@ -189,7 +189,7 @@ describe('vicinal memory query', () => {
     expect((await memory(['query', store, '--text', 'door'])).lines).toHaveLength(3)
     const exploring = await memory(['query', store, '--text', 'door', '--explore', '1'])
     expect(exploring.code).toBe(4)
-    expect(exploring.stderr).toContain(`process ${process.pid} writes this store, and there can be one writer only`)
+    expect(exploring.stderr).toContain(`process ${process.pid} is writing this store, and only one process can`)
     await writer.close()
   })
 
@@ -405,7 +405,7 @@ describe('vicinal memory', () => {
     expect(stderr).toContain('store/snapshot-0.memory')
     // Once where, and nothing that fails the same way.
     expect(stderr.split('snapshot-0.memory')).toHaveLength(2)
-    expect(stderr).toMatch(/\n {2}hint: Take the store from a backup\.\n$/)
+    expect(stderr).toMatch(/\n {2}hint: Restore the store from a backup\.\n$/)
     expect((await memory(['export', store])).code).toBe(4)
   })
 })

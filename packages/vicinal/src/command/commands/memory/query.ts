@@ -105,7 +105,7 @@ function keyOfLine(line: TextLine): MemoryKey {
 function cut(condition: string): [field: string, wanted: string] {
   const at = condition.indexOf('=')
   if (at > 0) return [condition.slice(0, at), condition.slice(at + 1)]
-  throw new EngineError('INVALID_OPTION', `--where ${condition} names no value, expected field=value`)
+  throw new EngineError('INVALID_OPTION', `--where ${condition} has no value, expected field=value`)
 }
 
 /** Whether a value is an object with this field, as a text or as JSON. */

@@ -52,7 +52,10 @@ function parseHit(json: string): Rewarded {
   const hit = parseFlagJson('--hit', json) as JsonObject | null // checked here and by the memory
   const query = hit?.query
   if (!isJsonObject(query) || hit?.id === undefined) {
-    throw new EngineError('INVALID_OPTION', '--hit is no line that query has printed: it has no "id" or no "query"')
+    throw new EngineError(
+      'INVALID_OPTION',
+      '--hit is not a line printed by `vicinal memory query`: "id" or "query" is missing',
+    )
   }
   const key: MemoryKey = keyOf(query, { file: '--hit' })
   return { ...hit, query: { ...query, key } } as unknown as Rewarded // the memory checks the rest
