@@ -53,7 +53,7 @@ export function checkLabelNames(dataset: Dataset, format: string, fits: (name: s
       ? `label ${bad} is called ${JSON.stringify(shorten(names[bad]))}, which ${format} files cannot hold`
       : `two labels are called ${JSON.stringify(shorten(twice ?? ''))}, and ${format} files cannot tell them apart`
   throw new EngineError('INVALID_OPTION', problem, {
-    hint: `Rename the label, or drop the label names, so that numbers are written.${bad >= 0 && rule ? ` ${rule}` : ''}`,
+    hint: `Rename the label, or drop the label names to write numbers instead.${bad >= 0 && rule ? ` ${rule}` : ''}`,
   })
 }
 

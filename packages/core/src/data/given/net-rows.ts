@@ -99,7 +99,7 @@ export function isOwnItem(item: unknown): item is OwnItem<unknown> {
 }
 
 function notItems(given: unknown, one: string): EngineError {
-  return new EngineError('BAD_DATA', `the items are ${shown(given)}, expected a list with one item a ${one}`, {
+  return new EngineError('BAD_DATA', `the items are ${shown(given)}, expected a list with one item per ${one}`, {
     hint: netForms,
   })
 }

@@ -30,7 +30,7 @@ export interface GivenRows<Matrix> {
 
 export const denseForms = 'Give arrays of numbers, objects such as { id, vector: [1, 2] }, or a DenseMatrix.'
 export const sparseForms =
-  'Give { indices, values } or [feature, value] pairs a row, objects such as { id, vector }, or a SparseMatrix.'
+  'Give { indices, values } or [feature, value] pairs for each row, objects such as { id, vector }, or a SparseMatrix.'
 
 /** `one` is how messages speak of a row: 'query'. `columns` are its numbers where there is no row to tell. */
 export function denseRowsOf(given: unknown, one: string, columns = 0): GivenRows<DenseMatrix> {

@@ -63,7 +63,7 @@ function outcome(contents: ModelContents): string {
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'MODEL_DAMAGED') throw error
     expect(engine.arena.usedBytes).toBe(before)
-    return error.message.replace("it holds no index of the method 'forest': ", '')
+    return error.message.replace("it is not a valid 'forest' index: ", '')
   }
   expect(engine.arena.usedBytes).toBe(before)
   return 'loaded'

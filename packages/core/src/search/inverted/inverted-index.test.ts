@@ -327,7 +327,7 @@ describe('save and load', () => {
     expect(load({ tensors: {} })).toThrow('there is no Float32Array "tops"')
     const { listRows, listOffsets } = contents.tensors
     expect(changed('listRows', new Uint32Array(listRows?.array.length ?? 0).fill(100))).toThrow(
-      'rows that are not there',
+      'rows that do not exist',
     )
     expect(changed('listOffsets', new Uint32Array(listOffsets?.array.length ?? 0))).toThrow('lists are out of order')
     expect(changed('frequent', Uint32Array.of(50))).toThrow('columns of features that are not there')

@@ -34,7 +34,7 @@ interface LoadedSparseForest {
 /** `name` is what messages call the source. */
 export function unpackSparseForest(contents: ModelContents, name: string): LoadedSparseForest {
   const fail = (fault: string, cause?: unknown) =>
-    new EngineError('MODEL_DAMAGED', `${name} holds no sparse forest: ${fault}`, { cause })
+    new EngineError('MODEL_DAMAGED', `${name} is not a valid sparse forest: ${fault}`, { cause })
   requireMethod(contents, name, sparseForestMethod)
   const settings = settingsOf(contents, fail)
   const forest = forestArrays(contents, fail)

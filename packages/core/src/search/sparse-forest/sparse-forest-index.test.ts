@@ -256,7 +256,9 @@ describe('a sparse forest refuses', () => {
       return SparseForestIndex.fromContents({ ...contents, tensors }, { engine, name: 'x.index' })
     }
     const no = 'x.index is not a valid sparse forest: '
-    expect(changed('forest.entries', array => array.fill(0xffffffff))).toThrow(`${no}a leaf names a row that is not`)
+    expect(changed('forest.entries', array => array.fill(0xffffffff))).toThrow(
+      `${no}a leaf names a row that does not exist`,
+    )
     expect(changed('forest.nodes', array => array.fill(7))).toThrow(`${no}tree 0 leads nowhere`)
     expect(changed('forest.directionWords', array => array.fill(0xffffffff, 1, 2))).toThrow(
       `${no}a direction names a dimension`,

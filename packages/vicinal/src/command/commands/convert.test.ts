@@ -59,9 +59,9 @@ describe('vicinal convert', () => {
     expect(written('e.svm')).toMatch(/^0,1 /)
   })
 
-  it('counts the bad rows it left out', async () => {
+  it('counts the bad rows it skipped', async () => {
     const result = await convert(folder.file('f.svm', '0 1:1\n0 1:x\n'), 'f.txt', '--skip-bad-rows')
-    expect(result.stderr).toBe('wrote f.txt (xmc): 1 row, 1 feature, 1 label, 12 bytes, 1 bad row left out\n')
+    expect(result.stderr).toBe('wrote f.txt (xmc): 1 row, 1 feature, 1 label, 12 bytes, 1 bad row skipped\n')
   })
 })
 

@@ -154,8 +154,8 @@ describe('vicinal curve refuses', () => {
       2,
       "option '--k <n>' argument '0' is invalid. Expected a whole number from 1 to 10000.",
     ],
-    [[index, queries, '--queries', '5'], 2, '--queries 5, but queries.fvecs has 4 rows'],
-    [[index, queries, '--sample', '5'], 2, '--sample 5, but queries.fvecs has 4 rows'],
+    [[index, queries, '--queries', '5'], 2, '--queries is 5, but queries.fvecs has 4 rows'],
+    [[index, queries, '--sample', '5'], 2, '--sample is 5, but queries.fvecs has 4 rows'],
     [
       [index, queries, '--sample', '2', '--queries', '2'],
       2,

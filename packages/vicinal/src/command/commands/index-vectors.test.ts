@@ -126,12 +126,12 @@ describe('vicinal index', () => {
     expect((await index(data, '--out', folder.at('c.index'), '--force', ...exact)).code).toBe(0)
   })
 
-  it('counts the bad rows it left out', async () => {
+  it('counts the bad rows it skipped', async () => {
     const bad = folder.file('bad.jsonl', '{"vector":[1,1]}\n{"vector":[1]}\n')
     const { code, stderr } = await index(bad, '--out', folder.at('d.index'), '--skip-bad-rows', ...exact)
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/^bad\.jsonl: 1 bad row left out\nbad\.jsonl: vectors from "vector"\nindexed 1 vector /),
+      expect.stringMatching(/^bad\.jsonl: 1 bad row skipped\nbad\.jsonl: vectors from "vector"\nindexed 1 vector /),
     ])
   })
 

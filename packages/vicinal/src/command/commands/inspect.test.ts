@@ -291,7 +291,7 @@ describe('vicinal inspect --tree', () => {
       'a tree that does not exist',
       () => [model, '--tree', '3', '--svg', folder.at('none.svg')],
       2,
-      'books.model: --tree 3, but the model has 3 trees',
+      'books.model: --tree is 3, but the model has 3 trees',
       'Choose one from 0 to 2.',
     ],
     [

@@ -107,10 +107,10 @@ describe('vicinal train', () => {
     expect((await train(data, '--out', folder.at('c.model'), '--force')).code).toBe(0)
   })
 
-  it('counts the bad rows it left out', async () => {
+  it('counts the bad rows it skipped', async () => {
     const bad = folder.file('bad.jsonl', `${titles}{"id":1}\n`)
     const { stderr } = await train(bad, '--out', folder.at('d.model'), '--skip-bad-rows')
-    expect(stderr).toMatch(/^bad\.jsonl: 1 bad row left out\nbad\.jsonl: text from .*\ntrained lcif on 12 rows/)
+    expect(stderr).toMatch(/^bad\.jsonl: 1 bad row skipped\nbad\.jsonl: text from .*\ntrained lcif on 12 rows/)
   })
 
   it('leaves no file where it was stopped', async () => {

@@ -49,7 +49,7 @@ export function refuseLoss(dataset: Dataset, format: string): void {
   if (named.length === 0) return
   const why = named.includes('label-names') && format === 'svmlight' ? ` ${notWord(dataset)}` : ''
   throw new EngineError('INVALID_OPTION', `${format} files cannot hold the ${listOf(named)} of ${dataset.name}`, {
-    hint: `To go on without, add ${named.map(part => `--drop ${part}`).join(' ')}.${why}`,
+    hint: `To leave them out, add ${named.map(part => `--drop ${part}`).join(' ')}.${why}`,
   })
 }
 
