@@ -19,7 +19,7 @@ export type Filter = ItemFilter | PreparedFilter
 
 export const checkFilter: Check = (name, value) => {
   if (value instanceof PreparedFilter || isItemFilter(value)) return
-  refuse(name, value, 'a Set or an array of ids, a function of an id, or what filter() of the index returned')
+  refuse(name, value, 'a Set or an array of ids, a function of an id, or a filter made with index.filter()')
 }
 
 /** Refuses what cannot be prepared. */

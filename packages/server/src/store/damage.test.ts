@@ -75,7 +75,7 @@ describe('damage is found and named:', () => {
   it('a state that names operations which the log lacks', async () => {
     await writeState(path, { from: 7 })
     await copyFile(join(path, 'snapshot-0.memory'), join(path, 'snapshot-7.memory'))
-    await expectDamage('the log ends with record 3, record 7 was there', log)
+    await expectDamage('the log ends with record 3, but it had record 7', log)
   })
 
   it('a log that was cut off', async () => {

@@ -330,7 +330,7 @@ describe('save and load', () => {
       'rows that do not exist',
     )
     expect(changed('listOffsets', new Uint32Array(listOffsets?.array.length ?? 0))).toThrow('lists are out of order')
-    expect(changed('frequent', Uint32Array.of(50))).toThrow('columns of features that are not there')
+    expect(changed('frequent', Uint32Array.of(50))).toThrow('columns of features that do not exist')
     expect(changed('columns', new Uint8Array(7))).toThrow('its columns do not have its number of rows')
     expect(changed('idKinds', new Uint8Array(100))).toThrow(
       expect.objectContaining({

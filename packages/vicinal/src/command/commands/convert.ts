@@ -92,11 +92,11 @@ function formatByEnding(output: string): string {
       'UNKNOWN_NAME',
       `cannot write ${output}: Vicinal reads ${readOnly.name}, but does not write it`,
       {
-        hint: `Choose another ending, such as .jsonl. It writes ${names}.`,
+        hint: `Choose another extension, such as .jsonl. It writes ${names}.`,
       },
     )
   }
-  throw new EngineError('UNKNOWN_NAME', `cannot write ${output}: its ending tells no format`, {
+  throw new EngineError('UNKNOWN_NAME', `cannot write ${output}: cannot tell the format from its extension`, {
     hint: `Name the format with --to: ${names}.`,
   })
 }
