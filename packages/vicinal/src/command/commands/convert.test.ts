@@ -127,7 +127,7 @@ describe('vicinal convert refuses', () => {
     expect(code).toBe(2)
     expect(stderr.split('\n')).toEqual([
       `vicinal: cannot write k.${ending}: Vicinal reads ${ending}, but does not write it`,
-      expect.stringMatching(/^ {2}hint: Choose another ending, such as \.jsonl\. It writes (?!.*csv).*jsonl.*\.$/),
+      expect.stringMatching(/^ {2}hint: Choose another extension, such as \.jsonl\. It writes (?!.*csv).*jsonl.*\.$/),
       '',
     ])
   })
