@@ -68,6 +68,6 @@ describe('with --json', () => {
 
   it('reports an unknown command, and none, as JSON', async () => {
     expect(await failure(['trian'])).toMatchObject({ code: 'UNKNOWN_NAME', hint: expect.stringContaining('train') })
-    expect(await failure([])).toMatchObject({ code: 'INVALID_OPTION', message: 'no command was given' })
+    expect(await failure([])).toMatchObject({ code: 'INVALID_OPTION', message: 'you gave no command' })
   })
 })

@@ -53,11 +53,11 @@ describe('vicinal', () => {
         DEBUG  print the stack trace of an error
 
       Exit codes:
-        0      all went well
+        0      success
         1      a bug in Vicinal
         2      wrong usage: an unknown command, flag or value
         3      bad data: the message says where
-        4      a file is missing, in the way, not readable, or no model; stdout is full
+        4      a file is missing, unreadable, already there or not a model; the disk is full
         130    stopped by Ctrl-C (143: SIGTERM, 129: SIGHUP)
 
       Run \`vicinal <command> --help\` for a command's flags and examples.
@@ -140,7 +140,7 @@ describe('vicinal', () => {
       with them.
 
       Arguments:
-        data                      data file with labels, in any format we read,
+        data                      data file with labels, in any supported format,
                                   gzipped or not
 
       Options:
@@ -222,7 +222,7 @@ describe('vicinal', () => {
         text.maxFeatures=0  text.normalize=true  text.hashBits=0
         text.hashSign=false
 
-      Options given with --set are kept; the others are tried, on rows that are held out.
+      Options given with --set are fixed; others are tried on held-out rows.
 
       Examples:
         vicinal tune books.jsonl --metric p@1
@@ -297,7 +297,7 @@ describe('vicinal', () => {
 
       Arguments:
         model                     model file that train has written
-        data                      data file in any format we read, gzipped or not, or
+        data                      data file in any supported format, gzipped or not, or
                                   - for stdin
 
       Options:
@@ -335,7 +335,7 @@ describe('vicinal', () => {
         --threads <n>             threads to work with (default: one per core)
         --seed <n>                seed of all that is random (default: 1)
 
-      One line of JSON a row, in the order of the data, with --json or without:
+      Prints one JSON line per row, in the order of the data, with or without --json:
         {"id": "b7", "labels": [{"label": "shipping", "score": 0.41}, …]}
       On stdin a line is a text, or, where the first line begins with {, a JSON object
       with a text and perhaps an id. With --format, stdin is read whole in that format.
@@ -356,7 +356,7 @@ describe('vicinal', () => {
       file.
 
       Arguments:
-        data                      data file with labels, in any format we read,
+        data                      data file with labels, in any supported format,
                                   gzipped or not
 
       Options:
@@ -449,7 +449,7 @@ describe('vicinal', () => {
       neighbors are found fast.
 
       Arguments:
-        vectors                   data file with vectors, in any format we read,
+        vectors                   data file with vectors, in any supported format,
                                   gzipped or not
 
       Options:
@@ -511,7 +511,7 @@ describe('vicinal', () => {
         epochs=10  epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
         net: metric=euclidean
 
-      Where the data has ids, searches answer with them; else with the rows' numbers.
+      If the data has ids, searches return them; otherwise they return row numbers.
 
       Examples:
         vicinal index vectors.npy --out vectors.index
@@ -569,12 +569,12 @@ describe('vicinal', () => {
         --threads <n>             threads to work with (default: one per core)
         --seed <n>                seed of all that is random (default: 1)
 
-      One line of JSON a query, in the order of the file, with --json or without:
+      Prints one JSON line per query, in the order of the file, with or without --json:
         {"id": 0, "neighbors": [{"id": "b7", "distance": 0.41}, …]}
-      On stdin every line is a JSON object with a vector and, where all have one, an id:
+      On stdin, each line is a JSON object with a vector and, if all have one, an id:
         {"vector": [0.5, 1, 2]}    or, sparse,    {"vector": {"indices": [3], "values": [1]}}
 
-      Options of the kinds, for --set; what is not given is as the index was made:
+      Options for --set, by kind of index; the defaults are those of the index:
         forest: trees  threshold  probes  rerank
         inverted: algorithm
         sparse-forest: trees  probes  threshold  candidates
@@ -656,12 +656,12 @@ describe('vicinal', () => {
     expect((await vicinal(['inspect', '--help'])).stdout).toMatchInlineSnapshot(`
       "Usage: vicinal inspect [options] <file>
 
-      Show what is in a data file, a model, an index or a store of memories: sizes,
+      Show what is in a data file, a model, an index or a memory store: sizes,
       values, labels, texts.
 
       Arguments:
-        file                      data file in any format we read, gzipped or not, a
-                                  model or index file, or a store of memories
+        file                      data file in any supported format, gzipped or not, a
+                                  model or index file, or a memory store
 
       Options:
         --tree <n>                show this tree of a model that has trees; the first
@@ -706,7 +706,7 @@ describe('vicinal', () => {
         vicinal inspect train.txt.gz --label-names names.txt # the labels by name
         vicinal inspect songs.model --json                   # a model, for a program
         vicinal inspect vectors.index                        # an index
-        vicinal inspect notes                                # a store of memories
+        vicinal inspect notes                                # a memory store
         vicinal inspect books.model --tree 0                 # a tree of a model
         vicinal inspect books.model --tree 0 --svg tree.svg  # the same, drawn
       "
@@ -721,7 +721,7 @@ describe('vicinal', () => {
       only if you say so.
 
       Arguments:
-        input                     data file in any format we read, gzipped or not
+        input                     data file in any supported format, gzipped or not
         output                    file to write; its ending tells the format, .gz
                                   compresses
 
@@ -815,27 +815,27 @@ describe('vicinal', () => {
   it.each([
     [['inspet'], "unknown command 'inspet'", 'Did you mean inspect?'],
     [['inspect', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
-    [['--wrong'], "unknown option '--wrong'", 'Run the command with --help to see what it takes.'],
-    [['inspect'], "missing required argument 'file'", 'Run the command with --help to see what it takes.'],
+    [['--wrong'], "unknown option '--wrong'", 'Run the command with --help to see its options.'],
+    [['inspect'], "missing required argument 'file'", 'Run the command with --help to see its options.'],
     [
       ['inspect', 'a', 'b'],
       "too many arguments for 'inspect'. Expected 1 argument but got 2.",
-      'Run the command with --help to see what it takes.',
+      'Run the command with --help to see its options.',
     ],
     [
       ['inspect', 'a', '--index-base', '2'],
       "option '--index-base <n>' argument '2' is invalid. Allowed choices are 0, 1.",
-      'Run the command with --help to see what it takes.',
+      'Run the command with --help to see its options.',
     ],
     [
       ['inspect', 'a', '--threads', '0'],
       "option '--threads <n>' argument '0' is invalid. Expected a whole number from 1 to 1024.",
-      'Run the command with --help to see what it takes.',
+      'Run the command with --help to see its options.',
     ],
     [
       ['--seed', '1.5', 'inspect', 'a'],
       "option '--seed <n>' argument '1.5' is invalid. Expected a whole number from 0 to 4294967295.",
-      'Run the command with --help to see what it takes.',
+      'Run the command with --help to see its options.',
     ],
   ])('ends with 2 and says why after: vicinal %j', async (argv, message, hint) => {
     expect(await vicinal(argv)).toEqual({ code: 2, stdout: '', stderr: `vicinal: ${message}\n  hint: ${hint}\n` })
@@ -848,7 +848,7 @@ describe('vicinal', () => {
     for (const argv of [['--json'], ['memory', '--json']]) {
       const { code, stdout, stderr } = await vicinal(argv)
       expect([code, stdout]).toEqual([2, ''])
-      expect(JSON.parse(stderr)).toEqual({ error: { code: 'INVALID_OPTION', message: 'no command was given' } })
+      expect(JSON.parse(stderr)).toEqual({ error: { code: 'INVALID_OPTION', message: 'you gave no command' } })
     }
   })
 

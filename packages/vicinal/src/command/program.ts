@@ -41,19 +41,19 @@ export interface GlobalOptions {
 }
 
 const closing = `
-Data goes to stdout, talk and progress to stderr: how much of the command is done
-and how long the rest takes, every ten seconds if stderr is not a terminal.
+Results go to stdout; messages and progress go to stderr (every ten seconds if
+stderr is not a terminal).
 If a command fails with --json, the last line on stderr is {"error": {"code", "message", "hint", "where"}}.
 
 Environment:
   DEBUG  print the stack trace of an error
 
 Exit codes:
-  0      all went well
+  0      success
   1      a bug in Vicinal
   2      wrong usage: an unknown command, flag or value
   3      bad data: the message says where
-  4      a file is missing, in the way, not readable, or no model; stdout is full
+  4      a file is missing, unreadable, already there or not a model; the disk is full
   130    stopped by Ctrl-C (143: SIGTERM, 129: SIGHUP)
 
 Run \`vicinal <command> --help\` for a command's flags and examples.`
@@ -61,7 +61,7 @@ Run \`vicinal <command> --help\` for a command's flags and examples.`
 /** With `json`, the help of a wrong call stays off stderr: a program reads the error there. */
 export function createProgram(io: CommandIo, json = false): Command {
   const program = new Command('vicinal')
-    .description('Finds neighbors, labels with large vocabularies, and remembers what it learns.')
+    .description('Find nearest neighbors, label with thousands of labels, and remember what helped.')
     .usage('<command> [options]')
     .exitOverride()
     .configureOutput(plainOutput(io, json))
@@ -70,9 +70,9 @@ export function createProgram(io: CommandIo, json = false): Command {
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .version(version, '--version', 'print the version')
-    .option('--json', 'print one machine-readable object instead of text')
-    .option('--threads <n>', 'threads to work with (default: one per core)', wholeNumber(1, 1024))
-    .option('--seed <n>', 'seed of all that is random (default: 1)', wholeNumber(0, 2 ** 32 - 1))
+    .option('--json', 'print one JSON object instead of text')
+    .option('--threads <n>', 'number of threads (default: one per core)', wholeNumber(1, 1024))
+    .option('--seed <n>', 'random seed (default: 1)', wholeNumber(0, 2 ** 32 - 1))
     .addHelpText('after', closing)
   for (const add of commands) add(program, io)
   return program

@@ -31,11 +31,13 @@ Examples:
 export function addConvert(program: Command, io: CommandIo): void {
   const command = program
     .command('convert')
-    .description('Write a data file in another format. What that format cannot hold is dropped only if you say so.')
-    .summary('write a data file in another format')
+    .description(
+      'Convert a data file to another format. Data that the format cannot hold is dropped only if you say so.',
+    )
+    .summary('convert a data file to another format')
     .helpGroup('Data:')
-    .argument('<input>', 'data file in any format we read, gzipped or not')
-    .argument('<output>', 'file to write; its ending tells the format, .gz compresses')
+    .argument('<input>', 'data file in any supported format, gzipped or not')
+    .argument('<output>', 'file to write; the extension sets the format, .gz compresses')
     .addOption(outputFormat())
     .addOption(partsToDrop())
     .option('--force', 'overwrite the output file')
@@ -102,14 +104,14 @@ function formatByEnding(output: string): string {
 }
 
 function outputFormat(): Option {
-  return new Option('--to <name>', 'format of the output, where its ending does not tell').choices(
+  return new Option('--to <name>', 'format of the output, if the extension does not tell').choices(
     writableFormatNames(),
   )
 }
 
 function partsToDrop(): Option {
   const allowed: readonly string[] = parts
-  return new Option('--drop <part>', 'leave this part of the data out; repeatable')
+  return new Option('--drop <part>', 'leave out this part of the data; repeatable')
     .choices(allowed)
     .argParser((part: string, earlier: readonly string[] = []) => {
       if (allowed.includes(part)) return [...earlier, part]

@@ -33,9 +33,9 @@ interface Flags extends ReadFlags, GlobalOptions {
 }
 
 const examples = `
-Queries run one by one on one thread; of three rounds the quickest counts. Recall
-is the share of the k true neighbors that were found, by distance. The true ones
-are computed once, with all threads, and kept in a file beside the index.
+Queries run one by one on one thread; the fastest of three rounds counts. Recall is
+the share of the k true neighbors that are found, by distance. The true neighbors
+are computed once, with all threads, and saved in a file next to the index.
 
 Examples:
   vicinal curve images.index t10k-images-idx3-ubyte.gz --queries 1000
@@ -47,17 +47,17 @@ export function addCurve(program: Command, io: CommandIo): void {
   const most = 2 ** 32 - 1
   const command = program
     .command('curve')
-    .description('Measure what an index finds of the true neighbors, against the time a query takes.')
+    .description('Measure the recall of an index against its time per query.')
     .summary('measure recall against time per query')
     .helpGroup('Search:')
-    .argument('<index>', 'index file that index has written')
+    .argument('<index>', 'index file written by index')
     .argument('<queries>', 'data file with vectors that are not in the index')
-    .option('--k <n>', 'how many neighbors', wholeNumber(1, 10_000), 10)
+    .option('--k <n>', 'number of neighbors', wholeNumber(1, 10_000), 10)
     .option('--queries <n>', 'use only the first n queries', wholeNumber(1, most))
     .addOption(
-      new Option('--sample <n>', 'use only n queries, at random').argParser(wholeNumber(1, most)).conflicts('queries'),
+      new Option('--sample <n>', 'use only n random queries').argParser(wholeNumber(1, most)).conflicts('queries'),
     )
-    .option('--svg <file>', 'also draw the curve into this file')
+    .option('--svg <file>', 'also draw the curve to this file')
     .option('--force', 'overwrite the drawing')
     .action((path: string, data: string, _flags: unknown, self: Command) => {
       return curve(path, data, self.optsWithGlobals<Flags>(), io)

@@ -81,7 +81,7 @@ describe('vicinal demo', () => {
   it('takes titles from a terminal until an empty line', async () => {
     const { stdout, stderr } = await run({ lines: ['The history of jazz', 'qqqq', '', 'too late'] })
     expect(stdout).toContain('\n"The history of jazz"\n')
-    expect(stdout).toMatch(/\n"qqqq": no word of it is known, so there is no subject\n\n$/)
+    expect(stdout).toMatch(/\n"qqqq": none of its words is known, so there are no subjects\n\n$/)
     expect(stderr).toMatch(/^\nNow yours\. Type a title, or nothing to leave\.\n> > > \nFor your own data/)
   })
 

@@ -28,7 +28,7 @@ Examples:
 export function addDemo(program: Command, io: CommandIo): void {
   program
     .command('demo')
-    .description('Learn from 53,928 titles with subjects that come with Vicinal, then suggest subjects for new titles.')
+    .description('Learn from 53,928 bundled titles with subjects, then suggest subjects for new titles.')
     .summary('learn from bundled titles, then label new ones')
     .helpGroup('More:')
     .addHelpText('after', examples)
@@ -62,7 +62,7 @@ async function show(learned: DemoModel, { test }: Titles, io: CommandIo): Promis
 
 /** Takes titles until an empty line, the end of the input or Ctrl-C. */
 async function answerTyped(model: Classifier, io: CommandIo): Promise<void> {
-  io.stderr.write('\nNow yours. Type a title, or nothing to leave.\n')
+  io.stderr.write('\nYour turn: type a title, or press Enter to quit.\n')
   for await (const title of typedLines(io)) {
     if (title.trim() === '') return
     io.stdout.write(`\n${formatSuggestions(model, title)}\n`)

@@ -34,12 +34,12 @@ Examples:
 export function addEvaluate(program: Command, io: CommandIo): void {
   const command = program
     .command('evaluate')
-    .description('Measure how good the labels of a model are on data whose labels are known, and what they cost.')
+    .description('Measure how good the labels of a model are on labeled data, and how long they take.')
     .summary('measure how good the labels of a model are')
     .helpGroup('Label:')
-    .argument('<model>', 'model file that train has written')
-    .argument('<data>', 'data file with labels that the model has not seen')
-    .option('--per-label', 'also tell how each label fares; as text, the best and the worst')
+    .argument('<model>', 'model file written by train')
+    .argument('<data>', 'labeled data that the model was not trained on')
+    .option('--per-label', 'also report each label; as text, the best and the worst')
     .action((model: string, data: string, _flags: unknown, self: Command) => {
       return evaluateModel(model, data, self.optsWithGlobals<Flags>(), io)
     })
@@ -77,5 +77,5 @@ function noteUnknown({ dataset, result }: Evaluated, { stderr }: CommandIo): voi
   const { unknown } = result.truth
   if (unknown === 0) return
   const [labels, them] = unknown === 1 ? ['1 label is', 'it'] : [`${formatCount(unknown)} labels are`, 'them']
-  stderr.write(`${oneLine(dataset.name)}: ${labels} missed, as the model does not know ${them}\n`)
+  stderr.write(`${oneLine(dataset.name)}: ${labels} counted as missed: the model does not know ${them}\n`)
 }

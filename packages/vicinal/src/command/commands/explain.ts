@@ -27,16 +27,14 @@ Examples:
 export function addExplain(program: Command, io: CommandIo): void {
   program
     .command('explain')
-    .description(
-      'Show why a model gives a text or a vector its labels: the neighbors and the words that speak for each.',
-    )
+    .description('Show why a model gives a text or a vector its labels: the neighbors and words that support each one.')
     .summary('show why an item gets its labels')
     .helpGroup('Label:')
-    .argument('<model>', 'model file that train has written')
+    .argument('<model>', 'model file written by train')
     .option('--text <text>', 'the text to label, if the model was trained on texts')
     .option('--vector <json>', 'the vector to label, as a JSON array')
     .option('--label <name>', 'explain this label; repeatable (default: the best ones)', collect)
-    .option('--top <n>', 'how many labels to explain, where none is named', wholeNumber(1, 1000), 3)
+    .option('--top <n>', 'how many labels to explain, if you name none', wholeNumber(1, 1000), 3)
     .addHelpText('after', examples)
     .action((model: string, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()

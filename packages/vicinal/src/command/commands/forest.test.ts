@@ -37,7 +37,7 @@ describe('a forest in the command', () => {
   it('says so if it stopped short of the target', async () => {
     const { code, stderr } = await vicinal([...short, '--set', 'maxTuningSeconds=0'])
     expect(code).toBe(0)
-    expect(stderr).toContain('short of the target 0.999. Let it try for longer (--set maxTuningSeconds=n)')
+    expect(stderr).toContain('short of the target 0.999. Allow more tuning time (--set maxTuningSeconds=n)')
   })
 
   it('gives the tuning with --json', async () => {

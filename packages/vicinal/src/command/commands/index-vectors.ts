@@ -41,7 +41,7 @@ interface Made {
 }
 
 const examples = `
-Where the data has ids, searches answer with them; else with the rows' numbers.
+If the data has ids, searches return them; otherwise they return row numbers.
 
 Examples:
   vicinal index vectors.npy --out vectors.index
@@ -54,10 +54,10 @@ Examples:
 export function addIndex(program: Command, io: CommandIo): void {
   const named = program
     .command('index')
-    .description('Make an index of vectors or texts, and write it to a file, so that their neighbors are found fast.')
-    .summary('make an index of vectors or texts')
+    .description('Build an index of vectors or texts for fast nearest-neighbor search, and write it to a file.')
+    .summary('build an index of vectors or texts')
     .helpGroup('Search:')
-    .argument('<vectors>', 'data file with vectors, in any format we read, gzipped or not')
+    .argument('<vectors>', 'data file with vectors, in any supported format, gzipped or not')
   const command = addRequiredFlag(named, '--out <index>', 'index file to write')
     .option('--force', 'overwrite the index file')
     .action((data: string, _flags: unknown, self: Command) => index(data, self.optsWithGlobals<Flags>(), io))
@@ -102,23 +102,21 @@ function tuningReport({ target, k, chosen, reached, stages }: ForestTuning): str
   const { effort, recall, candidates } = chosen
   if (effort.exact) return `a search compares all rows: ${whyExact(stages)}`
   const probes = effort.probes > 0 ? ` and ${effort.probes} more of their leaves` : ''
-  const compared = `comparing ${effort.rerank} of ${formatNumber(Math.round(candidates))} candidates`
-  const found = `finds ${recall.toFixed(3)} of the ${k} nearest of rows held out`
-  const line = `a search asks ${formatCountOf(effort.trees, 'tree')}${probes}, ${compared}, and ${found}`
-  return reached ? line : `${line}: short of the target ${target}. ${howToReach(stages)}`
+  const compared = `compares ${effort.rerank} of ${formatNumber(Math.round(candidates))} candidates`
+  const found = `finds ${recall.toFixed(3)} of the ${k} nearest neighbors of held-out rows`
+  const line = `a search visits ${formatCountOf(effort.trees, 'tree')}${probes}, ${compared}, and ${found}`
+  return reached ? line : `${line}: below the target ${target}. ${howToReach(stages)}`
 }
 
 function whyExact(stages: ForestTuning['stages']): string {
-  return stages.length === 1
-    ? 'there are so few that nothing is faster'
-    : 'the forest was no faster at the target recall'
+  return stages.length === 1 ? 'with so few rows, nothing is faster' : 'the forest was no faster at the target recall'
 }
 
 /** Searching all rows is tried unless the limit comes first, or what is kept of the rows is too coarse. */
 function howToReach(stages: ForestTuning['stages']): string {
   return stages.some(({ what }) => what === 'more effort')
-    ? 'Let it try for longer (--set maxTuningSeconds=n)'
-    : 'Let it try for longer (--set maxTuningSeconds=n), or keep more of the rows (--set keep=rows)'
+    ? 'Allow more tuning time (--set maxTuningSeconds=n)'
+    : 'Allow more tuning time (--set maxTuningSeconds=n), or keep more of the rows (--set keep=rows)'
 }
 
 /** Refuses options that the kind of this name takes for no layout of the data. */

@@ -27,9 +27,9 @@ const withTrees = 'Train one with --method gpt or --method forest.'
 
 export function addTreeFlags(command: Command): Command {
   return command
-    .option('--tree <n>', 'show this tree of a model that has trees; the first is 0', wholeNumber(0, 2 ** 32 - 1))
+    .option('--tree <n>', 'show this tree of a forest model; the first is 0', wholeNumber(0, 2 ** 32 - 1))
     .option('--levels <n>', `levels of the tree to show (default: ${treeDefaults.mostLevels})`, wholeNumber(1, 1000))
-    .option('--svg <file>', 'also draw the tree into this file')
+    .option('--svg <file>', 'also draw the tree to this file')
     .option('--force', 'overwrite the drawing')
 }
 

@@ -313,7 +313,7 @@ describe('vicinal inspect --tree', () => {
       () => [model, '--tree', '0', '--levels', '0'],
       2,
       "option '--levels <n>' argument '0' is invalid. Expected a whole number from 1 to 1000.",
-      'Run the command with --help to see what it takes.',
+      'Run the command with --help to see its options.',
     ],
   ])('refuses %s', async (_, argv, code, message, hint) => {
     const [file = '', ...flags] = argv()

@@ -28,20 +28,17 @@ Examples:
   vicinal inspect train.txt.gz --label-names names.txt # the labels by name
   vicinal inspect songs.model --json                   # a model, for a program
   vicinal inspect vectors.index                        # an index
-  vicinal inspect notes                                # a store of memories
+  vicinal inspect notes                                # a memory store
   vicinal inspect books.model --tree 0                 # a tree of a model
   vicinal inspect books.model --tree 0 --svg tree.svg  # the same, drawn`
 
 export function addInspect(program: Command, io: CommandIo): void {
   const command = program
     .command('inspect')
-    .description('Show what is in a data file, a model, an index or a store of memories: sizes, values, labels, texts.')
+    .description('Show what is in a data file, a model, an index or a memory store: sizes, values, labels, texts.')
     .summary('show what is in a data file, a model or an index')
     .helpGroup('Data:')
-    .argument(
-      '<file>',
-      'data file in any format we read, gzipped or not, a model or index file, or a store of memories',
-    )
+    .argument('<file>', 'data file in any supported format, gzipped or not, a model or index file, or a memory store')
     .addHelpText('after', examples)
     .action((file: string, _flags: unknown, self: Command) => inspect(file, self.optsWithGlobals<Flags>(), io))
   addReadFlags(addTreeFlags(command))

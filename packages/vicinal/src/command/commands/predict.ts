@@ -37,10 +37,10 @@ interface Batch {
 const batchRows = { plain: 4096, explained: 256 } as const
 
 const examples = `
-One line of JSON a row, in the order of the data, with --json or without:
+Prints one JSON line per row, in the order of the data, with or without --json:
   {"id": "b7", "labels": [{"label": "shipping", "score": 0.41}, …]}
-On stdin a line is a text, or, where the first line begins with {, a JSON object
-with a text and perhaps an id. With --format, stdin is read whole in that format.
+On stdin, each line is a text or, if the first line begins with {, a JSON object
+with a text and optionally an id. With --format, all of stdin is in that format.
 
 Examples:
   vicinal predict books.model new.jsonl > labels.jsonl
@@ -53,11 +53,11 @@ export function addPredict(program: Command, io: CommandIo): void {
     .description('Suggest labels for rows of data, best first, as lines of JSON.')
     .summary('suggest labels for rows of data')
     .helpGroup('Label:')
-    .argument('<model>', 'model file that train has written')
-    .argument('<data>', 'data file in any format we read, gzipped or not, or - for stdin')
-    .option('--top <n>', 'how many labels at most', wholeNumber(1, 1000), 5)
-    .option('--thresholded', 'only labels that pass the threshold of the model')
-    .option('--explain', 'say because of which neighbors and which features')
+    .argument('<model>', 'model file written by train')
+    .argument('<data>', 'data file in any supported format, gzipped or not, or - for stdin')
+    .option('--top <n>', 'most labels per row', wholeNumber(1, 1000), 5)
+    .option('--thresholded', 'only labels above the threshold of the model')
+    .option('--explain', 'add the neighbors and features behind each label')
     .action((model: string, data: string, _flags: unknown, self: Command) => {
       return withModel(loadClassifier(model), loaded => predict(loaded, data, self.optsWithGlobals<Flags>(), io))
     })

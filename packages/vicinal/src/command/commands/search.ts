@@ -22,12 +22,12 @@ interface Flags extends ReadFlags, GlobalOptions {
 const batchRows = 1024
 
 const examples = `
-One line of JSON a query, in the order of the file, with --json or without:
+Prints one JSON line per query, in the order of the file, with or without --json:
   {"id": 0, "neighbors": [{"id": "b7", "distance": 0.41}, …]}
-On stdin every line is a JSON object with a vector and, where all have one, an id:
+On stdin, each line is a JSON object with a vector and, if all have one, an id:
   {"vector": [0.5, 1, 2]}    or, sparse,    {"vector": {"indices": [3], "values": [1]}}
 
-Options of the kinds, for --set; what is not given is as the index was made:
+Options for --set, by kind of index; the defaults are those of the index:
   forest: trees  threshold  probes  rerank
   inverted: algorithm
   sparse-forest: trees  probes  threshold  candidates
@@ -47,10 +47,10 @@ export function addSearch(program: Command, io: CommandIo): void {
     .description('Find the nearest items of an index, nearest first, as lines of JSON.')
     .summary('find the nearest items of an index')
     .helpGroup('Search:')
-    .argument('<index>', 'index file that index has written')
+    .argument('<index>', 'index file written by index')
     .argument('<queries>', 'data file with vectors, gzipped or not, or - for JSON lines on stdin')
-    .option('--k <n>', 'how many neighbors', wholeNumber(1, 10_000), 10)
-    .option('--set <name=value>', 'set an option of the search; repeatable', collect)
+    .option('--k <n>', 'number of neighbors', wholeNumber(1, 10_000), 10)
+    .option('--set <name=value>', 'set a search option; repeatable', collect)
     .action((path: string, queries: string, _flags: unknown, self: Command) => {
       return withIndex(path, opened => search(opened, queries, self.optsWithGlobals<Flags>(), io))
     })

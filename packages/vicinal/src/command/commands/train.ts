@@ -36,10 +36,10 @@ Examples:
 export function addTrain(program: Command, io: CommandIo): void {
   const named = program
     .command('train')
-    .description('Learn to label from rows with labels, and write what was learned to a model file.')
-    .summary('learn to label from data with labels')
+    .description('Train a classifier on labeled data, and write it to a model file.')
+    .summary('train a classifier on labeled data')
     .helpGroup('Label:')
-    .argument('<data>', 'data file with labels, in any format we read, gzipped or not')
+    .argument('<data>', 'labeled data file in any supported format, gzipped or not')
   const command = addRequiredFlag(named, '--out <model>', 'model file to write')
     .option('--force', 'overwrite the model file')
     .action((data: string, _flags: unknown, self: Command) => train(data, self.optsWithGlobals<Flags>(), io))

@@ -31,7 +31,7 @@ interface Tuned {
 }
 
 const examples = `
-Options given with --set are kept; the others are tried, on rows that are held out.
+Options given with --set are fixed; others are tried on held-out rows.
 
 Examples:
   vicinal tune books.jsonl --metric p@1
@@ -41,12 +41,12 @@ Examples:
 export function addTune(program: Command, io: CommandIo): void {
   const command = program
     .command('tune')
-    .description('Find the options of a method that suit your data best by one measure, and train with them.')
+    .description('Find the options that score best on your data by one measure, and train with them.')
     .summary('find the options that suit your data')
     .helpGroup('Label:')
-    .argument('<data>', 'data file with labels, in any format we read, gzipped or not')
-    .addOption(new Option('--metric <name>', 'what to improve').choices(metricNames).default('p@1'))
-    .option('--out <model>', 'train with the options found, on all rows, and write the model here')
+    .argument('<data>', 'labeled data file in any supported format, gzipped or not')
+    .addOption(new Option('--metric <name>', 'measure to optimize').choices(metricNames).default('p@1'))
+    .option('--out <model>', 'train on all rows with the options found, and write the model here')
     .option('--force', 'overwrite the model file')
     .option('--table', 'print every set of options that was tried')
     .action((data: string, _flags: unknown, self: Command) => tune(data, self.optsWithGlobals<Flags>(), io))

@@ -14,7 +14,7 @@ export function formatData({ train, test }: Titles): string {
   const { entries, columns } = train.labels!
   const rows = [
     ['to learn from', `${formatCount(train.rows)} titles, ${formatCount(columns)} subjects`],
-    ['on average', `${formatNumber(entries / train.rows)} subjects a title`],
+    ['on average', `${formatNumber(entries / train.rows)} subjects per title`],
     ['to test with', `${formatCount(test.rows)} other titles`],
   ]
   return `Titles of works in Finnish libraries, with the subjects that librarians gave them\n${formatTable(rows)}`
@@ -26,9 +26,9 @@ export function formatMeasured({ seconds, metrics, millisPerItem, modelBytes }: 
     ['p@1', `${formatShare(metrics['p@1'], 1)} of the first suggestions are right`],
     ...([3, 5] as const).map(k => {
       const [found, possible] = [metrics[`p@${k}`], bestPrecision(test, k)].map(share => formatShare(share, 1))
-      return [`p@${k}`, `${found} of the first ${k}; ${possible} would be all subjects there are`]
+      return [`p@${k}`, `${found} of the first ${k} are right; at most ${possible} can be`]
     }),
-    ['time', `${formatNumber(millisPerItem)} ms a title`],
+    ['time', `${formatNumber(millisPerItem)} ms per title`],
     ['model', formatBytes(modelBytes)],
   ]
   return `Learned, and tested on the other titles\n${formatTable(rows)}`
@@ -37,7 +37,7 @@ export function formatMeasured({ seconds, metrics, millisPerItem, modelBytes }: 
 /** The title, its best subjects and what speaks for each. */
 export function formatSuggestions(model: Classifier, title: string): string {
   const suggested = model.predict(title, { top: suggestionsShown })
-  if (suggested.length === 0) return `"${oneLine(title)}": no word of it is known, so there is no subject\n`
+  if (suggested.length === 0) return `"${oneLine(title)}": none of its words is known, so there are no subjects\n`
   const explained = suggested.map(({ label }) => formatExplanation(model.explain(title, label), reasonsShown))
   return `"${oneLine(title)}"\n${explained.join('')}`
 }

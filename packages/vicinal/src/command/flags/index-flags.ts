@@ -23,13 +23,17 @@ const lineWidth = 76
 
 export function addIndexFlags(command: Command): Command {
   return command
-    .addOption(new Option('--kind <name>', 'which index (default: by the data, dense or sparse)').choices(indexKinds()))
-    .option('--grower <name>', 'how the trees of a forest are grown')
-    .addOption(new Option('--metric <name>', 'what distance means (default: by the kind)').choices(metrics))
-    .option('--target-recall <share>', 'the share of true neighbors that searches shall find', share)
-    .option('--k <n>', 'how many neighbors searches will ask for', wholeNumber(1, 10_000))
+    .addOption(
+      new Option('--kind <name>', 'kind of index (default: depends on the data, dense or sparse)').choices(
+        indexKinds(),
+      ),
+    )
+    .option('--grower <name>', 'how to grow the trees of a forest')
+    .addOption(new Option('--metric <name>', 'distance (default: depends on the kind)').choices(metrics))
+    .option('--target-recall <share>', 'share of true neighbors that searches should find', share)
+    .option('--k <n>', 'number of neighbors that searches will ask for', wholeNumber(1, 10_000))
     .option('--set <name=value>', 'set an option of the kind; repeatable', collect)
-    .addHelpText('after', () => `\nOptions of the kinds, for --set, with their defaults:\n${listOptions()}`)
+    .addHelpText('after', () => `\nOptions for --set, by kind of index, with their defaults:\n${listOptions()}`)
 }
 
 /** What the flags set, as the kind's `fit` takes it. */

@@ -15,7 +15,7 @@ const lineWidth = 76
 export function addMemoryFlags(command: Command): Command {
   return command
     .option('--set <name=value>', 'set an option of the memory; repeatable', collect)
-    .addHelpText('after', () => `\nOptions of the memory, for --set, with their defaults:\n${listOptions()}`)
+    .addHelpText('after', () => `\nOptions for --set, with their defaults:\n${listOptions()}`)
 }
 
 /** What the flags set; the memory checks it. */

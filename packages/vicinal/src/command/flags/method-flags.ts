@@ -26,12 +26,12 @@ const described = [
 
 export function addMethodFlags(command: Command): Command {
   return command
-    .addOption(new Option('--method <name>', 'how to label').choices(methodNames()).default(defaultMethod))
-    .addOption(new Option('--grower <name>', 'how trees are grown, with --method forest').choices(growers))
+    .addOption(new Option('--method <name>', 'labeling method').choices(methodNames()).default(defaultMethod))
+    .addOption(new Option('--grower <name>', 'how to grow trees, with --method forest').choices(growers))
     .option('--set <name=value>', 'set an option of the method; repeatable', collect)
     .addHelpText(
       'after',
-      () => `\nOptions of the methods, for --set, with their defaults:${described.map(listOptions).join('')}`,
+      () => `\nOptions for --set, by method, with their defaults:${described.map(listOptions).join('')}`,
     )
 }
 

@@ -24,20 +24,20 @@ export interface ReadFlags {
 
 export function addReadFlags(command: Command): Command {
   const flags = [
-    new Option('--format <name>', 'format of the data, where ending and contents do not tell').choices(formatNames()),
+    new Option('--format <name>', 'format of the data, if extension and contents do not tell').choices(formatNames()),
     new Option('--text-column <name>', 'column or field with the text; repeatable (default: text, title, …)').argParser(
       collect,
     ),
     new Option('--label-column <name>', 'column or field with the labels (default: labels, tags, …)'),
-    new Option('--id-column <name>', 'column or field with the key of a row (default: id, …)'),
-    new Option('--label-separator <text>', 'what separates the labels in a cell (default: white space, ; or |)'),
-    new Option('--label-names <file>', 'file of label names: one a line, or lines of key, tab, name'),
+    new Option('--id-column <name>', 'column or field with the id of a row (default: id, …)'),
+    new Option('--label-separator <text>', 'separator of the labels in a cell (default: white space, ; or |)'),
+    new Option('--label-names <file>', 'file of label names: one per line, or key, tab, name'),
     new Option('--index-base <n>', 'number of the first feature in svmlight files (default: 1)').choices(['0', '1']),
-    new Option('--part <name>', 'which part of a file with several: train, test, …'),
-    new Option('--skip-bad-rows', 'leave out bad rows and count them, instead of stopping at the first'),
+    new Option('--part <name>', 'part to read if the file has several: train, test, …'),
+    new Option('--skip-bad-rows', 'skip and count bad rows instead of stopping at the first'),
     new Option(
       '--max-unpacked-bytes <n>',
-      'how large a compressed file may get (default: 256 MiB, or 100 times its size)',
+      'largest unpacked size of a compressed file (default: 256 MiB, or 100 times its size)',
     ).argParser(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   ]
   for (const flag of flags) command.addOption(flag.helpGroup('Reading data:'))

@@ -41,7 +41,7 @@ function printError({ message, hint }: Report, error: unknown, { stderr, env }: 
 }
 
 function printErrorJson(report: Report, error: unknown, { stderr, env }: CommandIo): void {
-  const { code, message = 'no command was given', hint, where } = report
+  const { code, message = 'you gave no command', hint, where } = report
   const stack = env.DEBUG && error instanceof Error ? formatStack(error) : undefined
   // What is undefined is left out.
   const described = { code, message, hint: hint && withFlags(hint), where, stack }
@@ -65,7 +65,7 @@ function describeUsage({ code: given, exitCode, message }: CommanderError): Repo
   if (exitCode === 0) return { code, exitCode }
   if (given === 'commander.help') return { code, exitCode: wrongUsage } // no command given: the help was printed instead
   const [what = '', suggestion] = message.split('\n')
-  const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? 'Run the command with --help to see what it takes.'
+  const hint = suggestion?.replace(/^\((.*)\)$/, '$1') ?? 'Run the command with --help to see its options.'
   return { code, message: what.replace(/^error: /, ''), hint, exitCode: wrongUsage }
 }
 

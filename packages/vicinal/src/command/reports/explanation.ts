@@ -38,7 +38,7 @@ export function formatExplanation(explanation: Explanation, shown: Shown = {}): 
     ...reasonRows('word', words, score, shown),
     ...reasonRows('tree', ways.slice(0, shownTrees), score, { ...shown, rest: false }),
   ]
-  const reasons = formatTable(rows.length > 0 ? rows : [['nothing speaks for it']], ['left', 'right'])
+  const reasons = formatTable(rows.length > 0 ? rows : [['no evidence for it']], ['left', 'right'])
   const byMargin = margin === undefined ? '' : `  margin ${fraction(margin)}`
   return `${oneLine(label)}  ${fraction(score)}${byMargin}\n${reasons}`
 }

@@ -1,4 +1,4 @@
-// How `vicinal inspect` prints a store of memories.
+// How `vicinal inspect` prints a memory store.
 
 import { type CommandIo, printJson } from '../command-io.ts'
 import { withStore } from '../files/with-store.ts'

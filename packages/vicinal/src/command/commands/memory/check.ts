@@ -11,8 +11,8 @@ import { oneLine } from '../../terminal/table.ts'
 import { unlessAborted } from '../../terminal/turns.ts'
 
 const examples = `
-Looks whether all parts of the memory agree, whether every operation in the log is
-as it was written, and whether snapshot and log give the same memory again.
+Checks that all parts of the memory agree, that every operation in the log is intact,
+and that snapshot and log rebuild the same memory.
 
 Examples:
   vicinal memory check notes
@@ -21,9 +21,9 @@ Examples:
 export function addMemoryCheck(memory: Command, io: CommandIo): void {
   memory
     .command('check')
-    .description('Look whether a store is whole; exit code 4 where it is not.')
-    .summary('look whether a store is whole')
-    .argument('<store>', 'store that create has made')
+    .description('Check that a store is intact; exit code 4 if it is not.')
+    .summary('check that a store is intact')
+    .argument('<store>', 'store made by create')
     .addHelpText('after', examples)
     .action(async (path: string, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<GlobalOptions>()

@@ -14,9 +14,9 @@ Examples:
 export function addMemoryCreate(memory: Command, io: CommandIo): void {
   const command = memory
     .command('create')
-    .description('Make a store for memories, with nothing in it.')
-    .summary('make a store for memories')
-    .argument('<store>', 'folder to make')
+    .description('Create an empty memory store.')
+    .summary('create an empty memory store')
+    .argument('<store>', 'folder to create')
     .action((path: string, _flags: unknown, self: Command) => create(path, self.optsWithGlobals<MemoryFlags>(), io))
   addMemoryFlags(command).addHelpText('after', examples)
 }
@@ -28,5 +28,5 @@ async function create(path: string, flags: MemoryFlags, io: CommandIo): Promise<
   const { learner, ...settings } = store.options
   await store.close()
   if (flags.json) printJson(io, { store: path, options: { ...settings, learner: learner.name } })
-  else io.stderr.write(`made the store ${oneLine(path)}\n`)
+  else io.stderr.write(`created the store ${oneLine(path)}\n`)
 }

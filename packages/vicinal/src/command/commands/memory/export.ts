@@ -11,9 +11,9 @@ import { withStore } from '../../files/with-store.ts'
 const batchMemories = 1024
 
 const examples = `
-One line of JSON a memory, with --json or without; insert takes it back, and finds
-the same memories. What was learned from rewards is not in it. Vectors come out
-with length 1, as they are compared, and with all their digits.
+Prints one JSON line per memory, with or without --json. \`memory insert\` reads these
+lines back. What the store learned from rewards is not included. Vectors are printed
+with length 1, as they are compared, and with all digits.
 
 Examples:
   vicinal memory export notes > memories.jsonl
@@ -22,9 +22,9 @@ Examples:
 export function addMemoryExport(memory: Command, io: CommandIo): void {
   memory
     .command('export')
-    .description('Print every memory of a store as a line of JSON, in no order that means anything.')
+    .description('Print every memory of a store as a line of JSON, in no particular order.')
     .summary('print all memories as lines of JSON')
-    .argument('<store>', 'store that create has made')
+    .argument('<store>', 'store made by create')
     .addHelpText('after', examples)
     .action((path: string) =>
       withStore(path, { readOnly: true, signal: io.signal }, store => exportMemories(store, io)),

@@ -22,9 +22,9 @@ interface Flags extends GlobalOptions {
 const batchMemories = 256
 
 const examples = `
-One line of JSON a memory, with its id, once it is on disk:
+Prints one JSON line per memory, with its id, once it is on disk:
   {"id": 0}
-A line of data is a JSON object; keys are all texts, all vectors or all sparse:
+Each line of data is a JSON object. Keys are all texts, all vectors or all sparse:
   {"text": "the red door", "value": {"is": "locked"}, "id": "d1", "namespace": "anna"}
   {"key": [0.5, 1, 2], "value": 7}
   {"key": {"indices": [3], "values": [1]}, "value": null}
@@ -38,11 +38,11 @@ Examples:
 export function addMemoryInsert(memory: Command, io: CommandIo): void {
   memory
     .command('insert')
-    .description('Store memories: what they are found by, and their value.')
+    .description('Store memories: each has a key to find it by, and a value.')
     .summary('store memories')
-    .argument('<store>', 'store that create has made')
+    .argument('<store>', 'store made by create')
     .argument('[data]', 'file of JSON lines, gzipped or not, or - for stdin')
-    .option('--text <text>', 'what the memory is found by')
+    .option('--text <text>', 'key of the memory, a text')
     .option('--value <json>', 'its value, as JSON')
     .option('--id <id>', 'its id (default: the next number)')
     .option('--namespace <name>', 'whose memory it is; only queries with the same name find it')

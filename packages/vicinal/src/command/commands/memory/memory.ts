@@ -17,8 +17,8 @@ const actions = [
 ]
 
 const examples = `
-Whatever a command says it did is on disk. One process at a time can write a
-store; queries without --explore, check and export work beside it.
+What a command reports as done is on disk. Only one process at a time can write a
+store; queries without --explore, check and export can run at the same time.
 
 Examples:
   vicinal memory create notes

@@ -24,11 +24,12 @@ interface Flags extends GlobalOptions {
 }
 
 const examples = `
-One line of JSON a hit, best first, with --json or without; reward takes it back:
+Prints one JSON line per hit, best first, with or without --json. \`memory reward\`
+takes such a line:
   {"id": 0, "value": "locked", "score": 0.71, "distance": 0.6, "query": {"key": "a red door"}}
-A line of data is a text, or, where the first line begins with {, a JSON object
-with a "text" or a "key", as insert takes it. A query that explores changes what
-the next one draws, so with --explore the store is opened to be written.
+Each line of data is a text or, if the first line begins with {, a JSON object
+with a "text" or a "key", as for insert. With --explore the store is opened for
+writing, because exploring advances its random numbers.
 
 Examples:
   vicinal memory query notes --text "a red door"
@@ -41,15 +42,15 @@ export function addMemoryQuery(memory: Command, io: CommandIo): void {
     .command('query')
     .description('Find the best memories, best first, as lines of JSON.')
     .summary('find the best memories')
-    .argument('<store>', 'store that create has made')
+    .argument('<store>', 'store made by create')
     .argument('[queries]', 'file of texts or JSON lines, gzipped or not, or - for stdin')
     .option('--text <text>', 'what to look for')
-    .option('--k <n>', 'how many memories at most', wholeNumber(1, 10_000), 3)
+    .option('--k <n>', 'most memories to return', wholeNumber(1, 10_000), 3)
     .option('--min-score <score>', 'only memories with this score or more', share, queryDefaults.minScore)
-    .option('--probes <n>', 'leaves more to look at in each tree', wholeNumber(0, 1000), queryDefaults.probes)
-    .option('--explore <share>', 'how likely to explore, to learn from the reward', share, queryDefaults.explore)
+    .option('--probes <n>', 'extra leaves to search in each tree', wholeNumber(0, 1000), queryDefaults.probes)
+    .option('--explore <share>', 'probability of exploring, to learn from the reward', share, queryDefaults.explore)
     .option('--namespace <name>', 'only memories that were inserted with this namespace')
-    .option('--where <field=value>', 'only values with this field; repeatable', collect)
+    .option('--where <field=value>', 'only memories whose value has this field; repeatable', collect)
     .addHelpText('after', examples)
     .action((path: string, queries: string | undefined, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()

@@ -14,10 +14,10 @@ Examples:
 export function addMemoryRemove(memory: Command, io: CommandIo): void {
   memory
     .command('remove')
-    .description('Forget memories. Where an id is unknown, none is forgotten.')
+    .description('Remove memories. If an id is unknown, none is removed.')
     .summary('forget memories')
-    .argument('<store>', 'store that create has made')
-    .argument('<ids...>', 'the memories to forget')
+    .argument('<store>', 'store made by create')
+    .argument('<ids...>', 'ids of the memories to remove')
     .addHelpText('after', examples)
     .action((path: string, ids: string[], _flags: unknown, self: Command) => {
       return withStore(path, { signal: io.signal }, store =>

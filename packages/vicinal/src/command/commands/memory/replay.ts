@@ -30,11 +30,11 @@ interface Run {
 }
 
 const examples = `
-Each row is a query first: the best memory's labels are compared with its own.
-Then the memory learns from the reward of what it finds, 1 for the same label and
-F1 of the sets where rows have several, and keeps the row. So the first pass
-measures answers to rows never seen; later passes leave out a row's own memory.
-Entropy reduction is in bits over always saying the most frequent label.
+Each row is first a query: the labels of the best memory are compared with its own.
+Then the memory learns from the reward (1 for the same label, F1 if rows have several
+labels) and stores the row. So the first pass measures answers to unseen rows; later
+passes leave out a row's own memory. Entropy reduction is in bits, compared with
+always answering the most frequent label.
 
 Examples:
   vicinal memory replay train.jsonl
@@ -46,9 +46,9 @@ export function addMemoryReplay(memory: Command, io: CommandIo): void {
     .command('replay')
     .description('Run labeled data through a memory, row by row, and measure how well it learns online.')
     .summary('measure how well labeled data is learned online')
-    .argument('<data>', 'data file with labels, in any format we read, gzipped or not')
-    .option('--passes <n>', 'how often to go through the data', wholeNumber(1, 1000), 1)
-    .option('--store <store>', 'keep the memory in a new store')
+    .argument('<data>', 'labeled data file in any supported format, gzipped or not')
+    .option('--passes <n>', 'number of passes over the data', wholeNumber(1, 1000), 1)
+    .option('--store <store>', 'save the memory in a new store')
     .action((data: string, _flags: unknown, self: Command) => replay(data, self.optsWithGlobals<Flags>(), io))
   addReadFlags(addMemoryFlags(command)).addHelpText('after', examples)
 }
@@ -117,10 +117,10 @@ function formatReplay({ dataset, memories, replayed }: Run): string {
     return [`${i + 1}`, reward.toFixed(4), ...(singleLabel ? [bits] : [])]
   })
   const times = Object.entries(micros).map(([name, value]) => [name, `${formatNumber(value)} µs`])
-  const left = unusable > 0 ? `, ${formatCount(unusable)} left out without a word or a number` : ''
+  const left = unusable > 0 ? `, ${formatCount(unusable)} skipped: no words or numbers` : ''
   return [
     `${oneLine(dataset.name)}: ${facts}, ${formatMemories(memories)}${left}\n`,
     `progressive validation\n${formatTable([head, ...lines], ['right', 'right', 'right'])}`,
-    `time an operation\n${formatTable(times, ['left', 'right'])}`,
+    `time per operation\n${formatTable(times, ['left', 'right'])}`,
   ].join('\n')
 }
