@@ -1,0 +1,498 @@
+// The help of every command. Flags that commands share are pinned once; a command's own part is pinned without them.
+
+import { describe, expect, it } from 'vitest'
+import { vicinal } from './test-run.ts'
+
+const readers = ['train', 'predict', 'evaluate', 'tune', 'index', 'search', 'curve', 'inspect', 'convert']
+const commands = [...readers, 'explain', 'demo', 'completion']
+
+/** A command's help: paragraphs with a title such as `Options:`, and others. */
+async function helpOf(command: string): Promise<string[]> {
+  const { code, stdout, stderr } = await vicinal([command, '--help'])
+  expect([code, stderr]).toEqual([0, ''])
+  return stdout.split(/\n\n/)
+}
+
+const sharedTitles = ['Reading data:', 'Global Options:', 'Options for --set, by method, with their defaults:']
+const isShared = (paragraph: string) => sharedTitles.some(title => paragraph.startsWith(title))
+
+async function sharedPart(command: string, title: string): Promise<string | undefined> {
+  return (await helpOf(command)).find(paragraph => paragraph.startsWith(title))
+}
+
+/** The help without the flags that commands share. */
+async function ownHelp(command: string): Promise<string> {
+  return (await helpOf(command)).filter(paragraph => !isShared(paragraph)).join('\n\n')
+}
+
+describe('flags that commands share', () => {
+  it('are the same for all commands that read data', async () => {
+    expect(await sharedPart('train', 'Reading data:')).toMatchInlineSnapshot(`
+      "Reading data:
+        --format <name>           format of the data, if extension and contents do not
+                                  tell (choices: "hdf5", "parquet", "npy", "idx",
+                                  "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
+                                  "svmlight", "tsv", "csv", "lines")
+        --text-column <name>      column or field with the text; repeatable (default:
+                                  text, title, …)
+        --label-column <name>     column or field with the labels (default: labels,
+                                  tags, …)
+        --id-column <name>        column or field with the id of a row (default: id,
+                                  …)
+        --label-separator <text>  separator of the labels in a cell (default: white
+                                  space, ; or |)
+        --label-names <file>      file of label names: one per line, or key, tab, name
+        --index-base <n>          number of the first feature in svmlight files
+                                  (default: 1) (choices: "0", "1")
+        --part <name>             part to read if the file has several: train, test, …
+        --skip-bad-rows           skip and count bad rows instead of stopping at the
+                                  first
+        --max-unpacked-bytes <n>  largest unpacked size of a compressed file (default:
+                                  256 MiB, or 100 times its size)"
+    `)
+    for (const command of readers) {
+      expect(await sharedPart(command, 'Reading data:')).toBe(await sharedPart('train', 'Reading data:'))
+    }
+  })
+
+  it('are the global ones for all commands, whatever the width of the column', async () => {
+    expect(await sharedPart('train', 'Global Options:')).toMatchInlineSnapshot(`
+      "Global Options:
+        --version                 print the version
+        --json                    print one JSON object instead of text
+        --threads <n>             number of threads (default: one per core)
+        --seed <n>                random seed (default: 1)"
+    `)
+    const words = (text?: string) => text?.split(/\s+/).join(' ')
+    for (const command of commands) {
+      expect(words(await sharedPart(command, 'Global Options:'))).toBe(words(await sharedPart('train', 'Global')))
+    }
+  })
+
+  it('are the options of the methods for train and tune', async () => {
+    const [train, tune] = await Promise.all(
+      ['train', 'tune'].map(name => sharedPart(name, 'Options for --set, by method')),
+    )
+    expect(train).toMatchInlineSnapshot(`
+      "Options for --set, by method, with their defaults:
+      lcif, instance, feature:
+        neighbors=100  neighborPower=learned  featurePower=2  mix=0.5
+        weighting=auto  featureShare=1  featureLabelBudget=50000000  distance=auto
+        scaling=auto  threshold=cardinality  thresholdFactor=1  thresholdTrust=5
+        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
+        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
+        text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
+        text.hashBits=0  text.hashSign=false  keepTexts=true
+      gpt, forest:
+        grower=kd  rule=natural  trees=50  leafSize=9  depth=48  weighting=auto
+        probes=0  blend=0  blendPower=2  tailLift=0  axes=0  sampleRows=100
+        density=0  pcaScope=node  graphNeighbors=10  negatives=10  epochs=10
+        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1  distance=auto
+        scaling=auto  threshold=cardinality  thresholdFactor=1  thresholdTrust=5
+        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
+        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
+        text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
+        text.hashBits=0  text.hashSign=false  keepTexts=true
+      margin:
+        distance=auto  gap=chosen  select=validation  tolerance=0  perturb=0
+        minMargin=0  uncertainty=0.05  distancesTried=1  rademacherConstant=0
+        validationRows=4000  seed=1  text.stemmer=none  text.wordGrams=1,1
+        text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
+        text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
+        text.maxFeatures=0  text.normalize=true  text.hashBits=0
+        text.hashSign=false"
+    `)
+    expect(tune).toBe(train)
+  })
+})
+
+it('has examples at the end of the help of every command', async () => {
+  for (const command of commands) {
+    const { stdout } = await vicinal([command, '--help'])
+    expect(stdout).toMatch(new RegExp(`\\nExamples:\\n(  .*vicinal ${command}.*\\n)+$`))
+  }
+})
+
+describe('the help of', () => {
+  it('train', async () => {
+    expect(await ownHelp('train')).toMatchInlineSnapshot(`
+      "Usage: vicinal train [options] <data>
+
+      Train a classifier on labeled data, and write it to a model file.
+
+      Arguments:
+        data                      labeled data file in any supported format, gzipped
+                                  or not
+
+      Options:
+        --out <model>             model file to write
+        --force                   overwrite the model file
+        --method <name>           labeling method (choices: "lcif", "instance",
+                                  "feature", "gpt", "forest", "memory", "margin",
+                                  default: "lcif")
+        --grower <name>           how to grow trees, with --method forest (choices:
+                                  "random-projection", "kd", "pca", "classification")
+        --set <name=value>        set an option of the method; repeatable
+        -h, --help                show this help
+
+      Examples:
+        vicinal train books.jsonl --out books.model
+        vicinal train titles.tsv.gz --label-names subjects.tsv --out titles.model
+        vicinal train train.txt --out fast.model --set weighting=chi2 --set neighbors=50
+        vicinal train books.jsonl --out books.model --method gpt
+        vicinal train books.jsonl --out books.model --method forest --grower pca --set trees=20
+        vicinal train names.tsv --out names.model --method margin
+        vicinal train books.csv --out books.model --set text.stemmer=english --force
+      "
+    `)
+  })
+
+  it('predict', async () => {
+    expect(await ownHelp('predict')).toMatchInlineSnapshot(`
+      "Usage: vicinal predict [options] <model> <data>
+
+      Suggest labels for rows of data, best first, as lines of JSON.
+
+      Arguments:
+        model                     model file written by train
+        data                      data file in any supported format, gzipped or not,
+                                  or - for stdin
+
+      Options:
+        --top <n>                 most labels per row (default: 5)
+        --thresholded             only labels above the threshold of the model
+        --explain                 add the neighbors and features behind each label
+        -h, --help                show this help
+
+      Prints one JSON line per row, in the order of the data, with or without --json:
+        {"id": "b7", "labels": [{"label": "shipping", "score": 0.41}, …]}
+      On stdin, each line is a text or, if the first line begins with {, a JSON object
+      with a text and optionally an id. With --format, all of stdin is in that format.
+
+      Examples:
+        vicinal predict books.model new.jsonl > labels.jsonl
+        vicinal predict books.model new.csv --top 3 --explain
+        echo "A history of the Baltic Sea" | vicinal predict books.model -
+      "
+    `)
+  })
+
+  it('evaluate', async () => {
+    expect(await ownHelp('evaluate')).toMatchInlineSnapshot(`
+      "Usage: vicinal evaluate [options] <model> <data>
+
+      Measure how good the labels of a model are on labeled data, and how long they
+      take.
+
+      Arguments:
+        model                     model file written by train
+        data                      labeled data that the model was not trained on
+
+      Options:
+        --per-label               also report each label; as text, the best and the
+                                  worst
+        -h, --help                show this help
+
+      The labels of the data are matched to the model's by name. Labels that the model
+      does not know count as missed. All measures are fractions from 0 to 1.
+
+      Examples:
+        vicinal evaluate books.model test.jsonl
+        vicinal evaluate titles.model titles-test.tsv.gz --label-names subjects.tsv
+        vicinal evaluate books.model test.jsonl --per-label        # the best and the worst
+        vicinal evaluate books.model test.jsonl --json             # for a program
+      "
+    `)
+  })
+
+  it('tune', async () => {
+    expect(await ownHelp('tune')).toMatchInlineSnapshot(`
+      "Usage: vicinal tune [options] <data>
+
+      Find the options that score best on your data by one measure, and train with
+      them.
+
+      Arguments:
+        data                      labeled data file in any supported format, gzipped
+                                  or not
+
+      Options:
+        --metric <name>           measure to optimize (choices: "p@1", "p@3", "p@5",
+                                  "ndcg@1", "ndcg@3", "ndcg@5", "psp@1", "psp@3",
+                                  "psp@5", "accuracy", "hammingLoss", "microF1",
+                                  "macroF1", "instanceF1", "macroF1Mulan",
+                                  "microPrecision", "microRecall", "macroPrecision",
+                                  "macroRecall", "instancePrecision",
+                                  "instanceRecall", default: "p@1")
+        --out <model>             train on all rows with the options found, and write
+                                  the model here
+        --force                   overwrite the model file
+        --table                   print every set of options that was tried
+        --method <name>           labeling method (choices: "lcif", "instance",
+                                  "feature", "gpt", "forest", "memory", "margin",
+                                  default: "lcif")
+        --grower <name>           how to grow trees, with --method forest (choices:
+                                  "random-projection", "kd", "pca", "classification")
+        --set <name=value>        set an option of the method; repeatable
+        -h, --help                show this help
+
+      Options given with --set are fixed; others are tried on held-out rows.
+
+      Examples:
+        vicinal tune books.jsonl --metric p@1
+        vicinal tune books.jsonl --metric microF1 --out books.model --table
+        vicinal tune train.txt --metric ndcg@5 --set weighting=chi2 --json
+      "
+    `)
+  })
+
+  it('explain', async () => {
+    expect(await ownHelp('explain')).toMatchInlineSnapshot(`
+      "Usage: vicinal explain [options] <model>
+
+      Show why a model gives a text or a vector its labels: the neighbors and words
+      that support each one.
+
+      Arguments:
+        model            model file written by train
+
+      Options:
+        --text <text>    the text to label, if the model was trained on texts
+        --vector <json>  the vector to label, as a JSON array
+        --label <name>   explain this label; repeatable (default: the best ones)
+        --top <n>        how many labels to explain, if you name none (default: 3)
+        -h, --help       show this help
+
+      Examples:
+        vicinal explain books.model --text "A history of the Baltic Sea"
+        vicinal explain books.model --text "A history of the Baltic Sea" --label shipping
+        vicinal explain books.model --text "A history of the Baltic Sea" --top 1 --json
+        vicinal explain songs.model --vector "[0.034, -0.41, 71.4]"
+      "
+    `)
+  })
+
+  it('index', async () => {
+    expect(await ownHelp('index')).toMatchInlineSnapshot(`
+      "Usage: vicinal index [options] <vectors>
+
+      Build an index of vectors or texts for fast nearest-neighbor search, and write
+      it to a file.
+
+      Arguments:
+        vectors                   data file with vectors, in any supported format,
+                                  gzipped or not
+
+      Options:
+        --out <index>             index file to write
+        --force                   overwrite the index file
+        --kind <name>             kind of index (default: depends on the data, dense
+                                  or sparse) (choices: "forest", "exact", "inverted",
+                                  "sparse-forest", "net")
+        --grower <name>           how to grow the trees of a forest
+        --metric <name>           distance (default: depends on the kind) (choices:
+                                  "euclidean", "cosine", "dot", "manhattan",
+                                  "chebyshev", "angle", "jaccard", "earth-mover",
+                                  "levenshtein", "levenshtein-normalized")
+        --target-recall <share>   share of true neighbors that searches should find
+        --k <n>                   number of neighbors that searches will ask for
+        --set <name=value>        set an option of the kind; repeatable
+        -h, --help                show this help
+
+      Options for --set, by kind of index, with their defaults:
+        forest: metric=euclidean  grower=kd  rule=natural  trees=20  leafSize=5
+        depth=0  labelNeighbors=25  view=sketch  sketchDims=96  keep=rows  seed=1
+        targetRecall=0.95  maxTuningSeconds=600  k=10  axes=0  sampleRows=100
+        density=0  pcaScope=node  graphNeighbors=10  negatives=10  epochs=10
+        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
+        exact: metric=euclidean
+        inverted: metric=cosine  partitionBest=100
+        sparse-forest: metric=cosine  grower=graph  trees=10  leafSize=16  depth=48
+        labelNeighbors=25  probes=0  threshold=0  candidates=200  seed=1  axes=0
+        sampleRows=100  density=0  pcaScope=node  graphNeighbors=10  negatives=10
+        epochs=10  epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
+        net: metric=euclidean
+
+      If the data has ids, searches return them; otherwise they return row numbers.
+
+      Examples:
+        vicinal index vectors.npy --out vectors.index
+        vicinal index train-images-idx3-ubyte.gz --out images.index --kind exact
+        vicinal index embeddings.jsonl --out notes.index --metric cosine
+        vicinal index train.svm --out documents.index --kind inverted --set metric=dot
+        vicinal index train.svm --out documents.index --kind forest   # of sparse vectors
+        vicinal index names.lines --out names.index --kind net --metric levenshtein
+      "
+    `)
+  })
+
+  it('search', async () => {
+    expect(await ownHelp('search')).toMatchInlineSnapshot(`
+      "Usage: vicinal search [options] <index> <queries>
+
+      Find the nearest items of an index, nearest first, as lines of JSON.
+
+      Arguments:
+        index                     index file written by index
+        queries                   data file with vectors, gzipped or not, or - for
+                                  JSON lines on stdin
+
+      Options:
+        --k <n>                   number of neighbors (default: 10)
+        --set <name=value>        set a search option; repeatable
+        -h, --help                show this help
+
+      Prints one JSON line per query, in the order of the file, with or without --json:
+        {"id": 0, "neighbors": [{"id": "b7", "distance": 0.41}, …]}
+      On stdin, each line is a JSON object with a vector and, if all have one, an id:
+        {"vector": [0.5, 1, 2]}    or, sparse,    {"vector": {"indices": [3], "values": [1]}}
+
+      Options for --set, by kind of index; the defaults are those of the index:
+        forest: trees  threshold  probes  rerank
+        inverted: algorithm
+        sparse-forest: trees  probes  threshold  candidates
+        net: tolerance (0.1: at most a tenth farther than the nearest)
+
+      Examples:
+        vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
+        vicinal search images.index t10k-images-idx3-ubyte.gz --set trees=20 --set rerank=200
+        vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
+        echo '{"vector": [0.1, 0.7]}' | vicinal search small.index -
+        echo "Müller" | vicinal search names.index - --format lines
+        vicinal search names.index new.lines --set tolerance=0.1
+      "
+    `)
+  })
+
+  it('curve', async () => {
+    expect(await ownHelp('curve')).toMatchInlineSnapshot(`
+      "Usage: vicinal curve [options] <index> <queries>
+
+      Measure the recall of an index against its time per query.
+
+      Arguments:
+        index                     index file written by index
+        queries                   data file with vectors that are not in the index
+
+      Options:
+        --k <n>                   number of neighbors (default: 10)
+        --queries <n>             use only the first n queries
+        --sample <n>              use only n random queries
+        --svg <file>              also draw the curve to this file
+        --force                   overwrite the drawing
+        -h, --help                show this help
+
+      Queries run one by one on one thread; the fastest of three rounds counts. Recall is
+      the share of the k true neighbors that are found, by distance. The true neighbors
+      are computed once, with all threads, and saved in a file next to the index.
+
+      Examples:
+        vicinal curve images.index t10k-images-idx3-ubyte.gz --queries 1000
+        vicinal curve vectors.index fashion.hdf5 --part test --sample 500 --seed 7
+        vicinal curve vectors.index queries.fvecs --svg curve.svg
+        vicinal curve vectors.index queries.fvecs --k 100 --json   # for a program
+      "
+    `)
+  })
+
+  it('inspect', async () => {
+    expect(await ownHelp('inspect')).toMatchInlineSnapshot(`
+      "Usage: vicinal inspect [options] <file>
+
+      Show what is in a data file, a model, an index or a memory store: sizes, values,
+      labels, texts.
+
+      Arguments:
+        file                      data file in any supported format, gzipped or not, a
+                                  model or index file, or a memory store
+
+      Options:
+        --tree <n>                show this tree of a forest model; the first is 0
+        --levels <n>              levels of the tree to show (default: 4)
+        --svg <file>              also draw the tree to this file
+        --force                   overwrite the drawing
+        -h, --help                show this help
+
+      Examples:
+        vicinal inspect train.txt.gz                         # rows, features, labels
+        vicinal inspect books.csv --text-column title        # a table with text
+        vicinal inspect train.txt.gz --label-names names.txt # the labels by name
+        vicinal inspect songs.model --json                   # a model, for a program
+        vicinal inspect vectors.index                        # an index
+        vicinal inspect notes                                # a memory store
+        vicinal inspect books.model --tree 0                 # a tree of a model
+        vicinal inspect books.model --tree 0 --svg tree.svg  # the same, drawn
+      "
+    `)
+  })
+
+  it('convert', async () => {
+    expect(await ownHelp('convert')).toMatchInlineSnapshot(`
+      "Usage: vicinal convert [options] <input> <output>
+
+      Convert a data file to another format. Data that the format cannot hold is
+      dropped only if you say so.
+
+      Arguments:
+        input                     data file in any supported format, gzipped or not
+        output                    file to write; the extension sets the format, .gz
+                                  compresses
+
+      Options:
+        --to <name>               format of the output, if the extension does not tell
+                                  (choices: "npy", "fvecs", "xmc", "jsonl",
+                                  "svmlight")
+        --drop <part>             leave out this part of the data; repeatable
+                                  (choices: "ids", "texts", "features",
+                                  "feature-names", "labels", "label-names")
+        --force                   overwrite the output file
+        -h, --help                show this help
+
+      Examples:
+        vicinal convert books.csv books.jsonl.gz          # table to JSON lines
+        vicinal convert train.txt train.svm               # xmc to svmlight
+        vicinal convert images-idx3-ubyte.gz images.npy --drop labels
+        vicinal convert query.npy vectors --to fvecs --force
+      "
+    `)
+  })
+
+  it('demo', async () => {
+    expect(await ownHelp('demo')).toMatchInlineSnapshot(`
+      "Usage: vicinal demo [options]
+
+      Learn from 53,928 bundled titles with subjects, then suggest subjects for new
+      titles.
+
+      Options:
+        -h, --help     show this help
+
+      Examples:
+        vicinal demo
+        vicinal demo --json
+      "
+    `)
+  })
+
+  it('completion', async () => {
+    expect(await ownHelp('completion')).toMatchInlineSnapshot(`
+      "Usage: vicinal completion [options] <shell>
+
+      Print a script that completes vicinal commands and flags in your shell.
+
+      Arguments:
+        shell          the shell (choices: "bash", "zsh", "fish")
+
+      Options:
+        -h, --help     show this help
+
+      Examples:
+        eval "$(vicinal completion bash)"                                     # in ~/.bashrc
+        source <(vicinal completion zsh)                                      # in ~/.zshrc
+        vicinal completion fish > ~/.config/fish/completions/vicinal.fish
+      "
+    `)
+  })
+})
