@@ -50,14 +50,14 @@ describe('vicinal demo', () => {
     const [data, measured, ...suggested] = stdout.split('\n\n')
     expect(data).toBe(`Titles of works in Finnish libraries, with the subjects that librarians gave them
   to learn from  2,000 titles, 2,985 subjects
-  on average     1.32 subjects a title
+  on average     1.32 subjects per title
   to test with   200 other titles`)
     expect(measured?.replace(/[\d.]+ (%|m?s\b|[kM]B)/g, '# $1')).toBe(`Learned, and tested on the other titles
   learning took  # s
   p@1            # % of the first suggestions are right
-  p@3            # % of the first 3; # % would be all subjects there are
-  p@5            # % of the first 5; # % would be all subjects there are
-  time           # ms a title
+  p@3            # % of the first 3 are right; at most # % can be
+  p@5            # % of the first 5 are right; at most # % can be
+  time           # ms per title
   model          # MB`)
     expect(suggested).toHaveLength(3)
     for (const text of suggested) {
@@ -82,7 +82,7 @@ describe('vicinal demo', () => {
     const { stdout, stderr } = await run({ lines: ['The history of jazz', 'qqqq', '', 'too late'] })
     expect(stdout).toContain('\n"The history of jazz"\n')
     expect(stdout).toMatch(/\n"qqqq": none of its words is known, so there are no subjects\n\n$/)
-    expect(stderr).toMatch(/^\nNow yours\. Type a title, or nothing to leave\.\n> > > \nFor your own data/)
+    expect(stderr).toMatch(/^\nYour turn: type a title, or press Enter to quit\.\n> > > \nFor your own data/)
   })
 
   it.each([false, true])('ends at the end of the input, and at Ctrl-C: %j', async interrupt => {

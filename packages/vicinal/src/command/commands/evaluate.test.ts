@@ -95,7 +95,7 @@ describe('vicinal evaluate', () => {
     const { metrics: all, labels } = JSON.parse((await evaluate(known, '--json')).stdout)
     const { stdout, stderr } = await evaluate(unknown, '--json')
     const { metrics: half } = JSON.parse(stdout)
-    expect(stderr).toBe('unknown.jsonl: 1 label is missed, as the model does not know it\n')
+    expect(stderr).toBe('unknown.jsonl: 1 label is counted as missed: the model does not know it\n')
     expect([all.microRecall, half.microRecall, labels]).toEqual([1, 0.5, 8])
   })
 

@@ -46,7 +46,7 @@ describe('vicinal explain', () => {
 
   it('says so where nothing speaks for a label', async () => {
     expect((await explain('--text', 'ships', '--label', 'forests')).stdout).toBe(
-      'forests  0.000\n  nothing speaks for it\n',
+      'forests  0.000\n  no evidence for it\n',
     )
   })
 

@@ -21,7 +21,7 @@ describe('a forest in the command', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/^indexed 3,000 vectors of 12 dimensions \(forest, euclidean\) in [\d.]+ s\n/)
     expect(stderr).toMatch(
-      /\na search asks \d+ trees?( and \d+ more of their leaves)?, comparing \d+ of \d+ candidates, and finds 0\.9\d+ of the 10 nearest of rows held out\n/,
+      /\na search visits \d+ trees?( and \d+ more of their leaves)?, compares \d+ of \d+ candidates, and finds 0\.9\d+ of the 10 nearest neighbors of held-out rows\n/,
     )
   })
 
@@ -37,7 +37,7 @@ describe('a forest in the command', () => {
   it('says so if it stopped short of the target', async () => {
     const { code, stderr } = await vicinal([...short, '--set', 'maxTuningSeconds=0'])
     expect(code).toBe(0)
-    expect(stderr).toContain('short of the target 0.999. Allow more tuning time (--set maxTuningSeconds=n)')
+    expect(stderr).toContain('below the target 0.999. Allow more tuning time (--set maxTuningSeconds=n)')
   })
 
   it('gives the tuning with --json', async () => {

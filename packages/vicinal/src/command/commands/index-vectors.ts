@@ -102,9 +102,10 @@ function tuningReport({ target, k, chosen, reached, stages }: ForestTuning): str
   const { effort, recall, candidates } = chosen
   if (effort.exact) return `a search compares all rows: ${whyExact(stages)}`
   const probes = effort.probes > 0 ? ` and ${effort.probes} more of their leaves` : ''
-  const compared = `compares ${effort.rerank} of ${formatNumber(Math.round(candidates))} candidates`
-  const found = `finds ${recall.toFixed(3)} of the ${k} nearest neighbors of held-out rows`
-  const line = `a search visits ${formatCountOf(effort.trees, 'tree')}${probes}, ${compared}, and ${found}`
+  const found = Math.round(candidates) // rerank may be more than there are
+  const compared = `compares ${formatNumber(Math.min(effort.rerank, found))} of ${formatNumber(found)} candidates`
+  const finds = `finds ${recall.toFixed(3)} of the ${k} nearest neighbors of held-out rows`
+  const line = `a search visits ${formatCountOf(effort.trees, 'tree')}${probes}, ${compared}, and ${finds}`
   return reached ? line : `${line}: below the target ${target}. ${howToReach(stages)}`
 }
 

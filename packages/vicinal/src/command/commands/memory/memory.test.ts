@@ -340,25 +340,25 @@ describe('vicinal memory', () => {
 
       Global Options:
         --version                print the version
-        --json                   print one machine-readable object instead of text
-        --threads <n>            threads to work with (default: one per core)
-        --seed <n>               seed of all that is random (default: 1)
+        --json                   print one JSON object instead of text
+        --threads <n>            number of threads (default: one per core)
+        --seed <n>               random seed (default: 1)
 
       Commands:
-        create <store>           make a store for memories
+        create <store>           create an empty memory store
         insert <store> [data]    store memories
         query <store> [queries]  find the best memories
         reward <store> <reward>  say how much a memory helped
         remove <store> <ids…>    forget memories
         replay <data>            measure how well labeled data is learned online
-        check <store>            look whether a store is whole
+        check <store>            check that a store is intact
         export <store>           print all memories as lines of JSON
 
       More:
         help [command]           show the help of a command
 
-      Whatever a command says it did is on disk. One process at a time can write a
-      store; queries without --explore, check and export work beside it.
+      What a command reports as done is on disk. Only one process at a time can write a
+      store; queries without --explore, check and export can run at the same time.
 
       Examples:
         vicinal memory create notes
