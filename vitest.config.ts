@@ -12,6 +12,7 @@ const restless = [
   'label/{forest/tuner,lcif/tuning,weights/feature-weights}',
   'forest/forest',
   'memory/{memory-tree,memory-properties,memory-contents,tree/routing-tree}',
+  'collection/{collection,collection-properties,text/text-index}',
   'kernels/arena',
 ].map(name => `packages/core/src/${name}.test.ts`)
 

@@ -65,6 +65,37 @@ const saveAndLoad = `(async () => {
   return { shared: new core.Engine().shared, methods: Object.keys(fits).length, wrong }
 })()`
 
+/** Runs inside a page: a collection that is kept in the page's own file system, and opened again from it. */
+const keepCollection = `(async () => {
+  const { Collection } = await import('/core/collection.mjs')
+  const notes = Collection.create({ boosts: { title: 2 } })
+  await notes.upsertMany([
+    { id: 'a', text: 'the ferry to Tallinn', vector: [1, 0], metadata: { year: 2024 } },
+    { id: 'b', fields: { title: 'Baltic ferry' }, vector: [0, 1], metadata: { year: 1990 } },
+    { id: 'c', text: 'ice' },
+  ])
+  await notes.upsert({ id: 'c', text: 'an icebreaker', vector: [1, 1], metadata: { year: 2001 } })
+  const folder = await navigator.storage.getDirectory()
+  const file = await folder.getFileHandle('notes.collection', { create: true })
+  const writer = await file.createWritable()
+  await writer.write(notes.toBytes())
+  await writer.close()
+  const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer())
+  const same = await Collection.fromBytes(bytes)
+  const answers = []
+  for (const one of [notes, same]) {
+    const found = [
+      await one.search({ text: 'ferry' }),
+      await one.search({ text: 'icebraker', typos: true }),
+      await one.search({ vector: [1, 0], filter: { year: { gte: 2000 } } }),
+      await one.search({ text: 'tallinn', vector: [0, 1], k: 1 }),
+    ]
+    answers.push(found.map(hits => hits.map(hit => hit.id).join()))
+  }
+  same.remove('a')
+  return { answers, left: [notes.count(), same.count()] }
+})()`
+
 describe.skipIf(!executablePath)('the built core in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
@@ -85,6 +116,11 @@ describe.skipIf(!executablePath)('the built core in a browser', () => {
       labels: [0, 2, 1],
       features: 4,
     })
+  })
+
+  it.each([true, false])('keeps a collection in the file system of the page, isolated: %s', async isolated => {
+    const found = ['a,b', 'c', 'a,c', 'a']
+    expect(await browser.run({ isolated }, keepCollection)).toEqual({ answers: [found, found], left: [3, 2] })
   })
 
   it('keeps every method in IndexedDB and in files of the page, one that is not isolated', async () => {

@@ -1,6 +1,7 @@
 // What `import … from 'vicinal'` offers is a promise: a change here is a decision, not an update.
 
 import * as core from '@vicinal/core'
+import * as collection from '@vicinal/core/collection'
 import * as data from '@vicinal/core/data'
 import * as internals from '@vicinal/core/internals'
 import * as margin from '@vicinal/core/margin'
@@ -70,6 +71,15 @@ it('core exports these names', () => {
       "sparseForestDefaults",
       "textDefaults",
       "thresholdDefaults",
+    ]
+  `)
+})
+
+it('core/collection exports these names', () => {
+  expect(Object.keys(collection).sort()).toMatchInlineSnapshot(`
+    [
+      "Collection",
+      "collectionDefaults",
     ]
   `)
 })
@@ -150,6 +160,7 @@ it('core/internals exports these names, which may change in any release', () => 
       "tensor1d",
       "thresholdKinds",
       "throwIfAborted",
+      "textKernels",
       "treeKernels",
       "unknownOption",
       "unpackStrings",
@@ -169,7 +180,7 @@ it('core/margin exports these names', () => {
 
 it('vicinal exports what core and the server do, and plots', () => {
   const plots = ['svgPlot', 'treeSvg', 'treeText']
-  const parts = [core, data, margin, memory, server].flatMap(part => Object.keys(part))
+  const parts = [core, collection, data, margin, memory, server].flatMap(part => Object.keys(part))
   expect(Object.keys(vicinal).sort()).toEqual([...parts, ...plots].sort())
 })
 

@@ -1,5 +1,5 @@
 // The folders are the architecture. A folder imports only from those above it in the list; a method imports no other method of its
-// job; labels reach a search method through its index alone. Packages point up their list too.
+// job; labels and collections reach a search method through its index alone, collections through its options too. Packages point up their list too.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -21,8 +21,22 @@ const folderOrder = [
     'platform.ts',
     'random.ts',
   ],
-  ...['kernels', 'matrix', 'store', 'ids', 'data', 'evaluate', 'trees', 'forest', 'nets', 'search', 'memory', 'label'],
-  ...['index.ts', 'data.ts', 'kernels.ts', 'margin.ts', 'memory.ts', 'internals.ts'],
+  ...[
+    'kernels',
+    'matrix',
+    'store',
+    'ids',
+    'data',
+    'evaluate',
+    'trees',
+    'forest',
+    'nets',
+    'search',
+    'memory',
+    'label',
+    'collection',
+  ],
+  ...['index.ts', 'collection.ts', 'data.ts', 'kernels.ts', 'margin.ts', 'memory.ts', 'internals.ts'],
 ]
 /** The jobs whose methods have a folder each. */
 const methods: Readonly<Record<string, readonly string[]>> = {
@@ -61,6 +75,7 @@ function faultOf(from: string, to: string): string | undefined {
   if (other === undefined || other === method || registries.includes(from) || !from.includes('/')) return undefined
   if (method === standsOn.from && to === standsOn.on) return undefined
   if (from.startsWith('label/') && /^search\/[\w-]+\/[\w-]+-index\.ts$/.test(to)) return undefined
+  if (from.startsWith('collection/') && /^search\/[\w-]+\/([\w-]+-index|options)\.ts$/.test(to)) return undefined
   return `${from} → ${to}: reaches into another method`
 }
 

@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '..')
 /** Each entry, and those whose names it passes on. */
 const entries = [
   { name: '@vicinal/core', file: 'packages/core/dist/index.d.mts' },
+  { name: '@vicinal/core/collection', file: 'packages/core/dist/collection.d.mts' },
   { name: '@vicinal/core/data', file: 'packages/core/dist/data.d.mts' },
   { name: '@vicinal/core/margin', file: 'packages/core/dist/margin.d.mts' },
   { name: '@vicinal/core/memory', file: 'packages/core/dist/memory.d.mts' },

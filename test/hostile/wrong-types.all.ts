@@ -4,6 +4,7 @@
 import * as core from './core-names.ts'
 import type { Call } from './wrong-types.call.ts'
 import { rows } from './wrong-types.call.ts'
+import { collectionCalls } from './wrong-types.collections.ts'
 import { dataCalls, modelCalls } from './wrong-types.files.ts'
 import { matrixCalls, measureCalls } from './wrong-types.measures.ts'
 import { memoryCalls, storeCalls } from './wrong-types.memories.ts'
@@ -19,6 +20,7 @@ export async function publicCalls(folder: string): Promise<Call[]> {
     ...modelCalls(folder, (await core.ExactIndex.fit(rows)).contents()),
     ...dataCalls(folder),
     ...(await otherCalls(folder)),
+    ...(await collectionCalls(folder)),
     ...memoryCalls(folder),
     ...(await storeCalls(folder)),
   ]

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as core from '@vicinal/core'
+import * as collections from '@vicinal/core/collection'
 import * as data from '@vicinal/core/data'
 import * as margin from '@vicinal/core/margin'
 import * as memory from '@vicinal/core/memory'
@@ -137,13 +138,13 @@ describe('a call with a wrong type', () => {
 /** They take nothing, and end the object. */
 const withoutArguments = new Set(
   ['free', 'close'].flatMap(name =>
-    Object.keys({ ...core, ...margin, ...memory, ...server }).map(type => `${type}.${name}`),
+    Object.keys({ ...core, ...collections, ...margin, ...memory, ...server }).map(type => `${type}.${name}`),
   ),
 )
 
 /** `f`, `new Type`, `Type.method`, of classes that can be made and methods of their own. Internals check only what they must. */
 function publicNames(): string[] {
-  const entries = [core, data, margin, memory, server].flatMap(part => Object.entries<unknown>(part))
+  const entries = [core, collections, data, margin, memory, server].flatMap(part => Object.entries<unknown>(part))
   return entries.flatMap(([name, value]) => {
     if (typeof value !== 'function') return []
     if (!/^[A-Z]/.test(name)) return [name]

@@ -20,6 +20,7 @@ export { type ForestLabelKernels, forestLabelKernels } from './kernels/sets/fore
 export { type LabelKernels, labelKernels } from './kernels/sets/label.ts'
 export { type MemoryKernels, memoryKernels } from './kernels/sets/memory.ts'
 export { type SparseKernels, sparseKernels } from './kernels/sets/sparse.ts'
+export { type TextKernels, textKernels } from './kernels/sets/text.ts'
 export { type TreeKernels, treeKernels } from './kernels/sets/trees.ts'
 export { type VectorKernels, vectorKernels } from './kernels/sets/vectors.ts'
 export type { RunOptions, WorkerPool } from './kernels/worker-pool.ts'

@@ -1,5 +1,6 @@
 // One small object of every kind that holds memory, with everything one can do with it: what is said of lifetimes is said of all.
 
+import { Collection } from './collection/collection.ts'
 import type { Dataset } from './data/dataset.ts'
 import type { Engine } from './kernels/engine.ts'
 import type { Owned } from './kernels/owned.ts'
@@ -248,6 +249,36 @@ const memoryKind: Kind<MemoryTree> = {
   },
 }
 
+const collectionKind: Kind<Collection> = {
+  name: 'Collection',
+  fit: async (engine, seed) => {
+    const collection = Collection.create({ engine })
+    const vectors = dense(seed)
+    await collection.upsertMany((labeled(seed).texts ?? []).map((text, id) => ({ id, text, vector: vectors.row(id) })))
+    return collection
+  },
+  load: (contents, engine) => Collection.fromContents(contents, { engine }),
+  contents: collection => collection.contents(),
+  answer: collection => [collection.get(3), collection.list(), collection.count()],
+  batch: collection => Promise.all(texts.map(text => collection.search({ text, vector: query }))),
+  uses: {
+    search: collection => collection.search({ text: 'word1', vector: query }),
+    get: collection => collection.get(1),
+    has: collection => collection.has(1),
+    count: collection => collection.count(),
+    list: collection => collection.list(),
+    stats: collection => collection.stats(),
+    settled: collection => collection.settled(),
+    optimize: collection => collection.optimize(),
+    contents: collection => collection.contents().tensors,
+    toBytes: collection => collection.toBytes(),
+    save: collection => collection.save(nowhere),
+    upsert: collection => collection.upsert({ id: 'new', text: 'word1' }),
+    upsertMany: collection => collection.upsertMany([{ id: 'new', text: 'word1' }]),
+    remove: collection => collection.remove(2),
+  },
+}
+
 /** All of them. Their types differ in what `uses` take, which is what their own `fit` and `load` make. */
 export const kinds = [
   ...denseKinds,
@@ -274,4 +305,5 @@ export const kinds = [
     (contents, engine) => MemoryClassifier.fromContents(contents, { engine }),
   ),
   memoryKind,
+  collectionKind,
 ] as unknown as readonly Kind[]

@@ -27,6 +27,7 @@ const kinds: ReadonlyMap<string, ModelKind> = new Map<string, ModelKind>([
   ['margin', { name: 'MarginClassifier', entry: margin }],
   ['memory-labels', { name: 'MemoryClassifier', entry: memory }],
   ['memory', { name: 'MemoryTree', entry: memory }],
+  ['collection', { name: 'Collection', entry: '@vicinal/core/collection' }],
 ])
 
 /** Refuses contents of a method other than `allowed`. `name` is what messages call the file. */

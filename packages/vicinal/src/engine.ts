@@ -8,6 +8,7 @@ for (const method of [memoryMethod, marginMethod]) registerMethod(method)
 registerIndexKind(netKind)
 
 export * from '@vicinal/core'
+export * from '@vicinal/core/collection'
 export * from '@vicinal/core/data'
 export * from '@vicinal/core/margin'
 export * from '@vicinal/core/memory'

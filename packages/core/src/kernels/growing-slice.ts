@@ -5,12 +5,15 @@ import type { Arena, Slice, TypedArray, TypedArrayType } from './arena.ts'
 export class GrowingSlice<T extends TypedArray> {
   readonly #arena: Arena
   readonly #type: TypedArrayType<T>
+  readonly #what: string
   #slice: Slice<T>
 
-  constructor(arena: Arena, type: TypedArrayType<T>, length = 64) {
+  /** `what` names the array in an out-of-memory error. */
+  constructor(arena: Arena, type: TypedArrayType<T>, length = 64, what = 'a memory') {
     this.#arena = arena
     this.#type = type
-    this.#slice = arena.allocate(type, length, 'a memory')
+    this.#what = what
+    this.#slice = arena.allocate(type, length, what)
   }
 
   get pointer(): number {
@@ -30,7 +33,7 @@ export class GrowingSlice<T extends TypedArray> {
   reserve(length: number): void {
     if (length <= this.#slice.length) return
     const old = this.#slice
-    this.#slice = this.#arena.allocate(this.#type, Math.ceil(1.5 * length), 'a memory')
+    this.#slice = this.#arena.allocate(this.#type, Math.ceil(1.5 * length), this.#what)
     this.#slice.array.set(old.array)
     old.free()
   }

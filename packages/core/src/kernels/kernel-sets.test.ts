@@ -9,12 +9,13 @@ import { forestLabelKernels } from './sets/forest-label.ts'
 import { labelKernels } from './sets/label.ts'
 import { memoryKernels } from './sets/memory.ts'
 import { sparseKernels } from './sets/sparse.ts'
+import { textKernels } from './sets/text.ts'
 import { treeKernels } from './sets/trees.ts'
 import { vectorKernels } from './sets/vectors.ts'
 
 const sets: KernelSet<unknown>[] = [
   ...[vectorKernels, exactSearchKernels, treeKernels, forestKernels],
-  ...[sparseKernels, labelKernels, forestLabelKernels, memoryKernels],
+  ...[sparseKernels, labelKernels, forestLabelKernels, memoryKernels, textKernels],
 ]
 const here = (file: string) => new URL(file, import.meta.url)
 /** The names in the interface of a set. */

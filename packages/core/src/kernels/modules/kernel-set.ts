@@ -10,7 +10,17 @@ export interface InlinedWasm {
   readonly text: string
 }
 
-export const setNames = ['vectors', 'exact', 'trees', 'forest', 'sparse', 'label', 'forest-label', 'memory'] as const
+export const setNames = [
+  'vectors',
+  'exact',
+  'trees',
+  'forest',
+  'sparse',
+  'label',
+  'forest-label',
+  'memory',
+  'text',
+] as const
 /** The name of a set, and of its module's file. */
 export type SetName = (typeof setNames)[number]
 

@@ -1,0 +1,125 @@
+// What a collection can be told when it is made, and the checks of it.
+
+import { findStemmer } from '../data/text/stemmer.ts'
+import { resolveTextOptions } from '../data/text/text-options.ts'
+import { checkEngine, type Engine } from '../kernels/engine.ts'
+import { checkMetric } from '../matrix/dense-checks.ts'
+import type { DenseMetric } from '../matrix/dense-metric.ts'
+import {
+  type Check,
+  checkFunction,
+  checkHolder,
+  checkNumber,
+  checkRange,
+  checkWhole,
+  fillOptions,
+  optionTable,
+  refuse,
+} from '../options.ts'
+import { type ForestOptions, forestSettings } from '../search/forest/options.ts'
+import type { Embed } from './embedder.ts'
+
+/** What shapes a collection. All of it is kept in its file. */
+export interface CollectionShape {
+  /** What words of a field count, such as { title: 3 }. Fields that are not named count 1; `text` is a field, too. */
+  readonly boosts?: Readonly<Record<string, number>>
+  /** Name of a registered stemmer: words count as the same if their stems are. Default 'none'. */
+  readonly stemmer?: string
+  /** Words that are left out of texts and queries. Default none: frequent words count little by themselves. */
+  readonly stopWords?: readonly string[]
+  /** Shortest word kept, from 1 to 64. Default 1. */
+  readonly minLength?: number
+  /** BM25: how soon more of the same word stops to count, from 0 to 10. Default 1.2. */
+  readonly k1?: number
+  /** BM25: how much long texts are held back, from 0 (not at all) to 1. Default 0.75. */
+  readonly b?: number
+  /** How vectors are compared. Default 'cosine'. */
+  readonly metric?: DenseMetric
+  /**
+   * From how many vectors on a forest answers in the place of comparing all of them: faster, and approximate. `false`: never. Default: when
+   * comparing takes some milliseconds (2²⁴ numbers, such as 44,000 vectors of 384).
+   */
+  readonly forestFrom?: number | false | undefined
+  /** How such a forest is made: see `ForestOptions`. Default { maxTuningSeconds: 60 }: recall 0.95 of the 10 nearest. */
+  readonly forest?: ForestOptions
+  /** Texts of one call of `embed`, from 1 to 4096. Default 32. */
+  readonly embedBatch?: number
+  /** How often a call of `embed` that fails is tried again, from 0 to 10. Default 2. */
+  readonly embedRetries?: number
+}
+
+/** What a collection needs besides, and what no file keeps. */
+export interface CollectionPlace {
+  /** Makes vectors of texts, for documents and queries that have only texts. Default: none. */
+  readonly embed?: Embed
+  /** Whose memory it lives in. Default: the shared engine. */
+  readonly engine?: Engine
+}
+
+/** Options of `Collection.create`. */
+export interface CollectionOptions extends CollectionShape, CollectionPlace {}
+
+/** All of `CollectionShape`, checked. */
+export type CollectionSettings = Required<CollectionShape>
+
+/** The defaults of `CollectionShape`. */
+export const collectionDefaults: CollectionSettings = Object.freeze({
+  boosts: Object.freeze({}),
+  stemmer: 'none',
+  stopWords: Object.freeze([]),
+  minLength: 1,
+  k1: 1.2,
+  b: 0.75,
+  metric: 'cosine',
+  forestFrom: undefined,
+  forest: Object.freeze({ maxTuningSeconds: 60 }),
+  embedBatch: 32,
+  embedRetries: 2,
+})
+
+const placeChecks = { embed: checkFunction, engine: checkEngine }
+export const collectionPlaceOptions = optionTable<CollectionPlace>(placeChecks)
+
+/** The shape that options give. */
+export function resolveCollectionOptions(options: CollectionOptions): CollectionSettings {
+  // An interface has no index signature; its fields are options by name all the same.
+  const filled = fillOptions(collectionDefaults, options as Readonly<Record<string, unknown>>, collectionPlaceOptions)
+  checkBoosts('boosts', filled.boosts)
+  const { stemmer, stopWords, minLength } = resolveTextOptions(filledText(filled))
+  findStemmer(stemmer)
+  checkRange('k1', filled.k1, 10)
+  checkRange('b', filled.b, 1)
+  checkMetric(filled.metric)
+  if (filled.forestFrom !== undefined && filled.forestFrom !== false) {
+    checkWhole('forestFrom', filled.forestFrom, 1, 2 ** 32 - 1)
+  }
+  checkHolder(filled.forest)
+  const { keep } = forestSettings(filled.forest)
+  if (keep !== 'rows') refuse('forest.keep', keep, "'rows': a collection gives vectors back")
+  checkWhole('embedBatch', filled.embedBatch, 1, 4096)
+  checkWhole('embedRetries', filled.embedRetries, 0, 10)
+  const boosts = Object.freeze({ ...filled.boosts })
+  return Object.freeze({
+    ...filled,
+    stemmer,
+    stopWords,
+    minLength,
+    boosts,
+    forest: Object.freeze({ ...filled.forest }),
+  })
+}
+
+function filledText({ stemmer, stopWords, minLength }: CollectionSettings) {
+  return { stemmer, stopWords, minLength }
+}
+
+/** Weights of fields by name. */
+export const checkBoosts: Check = (name, value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    refuse(name, value, 'an object of numbers, such as { title: 3 }')
+  }
+  for (const [field, boost] of Object.entries(value)) {
+    const isBoost = (number: number) => number >= 0 && number <= 1e6
+    checkNumber(`${name}.${field}`, boost, isBoost, 'a number from 0 to 1,000,000')
+  }
+}

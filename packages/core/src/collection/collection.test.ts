@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { Engine } from '../kernels/engine.ts'
+import { Random } from '../random.ts'
+import { type AnyCollection, describeCollection } from './collection.cases.ts'
+import { Collection } from './collection.ts'
+
+describeCollection('Collection', {
+  make: async options => Collection.create(options),
+  reopen: async collection =>
+    (await Collection.fromBytes((collection as Collection<never>).toBytes())) as AnyCollection,
+  close: async () => {},
+})
+
+describe('Collection', () => {
+  it('comes back from a file as it was saved', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'collection-'))
+    try {
+      const notes = Collection.create({ stopWords: ['the'], metric: 'dot' })
+      await notes.upsert({ id: 'a', text: 'the sea', vector: [1, 2] })
+      await notes.save(join(folder, 'notes.collection'))
+      const same = await Collection.load(join(folder, 'notes.collection'))
+      expect(same.settings).toEqual(notes.settings)
+      expect(await same.search({ text: 'the sea', vector: [1, 0] })).toEqual(
+        await notes.search({ text: 'the sea', vector: [1, 0] }),
+      )
+      await expect(same.save(join(folder, 'notes.collection'))).rejects.toMatchObject({ code: 'FILE_EXISTS' })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('knows the types of its metadata', async () => {
+    const books = Collection.create<{ year: number; tags: string[] }>()
+    await books.upsert({ id: 1, text: 'a', metadata: { year: 1990, tags: ['x'] } })
+    const [hit] = await books.search({ text: 'a', filter: { year: { gte: 1990 }, tags: 'x' } })
+    expectTypeOf(hit?.document.metadata?.year).toEqualTypeOf<number | undefined>()
+    // @ts-expect-error: years are numbers
+    expect(books.count({ year: { gte: '1990' } })).toBe(0)
+    // @ts-expect-error: there is no such name
+    expect(books.count({ yaer: 1990 })).toBe(0)
+  })
+
+  it('returns what nobody can change', async () => {
+    const notes = Collection.create<{ tags: string[] }>()
+    const tags = ['a']
+    await notes.upsert({ id: 1, metadata: { tags } })
+    tags.push('b')
+    expect(notes.get(1)?.metadata).toEqual({ tags: ['a'] })
+    expect(() => notes.get(1)?.metadata?.tags.push('c')).toThrow(TypeError)
+  })
+
+  it('may have vectors of another length once the last one is removed', async () => {
+    const notes = Collection.create()
+    await notes.upsert({ id: 1, vector: [1, 2] })
+    await expect(notes.upsert({ id: 2, vector: [1, 2, 3] })).rejects.toThrow('3 dimensions, this collection has 2')
+    notes.remove(1)
+    await notes.upsert({ id: 2, vector: [1, 2, 3] })
+    expect(notes.stats()).toMatchObject({ documents: 1, vectors: 1, dims: 3, index: 'exact' })
+  })
+
+  it('closes holes by itself, so that memory does not grow with every new version', async () => {
+    const engine = new Engine()
+    const notes = Collection.create({ engine })
+    const random = new Random(1)
+    const write = async (id: number) => {
+      const words = Array.from({ length: 8 }, () => `w${random.below(500)}`)
+      await notes.upsert({ id, text: words.join(' '), vector: [random.normal(), random.normal(), 1] })
+    }
+    for (let i = 0; i < 3000; i++) await write(i % 500)
+    const used = engine.arena.usedBytes
+    for (let i = 0; i < 12_000; i++) await write(i % 500)
+    expect(engine.arena.usedBytes).toBeLessThan(1.5 * used)
+    expect(notes.stats().holes).toBeLessThan(1600)
+    const fresh = Collection.create()
+    await fresh.upsertMany(notes.list().map(({ id }) => notes.get(id) as never))
+    for (const text of ['w1 w2 w3', 'w77', 'w400 w10']) {
+      expect(await notes.search({ text })).toEqual(await fresh.search({ text }))
+    }
+    notes.free()
+    expect(engine.arena.usedBytes).toBe(0)
+  })
+
+  it('refuses a filter that changes it', async () => {
+    const notes = Collection.create()
+    await notes.upsert({ id: 1, text: 'a' })
+    const meddle = () => notes.remove(1)
+    await expect(notes.search({ text: 'a', filter: meddle })).rejects.toThrow('your filter changed the collection')
+  })
+
+  it.each([
+    [{}, 'your search has no text, vector or like'],
+    [{ text: 'a', like: 1 }, 'your search has like and text'],
+    [{ text: 'a', k: 0 }, 'k is 0'],
+    [{ text: 'a', limit: 3 }, 'unknown option "limit"'],
+    [{ text: 'a', filter: { year: { gtee: 3 } } }, 'filter.year has "gtee"'],
+    [{ text: 'a', filter: { tags: ['x'] } }, 'filter.tags is an array of length 1'],
+    [{ text: 'a', filter: new Map() }, 'filter is a Map'],
+    [{ text: 'a', fields: ['x', 3] }, 'place 1 of fields is 3'],
+    [{ text: 'a', prefix: 'first' }, "prefix is 'first'"],
+    [{ vector: [1, 2, 3] }, '3 dimensions, this collection has 2'],
+  ])('refuses the search %o', async (query, message) => {
+    const notes = Collection.create()
+    await notes.upsert({ id: 1, text: 'a', vector: [1, 2] })
+    await expect(notes.search(query as never)).rejects.toThrow(message)
+  })
+
+  it.each([
+    [{ stemer: 'x' }, 'Did you mean "stemmer"?'],
+    [{ stemmer: 'klingon' }, "stemmer is 'klingon'"],
+    [{ boosts: { title: -1 } }, 'boosts.title is -1'],
+    [{ b: 2 }, 'b is 2'],
+    [{ forestFrom: 0 }, 'forestFrom is 0'],
+    [{ forest: { trees: 0 } }, 'trees is 0'],
+    [{ forest: { keep: 'sketch' } }, "forest.keep is 'sketch'"],
+  ])('refuses to be created with %o', (options, message) => {
+    let said = ''
+    try {
+      Collection.create(options as never)
+    } catch (error) {
+      said = `${(error as Error).message} ${(error as { hint?: string }).hint}`
+    }
+    expect(said).toContain(message)
+  })
+})

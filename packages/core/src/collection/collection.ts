@@ -1,0 +1,290 @@
+// Collection: the place to put documents. The door: what callers give is checked here, texts get their vectors, and one call searches. All
+// that happens at once happens in CollectionState.
+
+import { EngineError, throwIfAborted } from '../errors.ts'
+import type { Id } from '../ids/id.ts'
+import { defaultEngine } from '../kernels/engine.ts'
+import { type Holding, lend } from '../kernels/owned.ts'
+import { type LongWork, Pauses } from '../long-work.ts'
+import { checkHolder, checkOptions, checkSignal, checkWhole, optionTable, workOptions } from '../options.ts'
+import { checkContents, type ModelContents } from '../store/header.ts'
+import type { JsonObject } from '../store/json.ts'
+import { type ModelBytes, openBytes, openFile, Saveable } from '../store/saveable.ts'
+import type { WebSignal } from '../web-types.ts'
+import { answer } from './answer.ts'
+import { packCollection, unpackCollection } from './collection-contents.ts'
+import {
+  type CollectionOptions,
+  type CollectionPlace,
+  type CollectionSettings,
+  collectionPlaceOptions,
+  resolveCollectionOptions,
+} from './collection-options.ts'
+import { CollectionState } from './collection-state.ts'
+import { type CollectionStats, statsOf } from './collection-stats.ts'
+import { type CollectionDocument, type StoredDocument, storedCopy, textsOf } from './document.ts'
+import { type GivenDocuments, inBatches } from './document-batches.ts'
+import { Embedder } from './embedder.ts'
+import { checkMetadataFilter, type MetadataFilter } from './filters/metadata-filter.ts'
+import { type CollectionHit, type CollectionQuery, checkQuery } from './search-request.ts'
+import { preparedVector } from './vectors/prepared-vector.ts'
+
+/** Which documents `list` returns, oldest first. */
+export interface ListOptions<Metadata extends object> {
+  readonly filter?: MetadataFilter<Metadata> | undefined
+  /** How many of them to skip. Default 0. */
+  readonly offset?: number | undefined
+  /** How many at most. Default: all. */
+  readonly limit?: number | undefined
+}
+
+/** Options of `upsert`. */
+export interface UpsertOptions {
+  /** Stops `embed`; then nothing is stored. */
+  readonly signal?: WebSignal | undefined
+}
+
+const upsertOptions = optionTable<UpsertOptions>({ signal: checkSignal })
+
+const mostListed = 2 ** 32 - 1
+const listOptions = optionTable<ListOptions<object>>({
+  filter: checkMetadataFilter,
+  offset: (name, value) => checkWhole(name, value, 0, mostListed),
+  limit: (name, value) => checkWhole(name, value, 0, mostListed),
+})
+
+/** A document that was checked, to be stored. */
+interface Ready<Metadata extends object> {
+  readonly document: StoredDocument<Metadata>
+  /** Undefined if it has none, or if it is to be made of its texts. */
+  readonly vector: Float32Array | undefined
+}
+
+/** Documents in, neighbors out: searched by words, by vectors or by both, filtered by metadata, changed at any time. */
+export class Collection<Metadata extends object = JsonObject> extends Saveable {
+  readonly #state: CollectionState<Metadata>
+  readonly #embedder: Embedder | undefined
+  /** Of documents whose vectors are being made: a number for the last write of each id. */
+  readonly #pending = new Map<Id, number>()
+  #writes = 0
+
+  private constructor(holding: Holding, state: CollectionState<Metadata>, { embed }: CollectionPlace) {
+    super(holding)
+    this.#state = state
+    this.#embedder = embed && new Embedder(embed, state.settings)
+  }
+
+  /** An empty collection. */
+  static create<Metadata extends object = JsonObject>(options: CollectionOptions = {}): Collection<Metadata> {
+    const settings = resolveCollectionOptions(options)
+    const { engine = defaultEngine() } = options
+    return lend(engine, 'Collection', (lease, holding) => {
+      return new Collection<Metadata>(holding, new CollectionState(lease, engine, settings), options)
+    })
+  }
+
+  /** What it was made with. */
+  get settings(): CollectionSettings {
+    return this.#state.settings
+  }
+
+  /** Stores a document, in the place of the one with the same id if there is one. It is found as soon as the promise is fulfilled. */
+  async upsert(document: CollectionDocument<Metadata>, options: UpsertOptions = {}): Promise<void> {
+    this.checkLive()
+    checkOptions(options, upsertOptions)
+    const ready = this.#check(document, 'your document')
+    if (!this.#needsVector(ready)) return this.#store(ready)
+    await this.#embedAndStore([ready], options)
+  }
+
+  /**
+   * Stores many documents, from a list or any iterable, asynchronous ones included; returns how many. If one is refused, or the signal fires,
+   * those before it stay.
+   */
+  async upsertMany(documents: GivenDocuments<CollectionDocument<Metadata>>, options: LongWork = {}): Promise<number> {
+    this.checkLive()
+    checkOptions(options, workOptions)
+    const pauses = new Pauses(options)
+    const size = this.#embedder?.batch ?? 1
+    const total = Array.isArray(documents) ? { total: documents.length } : {}
+    let done = 0
+    for await (const batch of inBatches(documents, size)) {
+      this.checkLive()
+      const ready = batch.map((document, i) => this.#check(document, `document ${done + i}`))
+      if (ready.some(one => this.#needsVector(one))) await this.#embedAndStore(ready, options)
+      else for (const one of ready) this.#store(one)
+      done += batch.length
+      if (!pauses.due) continue
+      options.onProgress?.({ what: 'indexing', done, ...total })
+      await pauses.take()
+    }
+    options.onProgress?.({ what: 'indexing', done, total: done })
+    return done
+  }
+
+  /** The document with this id, with its vector; undefined if there is none. */
+  get(id: Id): StoredDocument<Metadata> | undefined {
+    this.checkLive()
+    const entry = this.#state.table.get(id)
+    if (!entry) return undefined
+    const { document, vectorKey } = entry
+    return vectorKey === undefined
+      ? document
+      : Object.freeze({ ...document, vector: this.#state.vectors.get(vectorKey) })
+  }
+
+  has(id: Id): boolean {
+    this.checkLive()
+    return this.#state.table.get(id) !== undefined
+  }
+
+  /** Takes a document out, at once; false if there is none with this id. */
+  remove(id: Id): boolean {
+    this.checkLive()
+    this.#pending.delete(id)
+    return this.#state.remove(id)
+  }
+
+  /** How many documents there are, or how many pass a filter. */
+  count(filter?: MetadataFilter<Metadata>): number {
+    this.checkLive()
+    if (filter === undefined) return this.#state.table.live
+    checkMetadataFilter('filter', filter)
+    return this.#state.filters.open(filter).rows.length
+  }
+
+  /** Documents in the order they were stored in, without their vectors. */
+  list(options: ListOptions<Metadata> = {}): StoredDocument<Metadata>[] {
+    this.checkLive()
+    checkOptions(options, listOptions)
+    const { filter, offset = 0, limit = mostListed } = options
+    const { table, filters } = this.#state
+    const entries = filter ? Array.from(filters.open(filter).rows, row => table.at(row)) : [...table.entries()]
+    return entries.slice(offset, offset + limit).flatMap(entry => (entry ? [entry.document] : []))
+  }
+
+  /** The best documents, best first: by words, by vectors, or by both. See `CollectionQuery`. */
+  async search(query: CollectionQuery<Metadata>): Promise<CollectionHit<Metadata>[]> {
+    this.checkLive()
+    checkQuery(query)
+    const { text, vector, signal } = query
+    if (text === undefined || vector !== undefined || !this.#embedder) return answer(this.#state, query)
+    const embedded = await this.#embedder.one(text, signal)
+    this.checkLive()
+    return answer(this.#state, { ...query, vector: embedded })
+  }
+
+  /** What is in it, and how it is searched at the moment. */
+  stats(): CollectionStats {
+    this.checkLive()
+    return statsOf(this.#state)
+  }
+
+  /** Closes the holes of removed documents and grows a forest, if one pays, instead of waiting for the background. */
+  async optimize(options: LongWork = {}): Promise<void> {
+    this.checkLive()
+    checkOptions(options, workOptions)
+    throwIfAborted(options.signal)
+    this.#state.compact()
+    await this.#state.vectors.optimize(options)
+  }
+
+  /** Waits for what is being done in the background. */
+  async settled(): Promise<void> {
+    this.checkLive()
+    await this.#state.vectors.settled()
+  }
+
+  /** Everything a file needs. `embed` is not among it. */
+  contents(): ModelContents {
+    this.checkLive()
+    this.#state.compact()
+    return packCollection(this.#state)
+  }
+
+  /** From what `contents` gave. `name` is what messages call the source. */
+  static fromContents<Metadata extends object = JsonObject>(
+    contents: ModelContents,
+    options: CollectionPlace & { readonly name?: string } = {},
+  ): Collection<Metadata> {
+    checkHolder(options)
+    const { name = 'the collection', ...place } = options
+    checkOptions(place, collectionPlaceOptions)
+    checkContents(contents)
+    const { engine = defaultEngine() } = place
+    return lend(engine, 'Collection', (lease, holding) => {
+      return new Collection<Metadata>(holding, unpackCollection(contents, lease, engine, name), place)
+    })
+  }
+
+  /** Reads a collection that `save` wrote. Give `embed` again if it had one. */
+  static load<Metadata extends object = JsonObject>(
+    path: string,
+    options: CollectionPlace = {},
+  ): Promise<Collection<Metadata>> {
+    return openFile(path, options, Collection.fromContents<Metadata>, collectionPlaceOptions)
+  }
+
+  /** The same from the bytes that `toBytes` gave. */
+  static fromBytes<Metadata extends object = JsonObject>(
+    bytes: ModelBytes,
+    options: CollectionPlace = {},
+  ): Promise<Collection<Metadata>> {
+    return openBytes(bytes, options, Collection.fromContents<Metadata>, collectionPlaceOptions)
+  }
+
+  override free(): void {
+    this.#state.vectors.free()
+    super.free()
+  }
+
+  #check(given: CollectionDocument<Metadata>, name: string): Ready<Metadata> {
+    const document = storedCopy<Metadata>(given, name)
+    if (given.vector === undefined) return { document, vector: undefined }
+    const { metric, dims } = this.#state.vectors
+    return { document, vector: preparedVector(given.vector, metric, dims, vectorName(document)) }
+  }
+
+  #needsVector({ document, vector }: Ready<Metadata>): boolean {
+    return vector === undefined && this.#embedder !== undefined && textToEmbed(document) !== ''
+  }
+
+  /** Checked once more, as it may have waited. */
+  #store({ document, vector }: Ready<Metadata>): void {
+    const { metric, dims } = this.#state.vectors
+    const prepared = vector && preparedVector(vector, metric, dims, vectorName(document))
+    this.#pending.delete(document.id)
+    this.#state.upsert(document, prepared)
+  }
+
+  /** A document that was written or removed again while its vector was made is not stored: the later call counts. */
+  async #embedAndStore(ready: readonly Ready<Metadata>[], { signal }: UpsertOptions): Promise<void> {
+    const writes = ready.map(({ document }) => {
+      this.#pending.set(document.id, ++this.#writes)
+      return this.#writes
+    })
+    const texts = ready.filter(one => this.#needsVector(one)).map(({ document }) => textToEmbed(document))
+    const vectors = await this.#vectorsOf(texts, signal)
+    this.checkLive()
+    let next = 0
+    ready.forEach((one, i) => {
+      const vector = this.#needsVector(one) ? vectors[next++] : one.vector
+      if (this.#pending.get(one.document.id) !== writes[i]) return
+      this.#store({ document: one.document, vector: vector as Float32Array | undefined }) // any vector: it is prepared next
+    })
+  }
+
+  async #vectorsOf(texts: readonly string[], signal: WebSignal | undefined) {
+    if (!this.#embedder) throw new EngineError('INTERNAL', 'texts were to be embedded without embed')
+    return this.#embedder.many(texts, signal)
+  }
+}
+
+/** All texts of a document, one a line. */
+function textToEmbed(document: StoredDocument<object>): string {
+  return Object.values(textsOf(document)).join('\n').trim()
+}
+
+function vectorName({ id }: StoredDocument<object>): string {
+  return `the vector of document ${JSON.stringify(id)}`
+}

@@ -1,0 +1,95 @@
+// The documents of a collection, by id and by row. A new version of a document gets a new row: rows ascend in the order of the writing. Rows
+// of removed documents stay as holes until `compact`.
+
+import type { Id } from '../ids/id.ts'
+import { removedRow } from '../ids/id-table.ts'
+import type { StoredDocument } from './document.ts'
+
+/** A stored document and where its parts are. */
+export interface Entry<Metadata extends object> {
+  readonly document: StoredDocument<Metadata>
+  /** Its key in the index of vectors; undefined if it has no vector. */
+  readonly vectorKey: number | undefined
+  row: number
+}
+
+export class DocumentTable<Metadata extends object> {
+  #entries: (Entry<Metadata> | undefined)[] = []
+  readonly #byId = new Map<Id, Entry<Metadata>>()
+  readonly #byVector = new Map<number, Entry<Metadata>>()
+  #changes = 0
+  #renumberings = 0
+
+  /** Documents. */
+  get live(): number {
+    return this.#byId.size
+  }
+
+  /** Rows, holes included. */
+  get rows(): number {
+    return this.#entries.length
+  }
+
+  /** How often documents were added or removed. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  /** How often rows got other numbers. */
+  get renumberings(): number {
+    return this.#renumberings
+  }
+
+  /** Undefined for a hole. */
+  at(row: number): Entry<Metadata> | undefined {
+    return this.#entries[row]
+  }
+
+  get(id: Id): Entry<Metadata> | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** The document of a vector. */
+  withVector(key: number): Entry<Metadata> | undefined {
+    return this.#byVector.get(key)
+  }
+
+  /** All documents, in the order of their rows. */
+  *entries(): Generator<Entry<Metadata>> {
+    for (const entry of this.#entries) if (entry) yield entry
+  }
+
+  /** Adds a document whose id is free. */
+  add(document: StoredDocument<Metadata>, vectorKey: number | undefined): Entry<Metadata> {
+    const entry = { document, vectorKey, row: this.#entries.length }
+    this.#entries.push(entry)
+    this.#byId.set(document.id, entry)
+    if (vectorKey !== undefined) this.#byVector.set(vectorKey, entry)
+    this.#changes++
+    return entry
+  }
+
+  remove(entry: Entry<Metadata>): void {
+    this.#entries[entry.row] = undefined
+    this.#byId.delete(entry.document.id)
+    if (entry.vectorKey !== undefined) this.#byVector.delete(entry.vectorKey)
+    this.#changes++
+  }
+
+  /** For every row its number once holes are closed, `removedRow` for holes. */
+  newRows(): Uint32Array {
+    const newRows = new Uint32Array(this.#entries.length).fill(removedRow)
+    let next = 0
+    for (const { row } of this.entries()) newRows[row] = next++
+    return newRows
+  }
+
+  /** Closes the holes. */
+  compact(): void {
+    this.#entries = [...this.entries()]
+    this.#entries.forEach((entry, row) => {
+      if (entry) entry.row = row
+    })
+    this.#renumberings++
+  }
+}

@@ -1,0 +1,93 @@
+// Vectors of texts, by the caller's function: in batches, with another try when it fails, checked before they are used.
+
+import { EngineError, shown, throwIfAborted } from '../errors.ts'
+import type { DenseVector } from '../matrix/given-vector.ts'
+import { isNumberList } from '../matrix/given-vector.ts'
+import type { WebSignal } from '../web-types.ts'
+
+/** Makes a vector of each text, in their order. */
+export type Embed = (texts: readonly string[], signal?: WebSignal) => Promise<readonly DenseVector[]>
+
+export interface EmbedSettings {
+  /** Texts of one call. */
+  readonly embedBatch: number
+  /** How often a call that fails is tried again. */
+  readonly embedRetries: number
+}
+
+/** Waits before the next try: twice as long each time. */
+const firstWaitMillis = 200
+
+export class Embedder {
+  readonly #embed: Embed
+  readonly #settings: EmbedSettings
+
+  constructor(embed: Embed, settings: EmbedSettings) {
+    this.#embed = embed
+    this.#settings = settings
+  }
+
+  /** Texts of one call. */
+  get batch(): number {
+    return this.#settings.embedBatch
+  }
+
+  async one(text: string, signal?: WebSignal): Promise<DenseVector> {
+    const [vector] = await this.many([text], signal)
+    return vector as DenseVector // one text, one vector: checked
+  }
+
+  async many(texts: readonly string[], signal?: WebSignal): Promise<DenseVector[]> {
+    const vectors: DenseVector[] = []
+    for (let from = 0; from < texts.length; from += this.batch) {
+      vectors.push(...(await this.#call(texts.slice(from, from + this.batch), signal)))
+    }
+    return vectors
+  }
+
+  async #call(texts: readonly string[], signal: WebSignal | undefined): Promise<readonly DenseVector[]> {
+    for (let attempt = 0; ; attempt++) {
+      throwIfAborted(signal)
+      try {
+        return checked(await this.#embed(texts, signal), texts.length)
+      } catch (cause) {
+        throwIfAborted(signal)
+        if (cause instanceof EngineError) throw cause
+        if (attempt >= this.#settings.embedRetries) throw failed(texts.length, attempt + 1, cause)
+        await wait(firstWaitMillis * 2 ** attempt, signal)
+      }
+    }
+  }
+}
+
+/** Another try would not help here. */
+function checked(vectors: unknown, texts: number): readonly DenseVector[] {
+  if (!Array.isArray(vectors)) throw wrong(`your embed returned ${shown(vectors)}, expected a list of vectors`)
+  if (vectors.length !== texts) throw wrong(`your embed returned ${vectors.length} vectors for ${texts} texts`)
+  const other = vectors.findIndex(vector => !isNumberList(vector))
+  if (other >= 0) throw wrong(`your embed returned ${shown(vectors[other])} for text ${other}, expected a vector`)
+  return vectors
+}
+
+function wrong(message: string): EngineError {
+  return new EngineError('BAD_DATA', message, { hint: 'Return one array of numbers for each text, in their order.' })
+}
+
+function failed(texts: number, attempts: number, cause: unknown): EngineError {
+  const what = `${texts} ${texts === 1 ? 'text' : 'texts'}`
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const times = attempts === 1 ? 'once' : `${attempts} times`
+  return new EngineError('UNSUPPORTED', `your embed failed ${times} for ${what}: ${reason}`, { cause })
+}
+
+function wait(millis: number, signal: WebSignal | undefined): Promise<void> {
+  return new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, millis)
+    signal?.addEventListener('abort', done)
+  })
+}

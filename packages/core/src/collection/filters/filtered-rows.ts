@@ -1,0 +1,52 @@
+// The rows that pass one filter, ascending, and a byte a row to ask about single ones. Brought up to date when it is used again: new rows are
+// asked about, removed ones dropped. Good until rows are renumbered.
+
+import type { DocumentTable, Entry } from '../document-table.ts'
+
+export class FilteredRows<Metadata extends object> {
+  readonly #table: DocumentTable<Metadata>
+  readonly #passes: (entry: Entry<Metadata>) => boolean
+  #rows: Uint32Array
+  #mask = new Uint8Array(0)
+  #seen: number
+  #changes: number
+
+  /** `rows` are those that pass now, ascending. */
+  constructor(table: DocumentTable<Metadata>, passes: (entry: Entry<Metadata>) => boolean, rows: Uint32Array) {
+    this.#table = table
+    this.#passes = passes
+    this.#rows = rows
+    this.#seen = table.rows
+    this.#changes = table.changes
+    this.#mark()
+  }
+
+  /** The same array as long as nothing has changed. */
+  get rows(): Uint32Array {
+    return this.#rows
+  }
+
+  has(row: number): boolean {
+    return this.#mask[row] === 1
+  }
+
+  refresh(): void {
+    const table = this.#table
+    if (table.changes === this.#changes) return
+    const passing: number[] = []
+    for (const row of this.#rows) if (table.at(row)) passing.push(row)
+    for (let row = this.#seen; row < table.rows; row++) {
+      const entry = table.at(row)
+      if (entry && this.#passes(entry)) passing.push(row)
+    }
+    this.#rows = Uint32Array.from(passing)
+    this.#seen = table.rows
+    this.#changes = table.changes
+    this.#mark()
+  }
+
+  #mark(): void {
+    this.#mask = new Uint8Array(this.#seen)
+    for (const row of this.#rows) this.#mask[row] = 1
+  }
+}

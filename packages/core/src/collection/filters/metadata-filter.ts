@@ -1,0 +1,152 @@
+// Filters on metadata: conditions on its values, or a function of the document. A list, such as tags, meets a condition if one of its members
+// does. Numbers and texts have an order, each among themselves; texts that are dates in ISO form are in the order of time.
+
+import { isYes } from '../../callback-answers.ts'
+import { EngineError, shown } from '../../errors.ts'
+import { didYouMean } from '../../nearest-names.ts'
+import type { StoredDocument } from '../document.ts'
+
+/** What a value of the metadata can be compared with. */
+export type Primitive = string | number | boolean | null
+
+/** What a list holds, else the value itself. */
+type Member<Value> = Value extends readonly (infer One)[] ? One : Value
+type Ordered<Value> = Extract<Value, string | number>
+
+/** What a value of the metadata must meet: all that is given. */
+export interface Condition<Value> {
+  /** One of these. */
+  readonly in?: readonly Value[]
+  /** None of these; documents without the value pass. */
+  readonly notIn?: readonly Value[]
+  readonly gt?: Ordered<Value>
+  readonly gte?: Ordered<Value>
+  readonly lt?: Ordered<Value>
+  readonly lte?: Ordered<Value>
+  /** Whether the value is there at all. */
+  readonly exists?: boolean
+}
+
+/** A condition for each value that is named; all must be met. A value by itself stands for { in: [value] }. */
+export type MetadataConditions<Metadata extends object> = {
+  readonly [Name in keyof Metadata]?:
+    | Member<NonNullable<Metadata[Name]>>
+    | Condition<Member<NonNullable<Metadata[Name]>>>
+}
+
+/** Which documents pass: conditions on their metadata, or a function that says so of each. */
+export type MetadataFilter<Metadata extends object> =
+  | MetadataConditions<Metadata>
+  | ((document: StoredDocument<Metadata>) => boolean)
+
+/** The conditions on one value, checked. */
+export interface Clause {
+  readonly name: string
+  readonly condition: Condition<Primitive>
+  /** The members as a set, for long lists. */
+  readonly among: ReadonlySet<Primitive> | undefined
+  readonly notAmong: ReadonlySet<Primitive> | undefined
+}
+
+const words = ['in', 'notIn', 'gt', 'gte', 'lt', 'lte', 'exists']
+
+/** The conditions of a filter that is not a function. */
+export function clausesOf(filter: object): Clause[] {
+  return Object.entries(filter)
+    .filter(([, wanted]) => wanted !== undefined)
+    .map(([name, wanted]) => clauseOf(name, wanted))
+}
+
+export function checkMetadataFilter(name: string, filter: unknown): void {
+  if (typeof filter === 'function') return
+  const tag = Object.prototype.toString.call(filter)
+  if (typeof filter !== 'object' || filter === null || tag !== '[object Object]') {
+    throw new EngineError('INVALID_OPTION', `${name} is ${shown(filter)}, expected conditions or a function`, {
+      hint: 'Give conditions such as { year: { gte: 1990 } }, or a function of the document.',
+    })
+  }
+  clausesOf(filter)
+}
+
+/** Whether the document meets all conditions. */
+export function meetsAll(document: StoredDocument<object>, clauses: readonly Clause[]): boolean {
+  for (const clause of clauses) if (!meets(document.metadata, clause)) return false
+  return true
+}
+
+/** What a caller's function says of a document. */
+export function asks<Metadata extends object>(
+  filter: (document: StoredDocument<Metadata>) => boolean,
+  document: StoredDocument<Metadata>,
+): boolean {
+  return isYes(filter(document), 'filter')
+}
+
+/** The members of a value that can be compared: itself, or those of a list. */
+export function primitivesOf(value: unknown): readonly Primitive[] {
+  if (Array.isArray(value)) return value.filter(isPrimitive)
+  return isPrimitive(value) ? [value] : []
+}
+
+function meets(metadata: object | undefined, clause: Clause): boolean {
+  const has = metadata !== undefined && Object.hasOwn(metadata, clause.name)
+  const value: unknown = has ? metadata[clause.name as keyof typeof metadata] : undefined // one of its names
+  const { condition, notAmong } = clause
+  if (condition.exists !== undefined && condition.exists !== has) return false
+  const members = primitivesOf(value)
+  if (notAmong && members.some(member => notAmong.has(member))) return false
+  return !isPositive(clause) || members.some(member => fits(member, clause))
+}
+
+/** Whether a member of the value has to be something. */
+export function isPositive({ among, condition: { gt, gte, lt, lte } }: Clause): boolean {
+  return among !== undefined || [gt, gte, lt, lte].some(bound => bound !== undefined)
+}
+
+/** Whether one member is among those wanted, and within the bounds. */
+export function fits(member: Primitive, { among, condition: { gt, gte, lt, lte } }: Clause): boolean {
+  if (among && !among.has(member)) return false
+  if (gt !== undefined && !(typeof member === typeof gt && (member as typeof gt) > gt)) return false
+  if (gte !== undefined && !(typeof member === typeof gte && (member as typeof gte) >= gte)) return false
+  if (lt !== undefined && !(typeof member === typeof lt && (member as typeof lt) < lt)) return false
+  return lte === undefined || (typeof member === typeof lte && (member as typeof lte) <= lte)
+}
+
+function clauseOf(name: string, wanted: unknown): Clause {
+  if (isPrimitive(wanted)) return { name, condition: { in: [wanted] }, among: new Set([wanted]), notAmong: undefined }
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) {
+    const hint = Array.isArray(wanted) ? `Write { ${name}: { in: […] } }.` : `Known: ${words.join(', ')}.`
+    throw refused(`filter.${name} is ${shown(wanted)}, expected a value or conditions`, hint)
+  }
+  const condition = wanted as Condition<Primitive> // looked at word by word
+  for (const [word, value] of Object.entries(wanted)) checkCondition(`filter.${name}`, word, value)
+  return {
+    ...{ name, condition },
+    among: condition.in && new Set(condition.in),
+    notAmong: condition.notIn && new Set(condition.notIn),
+  }
+}
+
+function checkCondition(name: string, word: string, value: unknown): void {
+  if (!words.includes(word)) {
+    throw refused(`${name} has "${word}", expected ${words.join(', ')}`, didYouMean(word, words) ?? 'Use one of these.')
+  }
+  if (value === undefined) return
+  if (word === 'exists') {
+    if (typeof value !== 'boolean') throw refused(`${name}.exists is ${shown(value)}, expected true or false`)
+  } else if (word === 'in' || word === 'notIn') {
+    if (!Array.isArray(value) || !value.every(isPrimitive)) {
+      throw refused(`${name}.${word} is ${shown(value)}, expected a list of texts, numbers, booleans or null`)
+    }
+  } else if (typeof value !== 'string' && !(typeof value === 'number' && !Number.isNaN(value))) {
+    throw refused(`${name}.${word} is ${shown(value)}, expected a number or a text`)
+  }
+}
+
+function isPrimitive(value: unknown): value is Primitive {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function refused(message: string, hint?: string): EngineError {
+  return new EngineError('INVALID_OPTION', message, { ...(hint !== undefined && { hint }) })
+}

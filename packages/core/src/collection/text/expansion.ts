@@ -1,0 +1,46 @@
+// Which words of the dictionary a word of a query may stand for: itself, words that it begins, words that differ by a typo. Each has a
+// closeness in (0, 1] that its weight is multiplied by.
+
+import type { FieldLists } from './field-lists.ts'
+
+/** How forgiving a query is. */
+export interface Forgiveness {
+  /** Words that the query's words begin count too: those of the last word ('last'), or of all. */
+  readonly prefix: boolean | 'last'
+  /** Words that differ by a typo count too: one edit in words of 4 to 7 letters, two in longer ones. */
+  readonly typos: boolean
+}
+
+/** A word of the dictionary. */
+export interface Expanded {
+  readonly word: string
+  readonly closeness: number
+}
+
+/** The nearest are taken: more would cost time, and say little. */
+const mostExpanded = 50
+const prefixCloseness = 0.75
+/** By edits. */
+const typoCloseness = [1, 0.5, 0.25]
+
+/** The closest first. `isLast` says whether it is the last word of the query. */
+export function expandWord(field: FieldLists, word: string, how: Forgiveness, isLast: boolean): Expanded[] {
+  const found = new Map<string, number>()
+  const keep = (other: string, closeness: number) => {
+    if (field.find(other)) found.set(other, Math.max(closeness, found.get(other) ?? 0))
+  }
+  keep(word, 1)
+  const begins = how.prefix === true || (how.prefix === 'last' && isLast)
+  if (begins) {
+    field.words.withPrefix(word, other => keep(other, (prefixCloseness * word.length) / other.length))
+  }
+  const edits = how.typos ? mostEdits(word) : 0
+  if (edits > 0) field.words.near(word, edits, (other, count) => keep(other, typoCloseness[count]))
+  const expanded = Array.from(found, ([other, closeness]) => ({ word: other, closeness }))
+  if (expanded.length > 1) expanded.sort((a, b) => b.closeness - a.closeness || (a.word < b.word ? -1 : 1))
+  return expanded.slice(0, mostExpanded)
+}
+
+function mostEdits(word: string): number {
+  return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
+}

@@ -1,0 +1,230 @@
+// The words of one field: a posting list each, and what BM25 needs to know of the field. Rows come in ascending order. A removed row stays in
+// its lists, where a mask hides it, until they are repacked; the statistics forget it at once.
+
+import { removedRow } from '../../ids/id-table.ts'
+import type { Arena } from '../../kernels/arena.ts'
+import { blockPostings } from '../../kernels/generated/blocks/text.ts'
+import { GrowingSlice } from '../../kernels/growing-slice.ts'
+import { mostCounted, type PostingPool } from './posting-pool.ts'
+import { WordList } from './word-list.ts'
+
+/** How often each word of a text comes. */
+export type WordCounts = ReadonlyMap<string, number>
+
+/** One posting list. */
+interface PostingList {
+  readonly word: string
+  start: number
+  /** Postings, those of removed rows included. */
+  size: number
+  capacity: number
+  /** Rows that were not removed. */
+  having: number
+  /** Of all postings the largest count, and the smallest quotient of the field's length and the count. */
+  mostCount: number
+  leastRatio: number
+}
+
+export class FieldLists {
+  readonly #arena: Arena
+  readonly #lists = new Map<string, PostingList>()
+  #words = new WordList()
+  /** By row: how many words its field has; 0 without the field. */
+  readonly #lengths: GrowingSlice<Float32Array>
+  #documents = 0
+  #totalLength = 0
+
+  constructor(arena: Arena) {
+    this.#arena = arena
+    this.#lengths = new GrowingSlice(arena, Float32Array, 64, 'the lengths of texts')
+  }
+
+  /** Documents that have the field. */
+  get documents(): number {
+    return this.#documents
+  }
+
+  get meanLength(): number {
+    return this.#documents === 0 ? 0 : this.#totalLength / this.#documents
+  }
+
+  /** Address of the lengths by row. */
+  get lengths(): number {
+    return this.#lengths.pointer
+  }
+
+  /** All words that were met; some may be of removed rows only. */
+  get words(): WordList {
+    return this.#words
+  }
+
+  get lists(): ReadonlyMap<string, Readonly<PostingList>> {
+    return this.#lists
+  }
+
+  /** By row; those of removed rows are good for nothing. */
+  lengthsOf(rows: number): Float32Array {
+    this.#lengths.reserve(rows)
+    return this.#lengths.array.slice(0, rows)
+  }
+
+  /** The list of a word that some document has. */
+  find(word: string): Readonly<PostingList> | undefined {
+    const list = this.#lists.get(word)
+    return list && list.having > 0 ? list : undefined
+  }
+
+  /** Makes room for a row, which is larger than all before: what can fail, before anything is changed. */
+  reserve(pool: PostingPool, row: number, counts: WordCounts): void {
+    this.#lengths.reserve(row + 1)
+    for (const word of counts.keys()) {
+      const list = this.#listOf(pool, word)
+      if (list.size === list.capacity) enlarge(pool, list)
+    }
+  }
+
+  /** Adds the row that room was made for. */
+  add(pool: PostingPool, row: number, counts: WordCounts): void {
+    const length = lengthOf(counts)
+    this.#lengths.array[row] = length
+    this.#documents++
+    this.#totalLength += length
+    for (const [word, count] of counts) append(pool, this.#listOf(pool, word), row, count, length)
+  }
+
+  /** A stemmer of another version may give other words than those that were added: they are forgotten by `repack`. */
+  remove(counts: WordCounts): void {
+    this.#documents--
+    this.#totalLength -= lengthOf(counts)
+    for (const word of counts.keys()) {
+      const list = this.#lists.get(word)
+      if (list && list.having > 0) list.having--
+    }
+  }
+
+  /** The same with rows renumbered, without the removed ones, in another pool. */
+  repacked(from: PostingPool, to: PostingPool, newRows: Uint32Array, rows: number): FieldLists {
+    const renewed = new FieldLists(this.#arena)
+    renewed.#lengths.reserve(rows)
+    this.#lengths.reserve(newRows.length)
+    const [old, lengths] = [this.#lengths.array, renewed.#lengths.array]
+    newRows.forEach((row, i) => {
+      if (row !== removedRow) lengths[row] = old[i]
+    })
+    for (const list of this.#lists.values()) {
+      const size = countLive(from, list, newRows)
+      if (size > 0) renewed.#lists.set(list.word, repacked(from, to, list, size, newRows, renewed.#lengths))
+    }
+    renewed.#words = new WordList(renewed.#lists.keys())
+    renewed.#documents = this.#documents
+    renewed.#totalLength = this.#totalLength
+    return renewed
+  }
+
+  /** What a model file kept: words, the sizes of their lists, and all postings one list after the other. */
+  restore(pool: PostingPool, kept: KeptLists): void {
+    this.#lengths.reserve(kept.lengths.length)
+    this.#lengths.array.set(kept.lengths)
+    this.#documents = kept.documents
+    this.#totalLength = kept.totalLength
+    let from = 0
+    kept.words.forEach((word, i) => {
+      const list = emptyList(pool, word, kept.sizes[i])
+      for (const end = from + kept.sizes[i]; from < end; from++) {
+        append(pool, list, kept.rows[from], kept.counts[from], kept.lengths[kept.rows[from]])
+      }
+      this.#lists.set(word, list)
+    })
+    this.#words = new WordList(kept.words)
+  }
+
+  free(): void {
+    this.#lengths.free()
+  }
+
+  #listOf(pool: PostingPool, word: string): PostingList {
+    let list = this.#lists.get(word)
+    if (!list) {
+      list = emptyList(pool, word, 1)
+      this.#lists.set(word, list)
+      this.#words.add(word)
+    }
+    return list
+  }
+}
+
+/** The lists of one field without removed rows, as plain arrays. */
+export interface KeptLists {
+  readonly words: readonly string[]
+  readonly sizes: Uint32Array
+  readonly rows: Uint32Array
+  readonly counts: Uint16Array
+  readonly lengths: Float32Array
+  readonly documents: number
+  readonly totalLength: number
+}
+
+export function lengthOf(counts: WordCounts): number {
+  let length = 0
+  for (const count of counts.values()) length += count
+  return length
+}
+
+function emptyList(pool: PostingPool, word: string, size: number): PostingList {
+  const capacity = 2 ** Math.ceil(Math.log2(size))
+  return {
+    ...{ word, start: pool.take(capacity), size: 0, capacity, having: 0 },
+    ...{ mostCount: 0, leastRatio: Number.POSITIVE_INFINITY },
+  }
+}
+
+function append(pool: PostingPool, list: PostingList, row: number, counted: number, length: number): void {
+  const count = Math.min(counted, mostCounted)
+  const at = list.start + list.size
+  const ratio = roundedDown(length / count)
+  pool.set(at, row, count)
+  if (list.capacity >= blockPostings) pool.bound(at, count, ratio, list.size % blockPostings === 0)
+  list.size++
+  list.having++
+  list.mostCount = Math.max(list.mostCount, count)
+  list.leastRatio = Math.min(list.leastRatio, ratio)
+}
+
+function enlarge(pool: PostingPool, list: PostingList): void {
+  const { start, size, capacity } = list
+  list.capacity = 2 * capacity
+  list.start = pool.take(list.capacity)
+  pool.move(start, list.start, size, capacity >= blockPostings)
+  pool.give(start, capacity)
+  // Its first block: all that it has, as it was too short for blocks before.
+  if (list.capacity === blockPostings) pool.bound(list.start, list.mostCount, list.leastRatio, true)
+}
+
+function countLive({ rows: { array } }: PostingPool, { start, size }: PostingList, newRows: Uint32Array): number {
+  let live = 0
+  for (let at = start; at < start + size; at++) if (newRows[array[at]] !== removedRow) live++
+  return live
+}
+
+function repacked(
+  from: PostingPool,
+  to: PostingPool,
+  list: PostingList,
+  size: number,
+  newRows: Uint32Array,
+  lengths: GrowingSlice<Float32Array>,
+): PostingList {
+  const renewed = emptyList(to, list.word, size)
+  const [rows, counts, lengthOf] = [from.rows.array, from.counts.array, lengths.array]
+  for (let at = list.start; at < list.start + list.size; at++) {
+    const row = newRows[rows[at]]
+    if (row !== removedRow) append(to, renewed, row, counts[at], lengthOf[row])
+  }
+  return renewed
+}
+
+/** As a 32-bit number that is not above it: bounds must stay bounds. */
+function roundedDown(value: number): number {
+  const rounded = Math.fround(value)
+  return rounded <= value ? rounded : Math.fround(rounded * (1 - 2 ** -23))
+}

@@ -1,0 +1,228 @@
+// An inverted index that starts empty and grows: every field has its words, every word its posting list, and BM25 ranks rows exactly. It
+// knows rows and texts, and neither documents nor ids.
+
+import { Tokenizer } from '../../data/text/tokenizer.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import { blockPostings } from '../../kernels/generated/blocks/text.ts'
+import type { RowMask } from '../../search/query-block.ts'
+import { type Bm25, denominator, inverseFrequency } from './bm25.ts'
+import { expandWord, type Forgiveness } from './expansion.ts'
+import { FieldLists, type WordCounts } from './field-lists.ts'
+import { PostingPool } from './posting-pool.ts'
+import { type QueryList, type ScoredRows, TextBuffers, type TextQuestion } from './text-buffers.ts'
+
+/** What shapes a text index. */
+export interface TextSettings extends Bm25 {
+  readonly stemmer: string
+  readonly stopWords: readonly string[]
+  readonly minLength: number
+}
+
+/** The texts of one document by field. */
+export type FieldTexts = Readonly<Record<string, string>>
+/** The words of a document to come. */
+export type PreparedTexts = readonly { readonly field: FieldLists; readonly counts: WordCounts }[]
+/** What each field counts. */
+export type Boosts = Readonly<Record<string, number>>
+
+/** What is asked of each word. */
+export interface WordQuery extends Forgiveness {
+  /** The fields to look in, and what they count. */
+  readonly boosts: Boosts
+}
+
+/** A word that a row was found by. */
+export interface MatchedWord {
+  /** As the query has it, stemmed. */
+  readonly asked: string
+  /** As the document has it, stemmed. */
+  readonly word: string
+  readonly field: string
+  /** What it adds to the score. */
+  readonly score: number
+}
+
+/** A list with the words it stands for. */
+export interface AskedList extends QueryList, Omit<MatchedWord, 'score'> {}
+
+/** Which rows may be returned: those of the mask, or the listed ones. */
+export interface VisibleRows {
+  readonly mask?: RowMask
+  readonly listed?: Uint32Array | undefined
+  readonly exhaustive?: boolean | undefined
+}
+
+/** Words of a document that say most of it: more cost time and bring little. */
+const mostTelling = 25
+
+export class TextIndex {
+  readonly #engine: Engine
+  readonly #settings: TextSettings
+  readonly #tokenizer: Tokenizer
+  readonly #buffers: TextBuffers
+  #fields = new Map<string, FieldLists>()
+  #pool: PostingPool
+  #rows = 0
+
+  constructor(engine: Engine, settings: TextSettings) {
+    this.#engine = engine
+    this.#settings = settings
+    const { stemmer, stopWords, minLength } = settings
+    this.#tokenizer = new Tokenizer({ stemmer, stopWords, minLength, wordGrams: [1, 1], charGrams: [0, 0] })
+    this.#pool = new PostingPool(engine.arena)
+    this.#buffers = new TextBuffers(engine)
+  }
+
+  /** Names of the fields, in the order they were met. */
+  get fields(): ReadonlyMap<string, FieldLists> {
+    return this.#fields
+  }
+
+  get pool(): PostingPool {
+    return this.#pool
+  }
+
+  /** The words of texts, with room made for a row that is larger than all before: what can fail, before anything is changed. */
+  prepare(row: number, texts: FieldTexts): PreparedTexts {
+    return Object.entries(texts).map(([name, text]) => {
+      const counts = this.#count(text)
+      const field = this.field(name)
+      field.reserve(this.#pool, row, counts)
+      return { field, counts }
+    })
+  }
+
+  /** Adds the row that was prepared. */
+  add(row: number, texts: PreparedTexts): void {
+    this.#rows = row + 1
+    for (const { field, counts } of texts) field.add(this.#pool, row, counts)
+  }
+
+  /** Texts that a row was added with; the row itself is to be hidden by the caller until `repack`. */
+  remove(texts: FieldTexts): void {
+    for (const [name, text] of Object.entries(texts)) this.#fields.get(name)?.remove(this.#count(text))
+  }
+
+  /** Closes the holes of removed rows; `rows` are those left. If memory runs out, all stays as it was. */
+  repack(newRows: Uint32Array, rows: number): void {
+    const pool = new PostingPool(this.#engine.arena)
+    const fields: [string, FieldLists][] = []
+    try {
+      for (const [name, field] of this.#fields) {
+        if (field.documents > 0) fields.push([name, field.repacked(this.#pool, pool, newRows, rows)])
+      }
+    } catch (error) {
+      for (const [, field] of fields) field.free()
+      pool.free()
+      throw error
+    }
+    for (const field of this.#fields.values()) field.free()
+    this.#pool.free()
+    this.#pool = pool
+    this.#fields = new Map(fields)
+    this.#rows = rows
+  }
+
+  /** The field of that name, which is made if it is new. */
+  field(name: string): FieldLists {
+    let field = this.#fields.get(name)
+    if (!field) {
+      field = new FieldLists(this.#engine.arena)
+      this.#fields.set(name, field)
+    }
+    return field
+  }
+
+  /** Says how many rows there are, after fields were restored. */
+  restored(rows: number): void {
+    this.#rows = rows
+  }
+
+  /** The lists that a text asks for. */
+  listsFor(text: string, how: WordQuery): AskedList[] {
+    const counts = [...this.#count(text)]
+    return counts.flatMap(([asked, count], i) => {
+      return Object.entries(how.boosts).flatMap(([name, boost]) => {
+        const field = this.#fields.get(name)
+        if (!field || boost === 0) return []
+        const expanded = expandWord(field, asked, how, i === counts.length - 1)
+        // A rare spelling must not count for more than the word that was asked for.
+        const most = field.find(asked) ? this.#idf(field, asked) : Number.POSITIVE_INFINITY
+        return expanded.map(({ word, closeness }) => {
+          const idf = Math.min(most, this.#idf(field, word))
+          return { asked, word, field: name, ...this.#listOf(field, word, boost * count * closeness * idf) }
+        })
+      })
+    })
+  }
+
+  /** The lists of the words that tell most of a document: frequent in it, and rare elsewhere. */
+  listsLike(texts: FieldTexts, boosts: Boosts): AskedList[] {
+    const telling = Object.entries(texts).flatMap(([name, text]) => {
+      const [field, boost] = [this.#fields.get(name), boosts[name] ?? 0]
+      if (!field || boost === 0) return []
+      return Array.from(this.#count(text), ([word, count]) => {
+        const idf = this.#idf(field, word)
+        return {
+          asked: word,
+          word,
+          field: name,
+          tells: boost * idf * Math.log1p(count),
+          ...this.#listOf(field, word, boost * idf),
+        }
+      })
+    })
+    return telling.sort((a, b) => b.tells - a.tells || (a.word < b.word ? -1 : 1)).slice(0, mostTelling)
+  }
+
+  /** The k best rows by the sum of what the lists add, best first, ties by row. */
+  search(lists: readonly AskedList[], k: number, visible: VisibleRows): ScoredRows {
+    if (lists.length === 0 || k === 0) return { rows: new Uint32Array(0), scores: new Float32Array(0) }
+    return this.#buffers.search(this.#pool, this.#question(lists, k, visible))
+  }
+
+  /** By which words each row is found, what adds most first. */
+  matches(lists: readonly AskedList[], rows: Uint32Array): MatchedWord[][] {
+    if (lists.length === 0) return Array.from(rows, () => [])
+    const parts = this.#buffers.matches(this.#pool, this.#question(lists, 1, {}), rows)
+    return Array.from(rows, (_, i) => {
+      const own = parts.subarray(i * lists.length, (i + 1) * lists.length)
+      return lists
+        .map(({ asked, word, field }, list) => ({ asked, word, field, score: own[list] }))
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score)
+    })
+  }
+
+  #question(lists: readonly AskedList[], k: number, visible: VisibleRows): TextQuestion {
+    return { lists, rows: this.#rows, k, ...visible }
+  }
+
+  #idf(field: FieldLists, word: string): number {
+    return inverseFrequency(field.documents, field.find(word)?.having ?? 0)
+  }
+
+  /** `weight` is boost · idf. */
+  #listOf(field: FieldLists, word: string, weight: number): QueryList {
+    const list = field.find(word)
+    if (!list) return { start: 0, size: 0, isBlocked: false, lengths: 0, weight: 0, flat: 0, slope: 0, bound: 0 }
+    const { flat, slope } = denominator(this.#settings, field.meanLength)
+    const full = weight * (this.#settings.k1 + 1)
+    return {
+      ...{ start: list.start, size: list.size, isBlocked: list.capacity >= blockPostings, lengths: field.lengths },
+      ...{ weight: full, flat, slope },
+      bound: boundOf(full, flat, slope, list.mostCount, list.leastRatio),
+    }
+  }
+
+  #count(text: string): WordCounts {
+    const counts = new Map<string, number>()
+    this.#tokenizer.each(text, word => counts.set(word, (counts.get(word) ?? 0) + 1))
+    return counts
+  }
+}
+
+/** As blockBound of assembly/text/search.ts. */
+function boundOf(weight: number, flat: number, slope: number, count: number, ratio: number): number {
+  return Math.fround((weight / (1 + flat / count + slope * ratio)) * (1 + 1e-12))
+}

@@ -1,0 +1,29 @@
+// A vector at the door of a collection: checked before anything is changed, as the index would check it.
+
+import { EngineError } from '../../errors.ts'
+import { checkedSquare } from '../../matrix/dense-checks.ts'
+import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import { floatsOf, requireNumberList } from '../../matrix/given-vector.ts'
+
+/** A copy. `dims` is undefined before the first vector came. */
+export function preparedVector(
+  vector: unknown,
+  metric: DenseMetric,
+  dims: number | undefined,
+  name: string,
+): Float32Array {
+  requireNumberList(vector, name)
+  if (vector.length === 0) throw new EngineError('BAD_DATA', `${name} is empty, expected numbers`)
+  if (dims !== undefined && vector.length !== dims) {
+    throw new EngineError(
+      'DIMENSION_MISMATCH',
+      `${name} has ${vector.length} dimensions, this collection has ${dims}`,
+      {
+        hint: 'Make all vectors, of documents and of queries, with the same model.',
+      },
+    )
+  }
+  const copy = floatsOf(vector, name)
+  checkedSquare(copy, metric, () => name)
+  return copy
+}

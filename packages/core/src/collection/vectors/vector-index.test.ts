@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { Engine } from '../../kernels/engine.ts'
+import { Random } from '../../random.ts'
+import { Collection } from '../collection.ts'
+
+/** Vectors around a few centers. */
+function vectors(count: number, dims: number, seed: number): Float32Array[] {
+  const random = new Random(seed)
+  const centers = Array.from({ length: 20 }, () => Float32Array.from({ length: dims }, () => 3 * random.normal()))
+  return Array.from({ length: count }, () => {
+    const center = centers[random.below(20)] as Float32Array
+    return center.map(x => x + random.normal())
+  })
+}
+
+const dims = 16
+const options = { metric: 'euclidean', forestFrom: 1000, forest: { trees: 10, targetRecall: 0.9 } } as const
+
+async function recallOf(notes: Collection, exact: Collection, queries: readonly Float32Array[]): Promise<number> {
+  let found = 0
+  for (const vector of queries) {
+    const [own, truth] = await Promise.all([notes, exact].map(one => one.search({ vector, k: 10 })))
+    const ids = new Set(truth?.map(({ id }) => id))
+    found += own?.filter(({ id }) => ids.has(id)).length ?? 0
+  }
+  return found / (10 * queries.length)
+}
+
+describe('the vectors of a collection', () => {
+  it('are searched by a forest once there are many, grown in the background while all goes on', async () => {
+    const notes = Collection.create(options)
+    const all = vectors(1500, dims, 1)
+    for (const [id, vector] of all.slice(0, 1000).entries()) await notes.upsert({ id, vector })
+    expect(notes.stats()).toMatchObject({ index: 'exact', isBuilding: true, builds: 0 })
+    // Changes that the forest has to catch up with.
+    for (const [id, vector] of all.slice(1000).entries()) await notes.upsert({ id: 1000 + id, vector })
+    for (let id = 0; id < 200; id++) notes.remove(id)
+    await notes.upsert({ id: 300, vector: all[0] as Float32Array })
+    await notes.settled()
+    expect(notes.stats()).toMatchObject({ index: 'forest', isBuilding: false, builds: 1, vectors: 1300 })
+    const [nearest] = await notes.search({ vector: all[0] as Float32Array, k: 1 })
+    expect(nearest).toMatchObject({ id: 300, distance: 0 })
+    const exact = Collection.create({ ...options, forestFrom: false })
+    await exact.upsertMany(notes.list().map(({ id }) => notes.get(id) as never))
+    // Measured: 0.96.
+    expect(await recallOf(notes, exact, vectors(100, dims, 2))).toBeGreaterThan(0.88)
+    const same = await Collection.fromBytes(notes.toBytes())
+    expect(same.stats()).toMatchObject({ index: 'forest', vectors: 1300 })
+    const vector = all[700] as Float32Array
+    expect(await same.search({ vector, k: 5 })).toEqual(await notes.search({ vector, k: 5 }))
+  })
+
+  it('are found with a filter, all that pass if there are no more', async () => {
+    const notes = Collection.create<{ place: number }>(options)
+    await notes.upsertMany(vectors(1200, dims, 3).map((vector, id) => ({ id, vector, metadata: { place: id % 400 } })))
+    await notes.settled()
+    const [vector = []] = vectors(1, dims, 4)
+    expect((await notes.search({ vector, filter: { place: 7 } })).map(({ id }) => id).sort()).toEqual([407, 7, 807])
+    await notes.upsert({ id: 'new', vector, metadata: { place: 7 } })
+    expect((await notes.search({ vector, filter: { place: 7 } })).map(({ id }) => id)[0]).toBe('new')
+    expect(await notes.search({ vector, k: 500, filter: { place: { lt: 100 } } })).toHaveLength(301)
+  })
+
+  it('give their memory back when the collection is freed while a forest grows', async () => {
+    const engine = new Engine()
+    const notes = Collection.create({ ...options, engine })
+    await notes.upsertMany(vectors(1500, dims, 5).map((vector, id) => ({ id, vector })))
+    const settled = notes.settled()
+    notes.free()
+    await settled
+    await new Promise(resume => setTimeout(resume, 50))
+    expect(engine.arena.usedBytes).toBe(0)
+  })
+
+  it('say why no forest could be grown, and are compared one by one', async () => {
+    const engine = new Engine({ maxBytes: 2 ** 20 })
+    const notes = Collection.create({ ...options, engine })
+    await notes.upsertMany(vectors(1100, dims, 6).map((vector, id) => ({ id, vector })))
+    await notes.settled()
+    expect(notes.stats()).toMatchObject({ index: 'exact', isBuilding: false })
+    expect(notes.stats().buildError).toMatch(/needs .* MiB/)
+    expect(await notes.search({ vector: new Float32Array(dims).fill(1), k: 3 })).toHaveLength(3)
+  })
+})

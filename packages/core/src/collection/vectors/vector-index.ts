@@ -1,0 +1,301 @@
+// The vectors of a collection. They are compared one by one while they are few; when a forest pays, one is grown in the background, from
+// the vectors there are, and takes over once it has caught up with what changed meanwhile. It is grown anew when half of it has changed, so
+// that recall does not decay. Keys are numbers that are never used twice.
+
+import { assert, EngineError, throwIfAborted } from '../../errors.ts'
+import { isOutOfMemory } from '../../kernels/collection.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import { type LongWork, Pauses } from '../../long-work.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import { ExactIndex } from '../../search/exact/exact-index.ts'
+import type { PreparedFilter } from '../../search/filters/prepared-filter.ts'
+import { ForestIndex } from '../../search/forest/forest-index.ts'
+import type { ForestOptions } from '../../search/forest/options.ts'
+import type { ItemFilter, Neighbor } from '../../search/neighbor.ts'
+import type { ModelContents } from '../../store/header.ts'
+
+/** What shapes the index of vectors. */
+export interface VectorSettings {
+  readonly metric: DenseMetric
+  /** From how many vectors on a forest is grown; undefined: when comparing all numbers takes some milliseconds. */
+  readonly forestFrom: number | undefined
+  readonly forest: ForestOptions
+}
+
+/** How vectors are searched at the moment. */
+export interface VectorStats {
+  readonly vectors: number
+  /** Numbers in each; undefined before the first. */
+  readonly dims: number | undefined
+  readonly metric: DenseMetric
+  /** 'exact': all are compared. 'forest': approximate, tuned for its target recall. */
+  readonly index: 'exact' | 'forest'
+  /** Whether a forest is being grown in the background. */
+  readonly isBuilding: boolean
+  /** Forests grown so far. */
+  readonly builds: number
+  /** Vectors added and removed since the forest was grown. */
+  readonly changesSinceBuild: number
+  /** Why the last forest could not be grown; all goes on without it. */
+  readonly buildError?: string
+}
+
+/** A forest pays from this many numbers on: comparing them takes some 5 ms. */
+const payingNumbers = 2 ** 24
+const payingRows = 10_000
+/** Grown anew when this share of its vectors has changed. */
+const wornShare = 0.5
+/** Holes of removed vectors are closed when there are so many, and this share. */
+const fewestHoles = 1024
+const holeShare = 0.25
+
+type Index = ExactIndex | ForestIndex
+
+export class VectorIndex {
+  readonly #engine: Engine
+  readonly #settings: VectorSettings
+  #index: Index | undefined
+  #nextKey = 0
+  #prepared = new WeakMap<object, PreparedFilter>()
+  #stop = new AbortController()
+  #build: Promise<void> | undefined
+  /** Keys added and removed while a forest is being grown. */
+  #missed: { added: Set<number>; removed: Set<number> } | undefined
+  #builds = 0
+  #changes = 0
+  #builtRows = 0
+  #failedRows = 0
+  #buildError: string | undefined
+
+  constructor(engine: Engine, settings: VectorSettings) {
+    this.#engine = engine
+    this.#settings = settings
+  }
+
+  get dims(): number | undefined {
+    return this.#index?.dims
+  }
+
+  get metric(): DenseMetric {
+    return this.#settings.metric
+  }
+
+  get stats(): VectorStats {
+    return {
+      ...{ vectors: this.#index?.rows ?? 0, dims: this.dims, metric: this.metric },
+      ...{ index: this.#index instanceof ForestIndex ? ('forest' as const) : ('exact' as const) },
+      ...{ isBuilding: this.#build !== undefined, builds: this.#builds, changesSinceBuild: this.#changes },
+      ...(this.#buildError !== undefined && { buildError: this.#buildError }),
+    }
+  }
+
+  /** Adds a prepared vector; returns its key. */
+  add(vector: Float32Array): number {
+    const key = this.#nextKey
+    this.#index ??= emptyIndex(this.#engine, this.metric, vector.length)
+    this.#index.add(vector, key)
+    this.#nextKey++
+    this.#changes++
+    this.#missed?.added.add(key)
+    this.#buildIfItPays()
+    return key
+  }
+
+  remove(key: number): void {
+    const index = this.#index
+    assert(index !== undefined && index.rowOf(key) !== undefined, `there is no vector ${key} to remove`)
+    this.#changes++
+    this.#missed?.removed.add(key)
+    tidily(() => index.remove(key))
+    const holes = index.rowNumbers - index.rows
+    if (holes > Math.max(fewestHoles, holeShare * index.rowNumbers)) tidily(() => index.compact())
+    if (index.rows === 0 && !this.#build) this.#reset()
+    else this.#buildIfItPays()
+  }
+
+  /** As it is searched: of length 1 under cosine. A copy. */
+  get(key: number): Float32Array {
+    const row = this.#index?.rowOf(key)
+    assert(this.#index !== undefined && row !== undefined, `there is no vector ${key}`)
+    return this.#index.vector(row)
+  }
+
+  /** The nearest keys. `filter` is kept with the object it comes from, if that is given: its answers must not change. */
+  search(query: Float32Array, k: number, filter?: ItemFilter, from?: object): Neighbor[] {
+    if (!this.#index) return []
+    if (!filter) return this.#index.search(query, { k })
+    return this.#index.search(query, { k, filter: from ? this.#prepare(filter, from) : filter })
+  }
+
+  /** Waits for the forest that is being grown. */
+  async settled(): Promise<void> {
+    while (this.#build) await this.#build
+  }
+
+  /** Grows a forest now, if one pays at all, and waits for it. */
+  async optimize(work: LongWork): Promise<void> {
+    await this.settled()
+    if (this.#index && this.#pays() && (this.#changes > 0 || this.#index instanceof ExactIndex)) {
+      this.#start(work)
+      await this.settled()
+      throwIfAborted(work.signal)
+      if (this.#buildError !== undefined) throw new EngineError('OUT_OF_MEMORY', this.#buildError)
+    }
+  }
+
+  /** What a model file needs; undefined without vectors. */
+  contents(): ModelContents | undefined {
+    return this.#index?.contents()
+  }
+
+  /** From what `contents` gave. */
+  restore(contents: ModelContents, nextKey: number, name: string): void {
+    const options = { engine: this.#engine, name }
+    const isForest = contents.method === 'forest'
+    this.#index = isForest ? ForestIndex.fromContents(contents, options) : ExactIndex.fromContents(contents, options)
+    this.#nextKey = nextKey
+    this.#builtRows = isForest ? this.#index.rows : 0
+    this.#builds = isForest ? 1 : 0
+  }
+
+  get nextKey(): number {
+    return this.#nextKey
+  }
+
+  has(key: number): boolean {
+    return this.#index?.rowOf(key) !== undefined
+  }
+
+  free(): void {
+    this.#stop.abort()
+    this.#index?.free()
+  }
+
+  #prepare(filter: ItemFilter, from: object): PreparedFilter {
+    let prepared = this.#prepared.get(from)
+    if (!prepared) {
+      assert(this.#index !== undefined, 'a filter was prepared without vectors')
+      prepared = this.#index.filter(filter)
+      this.#prepared.set(from, prepared)
+    }
+    return prepared
+  }
+
+  #pays(): boolean {
+    const { forestFrom } = this.#settings
+    const [rows, dims] = [this.#index?.rows ?? 0, this.dims ?? 0]
+    return forestFrom === undefined ? rows >= payingRows && rows * dims >= payingNumbers : rows >= forestFrom
+  }
+
+  #buildIfItPays(): void {
+    if (this.#build || !this.#pays() || !this.#index) return
+    const isWorn =
+      this.#index instanceof ExactIndex || this.#changes > Math.max(fewestHoles, wornShare * this.#builtRows)
+    // After a failure, not before there is twice as much.
+    if (isWorn && this.#index.rows >= 2 * this.#failedRows) this.#start({})
+  }
+
+  #start(work: LongWork): void {
+    const stop = new AbortController()
+    this.#stop = stop
+    work.signal?.addEventListener('abort', () => stop.abort(), { once: true })
+    this.#missed = { added: new Set(), removed: new Set() }
+    this.#build = this.#grow(work)
+      .catch(error => {
+        if (stop.signal.aborted) return
+        this.#buildError = error instanceof Error ? error.message : String(error)
+        this.#failedRows = this.#index?.rows ?? 0
+      })
+      .finally(() => {
+        this.#build = undefined
+        this.#missed = undefined
+      })
+  }
+
+  async #grow({ onProgress }: LongWork): Promise<void> {
+    const old = this.#index
+    assert(old !== undefined, 'a forest was to be grown of nothing')
+    const { matrix, keys } = snapshot(old)
+    const { signal } = this.#stop
+    const { forest: options, metric } = this.#settings
+    const forest = await ForestIndex.fit(matrix, {
+      ...options,
+      metric,
+      ids: keys,
+      engine: this.#engine,
+      signal,
+      onProgress,
+    })
+    try {
+      await this.#catchUp(forest)
+    } catch (error) {
+      forest.free()
+      throw error
+    }
+    this.#index = forest
+    this.#prepared = new WeakMap()
+    this.#builtRows = keys.length
+    this.#changes = 0
+    this.#builds++
+    this.#buildError = undefined
+    this.#failedRows = 0
+    old.free()
+  }
+
+  /** Does to the forest what was done to the index meanwhile, in turns; when it returns, nothing is left. */
+  async #catchUp(forest: ForestIndex): Promise<void> {
+    const pauses = new Pauses({ signal: this.#stop.signal })
+    const missed = this.#missed
+    assert(missed !== undefined, 'a forest was grown that nobody waits for')
+    while (missed.added.size + missed.removed.size > 0) {
+      for (const key of missed.removed) {
+        missed.removed.delete(key)
+        if (!missed.added.delete(key)) forest.remove(key)
+        if (pauses.due) await pauses.take()
+      }
+      for (const key of missed.added) {
+        missed.added.delete(key)
+        // It may have been removed in a pause.
+        if (this.has(key)) forest.add(this.get(key), key)
+        if (pauses.due) await pauses.take()
+      }
+    }
+  }
+
+  /** Without vectors, the next one may have another length. */
+  #reset(): void {
+    this.#index?.free()
+    this.#index = undefined
+    this.#prepared = new WeakMap()
+    this.#builtRows = 0
+    this.#changes = 0
+  }
+}
+
+/** Tidying up may find no memory: it can wait. */
+function tidily(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error
+  }
+}
+
+function emptyIndex(engine: Engine, metric: DenseMetric, dims: number): ExactIndex {
+  const rows = { array: new Float32Array(0), shape: [0, dims] }
+  const contents = { method: 'exact', options: { metric }, meta: { rows: 0, dims }, tensors: { rows } }
+  return ExactIndex.fromContents(contents, { engine, name: 'an empty index' })
+}
+
+function snapshot(index: Index): { matrix: DenseMatrix; keys: number[] } {
+  const keys: number[] = []
+  const values = new Float32Array(index.rows * index.dims)
+  for (let row = 0; row < index.rowNumbers; row++) {
+    const key = index.idOf(row)
+    if (key === undefined) continue
+    values.set(index.vector(row), keys.length * index.dims)
+    keys.push(key as number) // all keys are numbers
+  }
+  return { matrix: new DenseMatrix(keys.length, index.dims, values), keys }
+}

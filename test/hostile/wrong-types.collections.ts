@@ -1,0 +1,42 @@
+// Every public call of collections, with arguments it takes.
+
+import { join } from 'node:path'
+import { Collection } from '@vicinal/core/collection'
+import { type Call, type Callable, methods, Options, options, rows, texts } from './wrong-types.call.ts'
+
+const year = 1990
+
+export async function collectionCalls(folder: string): Promise<Call[]> {
+  const collection = Collection.create<{ year: number }>()
+  const documents = texts.map((text, id) => ({ id, text, vector: rows[id] as number[], metadata: { year: year + id } }))
+  await collection.upsertMany(documents)
+  const path = join(folder, 'x.collection')
+  const probe = () => [collection.count(), collection.get(3), collection.stats().fields]
+  const filter = { year: { gte: year } }
+  return [
+    ...methods(
+      'Collection',
+      Collection,
+      { create: [options], fromContents: [collection.contents(), options], load: [path, options] },
+      probe,
+    ),
+    ...methods('Collection', Collection, { fromBytes: [collection.toBytes(), options] }, probe),
+    {
+      name: 'Collection.save',
+      args: [path, new Options({ overwrite: true })],
+      run: (...given) => (collection as unknown as Callable).save?.(...given),
+      probe,
+    },
+    ...methods(
+      'Collection',
+      collection,
+      {
+        ...{ upsert: [documents[0], options], upsertMany: [documents.slice(0, 2), options] },
+        ...{ get: [1], has: [1], remove: [11], count: [filter], list: [options] },
+        ...{ search: [new Options({ text: 'word1' })], optimize: [options] },
+        ...{ stats: [], settled: [], contents: [], toBytes: [] },
+      },
+      probe,
+    ),
+  ]
+}
