@@ -98,7 +98,7 @@ describe('Collection', () => {
     [{ text: 'a', filter: { year: { gtee: 3 } } }, 'filter.year has "gtee"'],
     [{ text: 'a', filter: { tags: ['x'] } }, 'filter.tags is an array of length 1'],
     [{ text: 'a', filter: new Map() }, 'filter is a Map'],
-    [{ text: 'a', fields: ['x', 3] }, 'place 1 of fields is 3'],
+    [{ text: 'a', fields: ['x', 3] }, 'fields[1] is 3'],
     [{ text: 'a', prefix: 'first' }, "prefix is 'first'"],
     [{ vector: [1, 2, 3] }, '3 dimensions, this collection has 2'],
   ])('refuses the search %o', async (query, message) => {
