@@ -64,7 +64,26 @@ describe('the documentation', () => {
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(match => match[1] as string)
     expect(links.filter(link => !existsSync(join(root, dirname(name), link)))).toEqual([])
   })
+
+  it.each(everyPage)('$name links to headings that exist', ({ name, text }) => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*\.md)?#([^)]+)\)/g)]
+    const missing = links.filter(([, page, anchor]) => {
+      const linked = page === undefined ? text : readFileSync(join(root, dirname(name), page), 'utf8')
+      return !headingAnchors(linked).includes(anchor as string)
+    })
+    expect(missing.map(([link]) => link)).toEqual([])
+  })
 })
+
+/** The anchors that GitHub gives the headings of a page. */
+function headingAnchors(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(match =>
+    (match[1] as string)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replace(/ /g, '-'),
+  )
+}
 
 const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 const sourceRoots = ['', 'packages/core', 'packages/core/src', 'packages/vicinal/src/command'].map(folder =>
@@ -83,6 +102,14 @@ describe('the architecture', () => {
     const named = namedFiles(architecture)
     expect(named.length).toBeGreaterThan(50)
     expect(named.filter(file => !sourceRoots.some(folder => existsSync(join(folder, file))))).toEqual([])
+  })
+
+  it('and the guide for contributors do so too', () => {
+    const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+    const roots = [...sourceRoots, join(root, 'packages/core/src/nets/metrics')]
+    const named = namedFiles(guide).filter(file => !/(^|\/)x(-|\.|\/)/.test(file))
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter(file => !roots.some(folder => existsSync(join(folder, file))))).toEqual([])
   })
 
   it('walks through learning, labeling, searching and remembering', () => {
