@@ -9,6 +9,7 @@ const restless = [
   'search/{exact,inverted,forest,sparse-forest}/*-index',
   'search/forest/tuning',
   'label/*/*-classifier',
+  'label/forest/{fit,scores,explain,contents}',
   'label/{forest/tuner,lcif/tuning,weights/feature-weights}',
   'forest/forest',
   'memory/{memory-tree,memory-properties,memory-contents,tree/routing-tree}',

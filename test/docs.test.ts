@@ -1,7 +1,7 @@
 // The documentation tells what is: its tables are those of the measured results, its examples run and print what it shows.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error: a plain script without types
@@ -52,6 +52,27 @@ describe('tables', () => {
     expect(measuredOn(on({ loadBefore: 3.14, load: 5 }))).toBe(`${quiet} Load average before: 3.1.`)
     const twice = measuredOn(on({ load: 1.2 }), on({ load: 2.5 }))
     expect(twice).toBe(`${quiet} Load average at the end: 1.2 to 2.5, this run included.`)
+  })
+})
+
+describe('kept results', () => {
+  const folder = join(root, 'bench', 'results')
+  const kept = readdirSync(folder).filter(name => name.endsWith('.json'))
+  const machineOf = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')).machine
+
+  it('say where, when and under which load they were measured', () => {
+    for (const name of kept) {
+      const { cpu, cores, load, node, date } = machineOf(name)
+      expect([name, typeof cpu, typeof cores, typeof load, typeof node]).toEqual([name, 'string', 'number', 'number', 'string']) // biome-ignore format: one line
+      expect(date, name).toMatch(/^\d{4}-\d\d-\d\d$/)
+    }
+  })
+
+  it('name the commit and the load before, since both are recorded', () => {
+    const recent = kept.filter(name => machineOf(name).date > '2026-11-18')
+    for (const name of recent) {
+      expect(machineOf(name), name).toMatchObject({ commit: expect.any(String), loadBefore: expect.any(Number) })
+    }
   })
 })
 

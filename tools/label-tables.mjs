@@ -69,7 +69,7 @@ export const labelTables = {
       ),
     )
     const heads = ['set', 'distance', 'scaling', 'P@1', 'P@3', 'P@5', 'fit s', 'predict ms', 'explain ms']
-    return `${table(heads, rows)}\n\n${placeOf(...sets)}`
+    return `${table(heads, rows)}\n\n${measuredOn(...sets)}`
   },
   // For the README: P@1 of our two classifiers and of the other programs, on the sets that some of those were run on.
   'label-peers'() {
