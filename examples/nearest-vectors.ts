@@ -10,7 +10,7 @@ const index = await ForestIndex.fit(rows, { targetRecall: 0.95 })
 const [nearest] = index.search(around(centers[3]), { k: 10, filter: id => Number(id) > 4_999 })
 console.log(`nearest: ${nearest?.id}, distance ${nearest?.distance.toFixed(2)}`)
 const { effort, tuning } = index
-console.log(`recall ${tuning?.chosen.recall.toFixed(2)} on held-out rows, using ${effort.trees} trees`)
+console.log(`recall ${tuning?.chosen.recall.toFixed(2)} on held-out rows, comparing ${effort.rerank} rows`)
 
 index.remove(nearest?.id ?? 0) // no search returns it from now on
 index.add({ id: 'a new one', vector: around(centers[3]) }) // the next search can find it

@@ -7,6 +7,11 @@ import { Forest } from './forest'
 @inline
 export const labelStep: u32 = 4096
 
+/** Stands behind a row's last link. */
+// @ts-ignore: decorator
+@inline
+export const noLink: u32 = 0xffffffff
+
 /** A dense index: its rows, their sketches as codes, the forest. */
 @unmanaged
 export class Searched {
@@ -37,6 +42,9 @@ export class Searched {
   rowCodeStride: u32
   rowCodeSteps: f32
   rowCodeZero: f32
+  /** Links between rows: u32 [rowCount × linkWidth] (forest/links.ts). Address 0: there are none. */
+  links: usize
+  linkWidth: u32
 }
 
 /** Queries, and where the answers go. */
@@ -53,6 +61,8 @@ export class Asked {
   threshold: f32
   /** How many candidates are compared exactly. */
   rerank: u32
+  /** How many of the nearest codes a walk along links keeps; 0: no walk. */
+  walk: u32
   /** u8 [rows], 0 for rows that may not be found. Address 0: all may. */
   mask: usize
   /** Answers: rows u32 [queries × k], raw distances f32 likewise, counts u32 [queries]. */

@@ -51,7 +51,7 @@ export function layRerank(room: RerankRoom, at: usize, index: Searched, most: u3
  * many of them at once, where the gathers, with sums in between, would wait for a few. With the same for leaves, a search takes
  * two thirds of the time (Fashion-MNIST, 12 trees: 70 → 48 µs).
  */
-function readAhead(room: RerankRoom, rows: usize, stride: usize, picked: usize, count: u32, reach: usize): void {
+export function readAhead(room: RerankRoom, rows: usize, stride: usize, picked: usize, count: u32, reach: usize): void {
   let sum: u32 = 0
   for (let i: u32 = 0; i < count; i++) {
     const row = rows + <usize>load<u32>(picked + (<usize>i << 2)) * stride
@@ -145,6 +145,15 @@ export function rerank(
   index: Searched, room: RerankRoom, query: usize, candidates: usize, count: u32, size: u32, k: u32, rows: usize, raw: usize,
 ): u32 {
   return rankSurvivors(index, room, query, sift(index, room, candidates, count, max<u32>(size, k)), k, rows, raw)
+}
+
+/** The same of candidates that are in the order of their codes. */
+export function rerankNearest(
+  index: Searched, room: RerankRoom, query: usize, candidates: usize, count: u32, size: u32, k: u32, rows: usize, raw: usize,
+): u32 {
+  const left = min<u32>(count, max<u32>(size, k))
+  memory.copy(room.survivors, candidates, <usize>left << 2)
+  return rankSurvivors(index, room, query, left, k, rows, raw)
 }
 
 /** The k nearest of the survivors, likewise. */

@@ -3,12 +3,13 @@
 import { encodeQuery, sketchQuery } from './sketch'
 import { Asked, labelStep, Searched } from '../blocks/dense-forest'
 import { mostDetours } from '../blocks/forest'
-import { layRerank, nearestCodes, rerank, RerankRoom } from './rerank'
+import { layRerank, nearestCodes, rerank, rerankNearest } from './rerank'
 import { probeQuery, projectQuery, routeQuery } from './route'
 import { voteLeaves, voteProbes } from './votes'
+import { layWalk, walkLinks, WalkRoom, walkWidth } from './walk'
 
 @unmanaged
-export class SearchRoom extends RerankRoom {
+export class SearchRoom extends WalkRoom {
   view: usize
   projected: usize
   leaves: usize
@@ -16,7 +17,6 @@ export class SearchRoom extends RerankRoom {
   detours: usize
   /** f32 [labels]: zeros between queries. */
   scores: usize
-  candidates: usize
 }
 
 // @ts-ignore: decorator
@@ -35,10 +35,13 @@ function layOut(room: SearchRoom, at: usize, index: Searched, asked: Asked): usi
   const forest = index.forest
   const trees = <usize>forest.trees
   const leaves = trees + <usize>asked.probes
-  // The scores come first, with room for some more: their place must be the same whatever is asked, as they stay from query to
-  // query, and for some time while labels are added.
+  // The scores come first, with room for some more, and the bits of what was seen: their place must be the same whatever is asked, as
+  // they stay from query to query, and for some time while labels are added.
+  const labels = <usize>((forest.labels + labelStep - 1) & ~(labelStep - 1))
   room.scores = at
-  at += <usize>((forest.labels + labelStep - 1) & ~(labelStep - 1)) << 2
+  at += labels << 2
+  room.seen = at
+  at += labels >> 3
   room.view = at
   at += <usize>(index.sketchDims + 4) << 2
   room.projected = at
@@ -54,6 +57,7 @@ function layOut(room: SearchRoom, at: usize, index: Searched, asked: Asked): usi
   room.candidates = at
   at += <usize>(forest.labels + 4) << 2
   at = (at + 15) & ~15
+  at = layWalk(room, at, walkWidth(asked), forest.labels)
   return layRerank(room, at, index, forest.labels) + 16
 }
 
@@ -75,10 +79,10 @@ function vote(index: Searched, asked: Asked, room: SearchRoom, view: usize): u32
   return voteProbes(forest, room.leaves, found, trees, room.sizes, room.scores, room.candidates)
 }
 
-/** Keeps the labels that score above the limit and may be found; clears the scores. */
+/** Keeps the labels that score above the limit and may be found; clears the scores. A walk goes through the others, too. */
 function choose(asked: Asked, room: SearchRoom, listed: u32): u32 {
   const limit = asked.threshold
-  const mask = asked.mask
+  const mask: usize = asked.walk > 0 ? 0 : asked.mask
   let kept: u32 = 0
   for (let i: u32 = 0; i < listed; i++) {
     const label = load<u32>(room.candidates + (<usize>i << 2))
@@ -106,10 +110,17 @@ export function forestSearch(scratch: usize, index: Searched, asked: Asked, from
   for (let i: u32 = from; i < to; i++) {
     const query = asked.queries + ((<usize>i * <usize>index.dims) << 2)
     const count = propose(index, asked, room, query)
-    candidates += count
     const rows = asked.outRows + (<usize>(i * k) << 2)
     const raw = asked.outDistances + (<usize>(i * k) << 2)
-    const found = rerank(index, room, query, room.candidates, count, asked.rerank, k, rows, raw)
+    let found: u32
+    if (asked.walk > 0) {
+      const near = walkLinks(index, asked, room, count)
+      found = rerankNearest(index, room, query, room.candidates, near, asked.rerank, k, rows, raw)
+      candidates += room.compared
+    } else {
+      found = rerank(index, room, query, room.candidates, count, asked.rerank, k, rows, raw)
+      candidates += count
+    }
     store<u32>(asked.outCounts + (<usize>i << 2), found)
   }
   return candidates
@@ -122,6 +133,12 @@ export function forestSearch(scratch: usize, index: Searched, asked: Asked, from
 export function forestNear(scratch: usize, index: Searched, asked: Asked): void {
   const room = roomAt(scratch, index, asked)
   const count = propose(index, asked, room, asked.queries)
+  if (asked.walk > 0) {
+    const near = min<u32>(asked.k, walkLinks(index, asked, room, count))
+    memory.copy(asked.outRows, room.candidates, <usize>near << 2)
+    store<u32>(asked.outCounts, near)
+    return
+  }
   store<u32>(asked.outCounts, nearestCodes(index, room, room.candidates, count, asked.k, asked.outRows))
 }
 

@@ -91,7 +91,7 @@ async function withForest<T>(
         searched: { rows, sketch, codes, forest: block, treesSeeSketch: false },
         queries: { pointer: placed.pointer + 4 * 4 * query, rows: 1 },
         k: rows.rows,
-        effort: { trees: forest.trees, threshold: 0, probes: 0, rerank: 1, ...effort },
+        effort: { trees: forest.trees, threshold: 0, probes: 0, rerank: 1, walk: 0, ...effort },
         threads: 1,
       })
       expect(found.candidates).toBe(found.counts[0])

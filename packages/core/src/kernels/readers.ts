@@ -5,10 +5,17 @@ import type { Slice } from './arena.ts'
 export class Readers {
   readonly #around: Readers | undefined
   #reading = 0
+  /** Counts the times reading began. */
+  #readings = 0
   #waiting: (() => void)[] = []
 
   constructor(around?: Readers) {
     this.#around = around
+  }
+
+  /** The number of the latest reading as long as somebody reads; 0 if nobody does. */
+  get lastReading(): number {
+    return this.#reading > 0 ? this.#readings : 0
   }
 
   /** Frees now, or when the last reader is done. */
@@ -39,6 +46,7 @@ export class Readers {
 
   #begin(): void {
     this.#reading++
+    this.#readings++
     if (this.#around) this.#around.#begin()
   }
 

@@ -127,7 +127,7 @@ describe('the registry of indexes', () => {
     expect(index.search(query, { ...kind.searchDefaults(index), k: 3 })).toEqual(index.search(query, { k: 3 }))
     expect(Object.keys(kind.searchDefaults(index))).toEqual(
       {
-        forest: ['trees', 'threshold', 'probes', 'rerank', 'exact'],
+        forest: ['trees', 'threshold', 'probes', 'rerank', 'walk', 'exact'],
         'sparse-forest': ['trees', 'probes', 'threshold', 'candidates'],
         inverted: ['algorithm'],
         net: ['tolerance'],

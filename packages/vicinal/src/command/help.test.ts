@@ -303,10 +303,10 @@ describe('the help of', () => {
 
       Options for --set, by kind of index, with their defaults:
         forest: metric=euclidean  grower=kd  rule=natural  trees=20  leafSize=5
-        depth=0  labelNeighbors=25  view=sketch  sketchDims=96  keep=rows  seed=1
-        targetRecall=0.95  maxTuningSeconds=600  k=10  axes=0  sampleRows=100
-        density=0  pcaScope=node  graphNeighbors=10  negatives=10  epochs=10
-        epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
+        depth=0  labelNeighbors=25  links=32  view=sketch  sketchDims=96  keep=rows
+        seed=1  targetRecall=0.95  maxTuningSeconds=600  k=10  axes=0
+        sampleRows=100  density=0  pcaScope=node  graphNeighbors=10  negatives=10
+        epochs=10  epochRows=0  tailThreshold=50  l1=4  learningRate=0.1
         exact: metric=euclidean
         inverted: metric=cosine  partitionBest=100
         sparse-forest: metric=cosine  grower=graph  trees=10  leafSize=16  depth=48
@@ -350,14 +350,14 @@ describe('the help of', () => {
         {"vector": [0.5, 1, 2]}    or, sparse,    {"vector": {"indices": [3], "values": [1]}}
 
       Options for --set, by kind of index; the defaults are those of the index:
-        forest: trees  threshold  probes  rerank
+        forest: trees  threshold  probes  walk  rerank
         inverted: algorithm
         sparse-forest: trees  probes  threshold  candidates
         net: tolerance (0.1: at most a tenth farther than the nearest)
 
       Examples:
         vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
-        vicinal search images.index t10k-images-idx3-ubyte.gz --set trees=20 --set rerank=200
+        vicinal search images.index t10k-images-idx3-ubyte.gz --set walk=100 --set rerank=50
         vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
         echo '{"vector": [0.1, 0.7]}' | vicinal search small.index -
         echo "Müller" | vicinal search names.index - --format lines

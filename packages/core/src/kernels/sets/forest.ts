@@ -41,6 +41,45 @@ export interface ForestKernels {
   ) => void
   /** Bytes of scratch for it, zeros; `room` is roomBytes bytes to work with. */
   readonly neighborScratchBytes: (room: number, index: number) => number
+  /** Links of rows [from, to) with rows of their neighbor lists (see assembly/forest/links.ts). */
+  readonly linkRows: (
+    scratch: number,
+    index: number,
+    lists: number,
+    counts: number,
+    k: number,
+    mask: number,
+    slack: number,
+    out: number,
+    from: number,
+    to: number,
+  ) => void
+  /** The same in both directions, pruned. */
+  readonly joinLinks: (
+    scratch: number,
+    index: number,
+    most: number,
+    backOffsets: number,
+    backRows: number,
+    slack: number,
+    out: number,
+    from: number,
+    to: number,
+  ) => void
+  /** Links a new row with near rows, and these with it. */
+  readonly linkRow: (scratch: number, index: number, row: number, near: number, count: number, slack: number) => void
+  /** Links of rows [from, to) without rows that are gone. */
+  readonly mendLinks: (
+    scratch: number,
+    index: number,
+    mask: number,
+    slack: number,
+    out: number,
+    from: number,
+    to: number,
+  ) => void
+  /** Bytes of scratch for these four, where a row has at most so many candidates; `room` is 128 bytes to work with. */
+  readonly linkScratchBytes: (room: number, index: number, most: number) => number
   /** Sketches of rows [from, to): see search/dense/sketch.ts. */
   readonly sketchRows: (
     rows: number,

@@ -14,6 +14,8 @@ export interface TreeEffort {
   readonly probes: number
   /** Candidates compared exactly; codes choose them. */
   readonly rerank: number
+  /** Rows with the nearest codes that a walk along links keeps; 0: no walk. */
+  readonly walk: number
 }
 
 /** How thoroughly a query is answered: what costs time, and finds more. */
@@ -38,6 +40,13 @@ export interface SearchedCodes {
   readonly stride: number
 }
 
+/** Links as kernels see them. */
+export interface SearchedLinks {
+  readonly pointer: number
+  /** Links of a row, at most. */
+  readonly width: number
+}
+
 export interface Searched {
   readonly rows: SearchedRows
   readonly sketch: Sketch
@@ -45,6 +54,8 @@ export interface Searched {
   readonly codes: SearchedCodes
   /** Codes of the rows, where f32 rows were dropped. */
   readonly rowCodes?: (SearchedCodes & CodeRange) | undefined
+  /** Links between rows: u32 [rows × width]. Without them there are no walks. */
+  readonly links?: SearchedLinks | undefined
   /** Address of the forest's block. */
   readonly forest: number
   /** Whether trees see sketches; else the rows as they are. */
@@ -64,7 +75,7 @@ export interface Asked {
 }
 
 export function writeSearched(words: Uint32Array, searched: Searched): void {
-  const { rows, sketch, codes, rowCodes, forest, treesSeeSketch } = searched
+  const { rows, sketch, codes, rowCodes, links, forest, treesSeeSketch } = searched
   searchedBlock.write(words, {
     forest,
     rows: rows.pointer,
@@ -83,13 +94,15 @@ export function writeSearched(words: Uint32Array, searched: Searched): void {
     rowCodeStride: rowCodes?.stride ?? 0,
     rowCodeSteps: rowCodes?.steps ?? 0,
     rowCodeZero: rowCodes?.zero ?? 0,
+    links: links?.pointer ?? 0,
+    linkWidth: links?.width ?? 0,
   })
 }
 
 export function writeAsked(words: Uint32Array, { queries, k, effort, mask, rows, raw, counts }: Asked): void {
-  const { trees, probes, threshold, rerank } = effort
+  const { trees, probes, threshold, rerank, walk } = effort
   askedBlock.write(words, {
-    ...{ queries, k, trees, probes, threshold, rerank, mask },
+    ...{ queries, k, trees, probes, threshold, rerank, walk, mask },
     ...{ outRows: rows, outDistances: raw, outCounts: counts },
   })
 }

@@ -6,6 +6,8 @@ import type { DenseRows } from '../dense/dense-rows.ts'
 import { exactMicros } from '../dense/exact-cost.ts'
 import { QuantizedRows } from '../dense/quantized-rows.ts'
 import type { Effort } from './block.ts'
+import { linkRows } from './links/link-rows.ts'
+import { RowLinks } from './links/row-links.ts'
 import type { ForestEffort, ForestFitOptions, ForestSettings } from './options.ts'
 import {
   type BuildOptions,
@@ -19,7 +21,14 @@ import {
 import { ForestRows } from './rows.ts'
 import { EffortTrials } from './trials/effort-trials.ts'
 import { holdOut } from './trials/held-out.ts'
-import { exactTuning, type GrownForest, type TunedForest, type TuningQuestion, tuneForest } from './tuning.ts'
+import {
+  exactTuning,
+  type ForestShape,
+  type GrownForest,
+  type TunedForest,
+  type TuningQuestion,
+  tuneForest,
+} from './tuning.ts'
 
 /** With fewer rows, everything is worth comparing: nothing else is tried if that takes no longer than so many microseconds. */
 const fewRows = 2000
@@ -29,14 +38,17 @@ const fewestTuned = 20
 /** What is changed about a forest if the target is not reached: trees miss less with larger leaves, then with more trees. */
 const largerLeaves = 4
 const moreTrees = 2
+/** Walks start from few trees; if the target is not reached, from more. */
+const walkTrees = [2, 8]
 
 /** The effort that options of fitting give. */
-export function givenEffort({ searchTrees, threshold, probes, rerank, exact }: ForestFitOptions): ForestEffort {
+export function givenEffort({ searchTrees, threshold, probes, rerank, walk, exact }: ForestFitOptions): ForestEffort {
   return {
     ...(searchTrees !== undefined && { trees: searchTrees }),
     ...(threshold !== undefined && { threshold }),
     ...(probes !== undefined && { probes }),
     ...(rerank !== undefined && { rerank }),
+    ...(walk !== undefined && { walk }),
     ...(exact !== undefined && { exact }),
   }
 }
@@ -55,10 +67,12 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
     const settings = { ...build.settings, ...tuned?.shape }
     const forest = await growForest(engine, training, rows.rows, { ...build, settings })
     made.push(forest)
+    const links = await linkAll(engine, parts, training, { ...build, settings })
+    if (links) made.push(links)
     const tuning = tuned?.tuning
     const effort = tuning?.chosen.effort ?? { ...defaultEffort(settings, rows.rows), ...givenEffort(options) }
     if (settings.keep !== 'rows') rows.keep(new Uint32Array(0))
-    return { rows, sketch: parts.sketch, codes: parts.codes, rowCodes, forest, effort, tuning, settings }
+    return { rows, sketch: parts.sketch, codes: parts.codes, rowCodes, links, forest, effort, tuning, settings }
   } catch (error) {
     for (const part of made) part.free()
     throw error
@@ -69,7 +83,7 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
 
 /** All trees, and with few rows all candidates. */
 function defaultEffort({ trees, k }: ForestSettings, rows: number): Effort {
-  return { trees, threshold: 0, probes: 0, rerank: rows < fewRows ? fewRows : 8 * k, exact: false }
+  return { trees, threshold: 0, probes: 0, rerank: rows < fewRows ? fewRows : 8 * k, walk: 0, exact: false }
 }
 
 /** Finds what reaches the target on held-out rows; undefined if the effort is given, or training is other rows. */
@@ -87,7 +101,8 @@ async function tune(
   const keepsRows = settings.keep === 'rows'
   const micros = exactMicros(rows)
   if (keepsRows && (rows.rows < fewestTuned || (rows.rows < fewRows && micros <= quickMicros))) {
-    return { tuning: exactTuning(settings, rows.rows, micros), shape: settings }
+    const shape = { ...settings, links: options.links ?? 0 }
+    return { tuning: exactTuning(shape, rows.rows, micros), shape }
   }
   if (rows.rows < fewestTuned) return undefined
   const scope = engine.arena.scope()
@@ -99,7 +114,10 @@ async function tune(
     return await tuneForest({
       ...{ trials: new EffortTrials(engine, scope, { rows, heldOut, keepsRows, threads, signal }), settings },
       ...{ rows: rows.rows, shapes: shapesOf(settings, options), signal, onProgress },
-      grow: shape => growTrial(engine, parts, seen, { ...build, settings: { ...settings, ...shape } }),
+      grow: shape => {
+        const trial = { ...build, settings: { ...settings, ...shape } }
+        return growTrial(engine, parts, { seen, training, hidden: heldOut.hidden }, trial)
+      },
     })
   } finally {
     scope.free()
@@ -107,12 +125,21 @@ async function tune(
 }
 
 /** Options that the caller gave stay as they are. */
-function shapesOf({ trees, leafSize }: ForestSettings, given: ForestFitOptions): TuningQuestion['shapes'] {
+function shapesOf(settings: ForestSettings, given: ForestFitOptions): TuningQuestion['shapes'] {
+  const { trees, leafSize, links } = settings
+  if (links === 0) return forestShapes(settings, given)
+  const counts = given.trees === undefined ? walkTrees : [trees]
+  const [first, ...others] = counts.map(count => ({ trees: count, leafSize, links }))
+  return [first as ForestShape, ...others, ...forestShapes(settings, given)] // there is at least one
+}
+
+function forestShapes({ trees, leafSize }: ForestSettings, given: ForestFitOptions): TuningQuestion['shapes'] {
   const leaves = given.leafSize === undefined ? largerLeaves * leafSize : leafSize
   const more = given.trees === undefined ? moreTrees * trees : trees
-  const larger = { trees, leafSize: leaves }
+  const links = 0
+  const larger = { trees, leafSize: leaves, links }
   return [
-    { trees, leafSize },
+    { trees, leafSize, links },
     ...(leaves === leafSize ? [] : [larger]),
     ...(more === trees ? [] : [{ ...larger, trees: more }]),
   ]
@@ -122,16 +149,45 @@ function shapesOf({ trees, leafSize }: ForestSettings, given: ForestFitOptions):
 async function growTrial(
   engine: Engine,
   { rows, sketch, codes, rowCodes }: RowParts & { readonly rowCodes: QuantizedRows | undefined },
-  seen: TrainingRows,
+  { seen, training, hidden }: TrialRows,
   build: BuildOptions,
 ): Promise<GrownForest> {
   const { settings } = build
   const forest = await growForest(engine, seen, rows.rows, build)
-  const { entries, rows: leafRows } = forest.parts
-  const kept = new ForestRows(engine, { keep: settings.keep, rows, sketch, codes, rowCodes }).searched()
-  return {
-    searched: { ...kept, forest: forest.pointer, treesSeeSketch: settings.view === 'sketch' },
-    leafEntries: entries.length / leafRows.length,
-    free: () => forest.free(),
+  try {
+    const links = await linkAll(engine, { rows, sketch, codes }, training, build, hidden)
+    const { entries, rows: leafRows } = forest.parts
+    const kept = new ForestRows(engine, { keep: settings.keep, rows, sketch, codes, rowCodes, links }).searched()
+    return {
+      searched: { ...kept, forest: forest.pointer, treesSeeSketch: settings.view === 'sketch' },
+      leafEntries: entries.length / leafRows.length,
+      free: () => {
+        forest.free()
+        links?.free()
+      },
+    }
+  } catch (error) {
+    forest.free()
+    throw error
   }
+}
+
+/** What a trial forest has seen, all rows with their neighbors, and which of them are hidden from it. */
+interface TrialRows {
+  readonly seen: TrainingRows
+  readonly training: TrainingRows
+  readonly hidden: Uint32Array
+}
+
+/** Links of the rows with their neighbors, if the settings ask for them. */
+async function linkAll(
+  engine: Engine,
+  { rows, sketch, codes }: RowParts,
+  { lists }: TrainingRows,
+  { settings: { links: width }, threads, signal, onProgress }: BuildOptions,
+  hidden?: Uint32Array,
+): Promise<RowLinks | undefined> {
+  if (width === 0) return undefined
+  const linking = { searched: { rows, sketch, codes }, lists, width, hidden, threads, signal, onProgress }
+  return new RowLinks(engine, width, await linkRows(engine, linking))
 }

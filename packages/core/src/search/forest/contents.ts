@@ -14,6 +14,7 @@ import {
   wholeOf,
 } from '../../forest/forest-contents.ts'
 import type { IdTable } from '../../ids/id-table.ts'
+import { noLink } from '../../kernels/generated/blocks/dense-forest.ts'
 import { squareLimit } from '../../matrix/dense-checks.ts'
 import { allFinite } from '../../store/array-checks.ts'
 import type { ModelContents } from '../../store/header.ts'
@@ -25,6 +26,7 @@ import { type CodeRange, type QuantizedRows, strideOf } from '../dense/quantized
 import type { Sketch, SketchParts } from '../dense/sketch.ts'
 import type { SketchCodes } from '../dense/sketch-codes.ts'
 import type { Effort } from './block.ts'
+import type { RowLinks } from './links/row-links.ts'
 import { checkEffort, type ForestSettings, forestSettings } from './options.ts'
 import type { ForestTuning } from './tuning.ts'
 
@@ -36,19 +38,23 @@ export interface ForestState {
   readonly sketch: Sketch
   readonly codes: SketchCodes
   readonly rowCodes: QuantizedRows | undefined
+  readonly links: RowLinks | undefined
   readonly forest: ForestParts
   readonly settings: ForestSettings
   readonly effort: Effort
   readonly tuning: ForestTuning | undefined
 }
 
+type EffortShape = Pick<ForestSettings, 'trees' | 'rule' | 'links'>
+
 export function packForest(state: ForestState): ModelContents {
-  const { rows, ids, sketch, codes, rowCodes, forest, settings, effort, tuning } = state
+  const { rows, ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning } = state
   const { axes, shifts, liftAxes, radius, steps } = sketch.parts
   const tensors: Record<string, Tensor> = {
     ...{ sketchAxes: tensor1d(axes), sketchShifts: tensor1d(shifts), sketchLiftAxes: tensor1d(liftAxes) },
     codes: tensor1d(liveCodes(codes, ids)),
     ...(rowCodes && { rowCodes: tensor1d(liveCodes(rowCodes.codes, ids)) }),
+    ...(links && { links: tensor1d(links.toArray()) }),
     ...forestTensors(forest),
   }
   return packDense(rows, ids, {
@@ -79,6 +85,8 @@ export interface LoadedForest extends DenseParts {
   readonly codes: Uint8Array
   /** In the place of the rows. */
   readonly rowCodes: (CodeRange & { readonly codes: Uint8Array }) | undefined
+  /** u32 [rows × settings.links]; undefined if there are none. */
+  readonly links: Uint32Array | undefined
   readonly forest: ForestArrays
   readonly settings: ForestSettings
   readonly effort: Effort
@@ -97,14 +105,16 @@ export function unpackForest(contents: ModelContents, name: string): LoadedFores
   }
   const codes = tensorOf(contents, 'codes', Uint8Array, fail)
   const forest = forestArrays(contents, fail)
-  const settings = settingsOf(options, fail)
+  // Files of before links were made have none.
+  const settings = settingsOf({ links: 0, ...options }, fail)
   const fault = faultOf(dense, sketch, codes, forest, settings)
   if (fault) throw fail(fault)
   const rowCodes = settings.keep === 'codes' ? rowCodesOf(contents, dense, fail) : undefined
-  const shape = { trees: forest.trees, rule: settings.rule }
+  const links = settings.links > 0 ? linksOf(contents, dense, settings.links, fail) : undefined
+  const shape = { ...settings, trees: forest.trees }
   const effort = effortOf(meta.effort, shape, fail)
   const tuning = tuningOf(meta.tuning, shape, fail)
-  return { ...dense, sketch, codes, rowCodes, forest, settings, effort, tuning }
+  return { ...dense, sketch, codes, rowCodes, links, forest, settings, effort, tuning }
 }
 
 function rowCodesOf(contents: ModelContents, { dims, ids }: DenseParts, fail: Fail): CodeRange & { codes: Uint8Array } {
@@ -116,12 +126,21 @@ function rowCodesOf(contents: ModelContents, { dims, ids }: DenseParts, fail: Fa
   return { codes, zero, steps: numberOf(steps, fail) }
 }
 
+function linksOf(contents: ModelContents, { ids }: DenseParts, width: number, fail: Fail): Uint32Array {
+  const links = tensorOf(contents, 'links', Uint32Array, fail)
+  if (links.length !== ids.rows * width) throw fail('its links do not fit its rows')
+  if (links.some(linked => linked >= ids.rows && linked !== noLink))
+    throw fail('its links lead to rows it does not have')
+  return links
+}
+
 /** Kernels go as far as the effort says: it must be one that a search could ask for. */
-function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): Effort {
+function effortOf(value: unknown, shape: EffortShape, fail: Fail): Effort {
   const given = objectOf(value, fail)
   const [asked, probes, rerank] = [given.trees, given.probes, given.rerank].map(number => wholeOf(number, fail))
   const exact = given.exact === true // absent in files of before
-  const effort = { trees: asked, threshold: numberOf(given.threshold, fail), probes, rerank, exact }
+  const walk = wholeOf(given.walk ?? 0, fail) // likewise
+  const effort = { trees: asked, threshold: numberOf(given.threshold, fail), probes, rerank, walk, exact }
   try {
     checkEffort(effort, shape)
   } catch (cause) {
@@ -130,7 +149,7 @@ function effortOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>,
   return effort
 }
 
-function tuningOf(value: unknown, shape: Pick<ForestSettings, 'trees' | 'rule'>, fail: Fail): ForestTuning | undefined {
+function tuningOf(value: unknown, shape: EffortShape, fail: Fail): ForestTuning | undefined {
   if (value === undefined) return undefined
   // Older files do not have the last four.
   const given = objectOf(value, fail)

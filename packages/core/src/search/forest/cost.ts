@@ -6,10 +6,13 @@ import type { Effort } from './block.ts'
 // Nanoseconds of the parts of a search (bench/results/ann-fashion-mnist.json).
 const nanos = {
   ...{ tree: 160, entry: 2.2, probe: 450, candidate: 16, sketchPerProduct: 0.1 },
-  ...{ scatteredPerDim: 0.75, codePerDim: 0.3 },
+  ...{ scatteredPerDim: 0.75, codePerDim: 0.3, walked: 60 },
 }
 /** Growing a tree, counting the labels of its leaves and writing them, for one row. */
 const growMicros = 8
+
+/** Codes compared for each row that a walk keeps, roughly. */
+const codesPerStep = 12
 
 /** What a search goes through. */
 export interface SearchedShape {
@@ -29,17 +32,22 @@ export function effortMicros(effort: Effort, candidates: number, shape: Searched
     nanos.probe * effort.probes +
     nanos.entry * shape.leafEntries * leaves +
     nanos.candidate * candidates +
-    nanos.scatteredPerDim * shape.dims * Math.min(candidates, effort.rerank)
+    nanos.walked * effort.walk +
+    nanos.scatteredPerDim * shape.dims * comparedRows(effort, candidates)
   return total / 1000
 }
 
+function comparedRows({ rerank, walk }: Effort, candidates: number): number {
+  return Math.min(walk > 0 ? walk : candidates, rerank)
+}
+
 /** The same of one that asks a filter about its candidates, and compares those that pass; how many there are is estimated. */
-export function walkMicros(effort: Effort, share: number, askNanos: number, shape: SearchedShape): number {
+export function filteredMicros(effort: Effort, share: number, askNanos: number, shape: SearchedShape): number {
   const read = shape.leafEntries * (effort.trees + effort.probes)
-  // Leaves name near rows again and again.
-  const candidates = Math.min(shape.rows, read / 4)
+  // Leaves name near rows again and again, and so do links.
+  const candidates = Math.min(shape.rows, read / 4 + codesPerStep * effort.walk)
   const passing = { ...effort, rerank: share * effort.rerank }
-  return effortMicros(passing, candidates, shape) + (askNanos * Math.min(candidates, effort.rerank)) / 1000
+  return effortMicros(passing, candidates, shape) + (askNanos * comparedRows(effort, candidates)) / 1000
 }
 
 /** Microseconds of comparing the codes of so many listed rows. */

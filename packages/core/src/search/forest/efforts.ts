@@ -78,13 +78,14 @@ export function effortFor(
     threshold: given.threshold ?? own.threshold,
     probes: given.probes ?? own.probes,
     rerank: given.rerank ?? own.rerank,
+    walk: given.walk ?? own.walk,
     exact: given.exact ?? (own.exact && !asksForest),
   }
 }
 
 /** Naming trees or comparisons asks for the forest, unless the caller says otherwise. */
-function namesForest({ trees, threshold, probes, rerank }: Partial<Effort>): boolean {
-  return [trees, threshold, probes, rerank].some(value => value !== undefined)
+function namesForest({ trees, threshold, probes, rerank, walk }: Partial<Effort>): boolean {
+  return [trees, threshold, probes, rerank, walk].some(value => value !== undefined)
 }
 
 /** From which reach on a query is compared with all rows: infinite if the caller gives the effort, as it then is what was asked for. */
@@ -95,7 +96,7 @@ export function farthestFor({ tuning }: { tuning: ForestTuning | undefined }, gi
 
 /** Untuned, or short of the target anyway, it compares more rows in proportion. */
 function effortForMore(effort: Effort, tuning: ForestTuning | undefined, ratio: number, k: number): Effort {
-  const scaled = { ...effort, rerank: Math.ceil(effort.rerank * ratio) }
+  const scaled = { ...effort, rerank: Math.ceil(effort.rerank * ratio), walk: Math.ceil(effort.walk * ratio) }
   if (!tuning?.reached || effort.exact) return scaled
   return tuning.larger.find(step => step.k >= k)?.effort ?? { ...scaled, exact: true }
 }
@@ -113,7 +114,7 @@ export function frontOf<T extends TriedEffort>(tried: readonly T[]): T[] {
 }
 
 function toEffort(trees: number, threshold: number, probes: number, factor: number, k: number): Effort {
-  return { trees, threshold, probes, rerank: Math.ceil(factor * k), exact: false }
+  return { trees, threshold, probes, rerank: Math.ceil(factor * k), walk: 0, exact: false }
 }
 
 function thresholdsOf(rule: RuleName, trees: number): number[] {

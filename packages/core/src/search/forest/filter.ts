@@ -5,7 +5,7 @@ import { mostProbes } from '../../forest/forest-contents.ts'
 import { exactMicros } from '../dense/exact-cost.ts'
 import { type FoundRows, fewerNearFor, firstPassing, nearFor, type RowFilter } from '../filters/row-filter.ts'
 import type { Effort } from './block.ts'
-import { type SearchedShape, walkMicros } from './cost.ts'
+import { filteredMicros, type SearchedShape } from './cost.ts'
 import { effortFor } from './efforts.ts'
 import { type SiftPlan, siftPlan } from './filter-sift.ts'
 import type { ForestEffort, ForestSettings } from './options.ts'
@@ -39,7 +39,7 @@ export function nearestPassing(index: FilteredForest, k: number, given: ForestEf
   for (let asked = 0; asked < mostAsked; asked++) {
     const wide = wideFor(index, k, share)
     const effort = wide < shape.rows ? wideEffort(index, given, k, wide) : undefined
-    if (!effort || walkMicros(effort, share, filter.askNanos, shape) > most) break
+    if (!effort || filteredMicros(effort, share, filter.askNanos, shape) > most) break
     const near = index.near(Math.max(wide, effort.rerank), effort)
     const places = firstPassing(near, filter)
     // The k-th place says how many neighbors that do not pass are nearer: not more than were asked for.
@@ -78,8 +78,8 @@ function planFor(
   return isGiven(given) || !tuning?.reached ? undefined : siftPlan(tuning.sift, k, passing, shape)
 }
 
-function isGiven({ trees, threshold, probes, rerank, exact }: ForestEffort): boolean {
-  return [trees, threshold, probes, rerank, exact].some(value => value !== undefined)
+function isGiven({ trees, threshold, probes, rerank, walk, exact }: ForestEffort): boolean {
+  return [trees, threshold, probes, rerank, walk, exact].some(value => value !== undefined)
 }
 
 /** How many neighbors to ask for. The last number that efforts are tuned for may do where a larger one has none. */
@@ -100,6 +100,6 @@ function wideEffort(index: FilteredForest, given: ForestEffort, k: number, wide:
   const probes = own.probes + (factor - 1) * (own.trees + own.probes)
   return {
     ...{ trees: own.trees, threshold: own.threshold / factor, probes: Math.min(mostProbes, Math.ceil(probes)) },
-    ...{ rerank: Math.ceil(factor * own.rerank), exact: false },
+    ...{ rerank: Math.ceil(factor * own.rerank), walk: Math.ceil(factor * own.walk), exact: false },
   }
 }

@@ -51,10 +51,9 @@ import {
   type ForestFitOptions,
   type ForestSearchOptions,
   type ForestSettings,
+  fitSettings,
   forestBatchOptions,
-  forestFitOptions,
   forestSearchOptions,
-  forestSettings,
 } from './options.ts'
 import { ForestRows } from './rows.ts'
 import { ForestQueryBuffers, type Sift } from './search.ts'
@@ -110,7 +109,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
 
   /** From arrays of numbers, from `[{ id, vector }]`, or from a DenseMatrix. Numbers must be finite. */
   static async fit(items: DenseItems, options: ForestFitOptions = {}): Promise<ForestIndex> {
-    const settings = forestSettings(options, forestFitOptions)
+    const settings = fitSettings(options)
     const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
     checkMetric(metric)
     const { rows: matrix, ids: ofItems } = denseRowsOf(items, 'row')
@@ -253,8 +252,9 @@ export class ForestIndex extends Saveable implements DenseIndex {
     const { table, newRows } = this.#ids.compact()
     if (table === this.#ids) return newRows
     const kept = Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow)
+    this.#rows.unlink(this.#stale)
     this.#forest.repack(newRows, kept.length)
-    this.#rows.select(kept)
+    this.#rows.select(kept, newRows)
     this.#masks.reset()
     this.#stale.clear()
     this.#ids = table
@@ -266,9 +266,9 @@ export class ForestIndex extends Saveable implements DenseIndex {
     this.checkLive()
     this.#pack()
     const { settings, effort, tuning } = this
-    const { rows, sketch, codes, rowCodes } = this.#rows
+    const { rows, sketch, codes, rowCodes, links } = this.#rows
     const forest = this.#forest.parts
-    return packForest({ rows, ids: this.#ids, sketch, codes, rowCodes, forest, settings, effort, tuning })
+    return packForest({ rows, ids: this.#ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning })
   }
 
   /** From what `contents` gave. `name` is what messages call the source. */
@@ -315,7 +315,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
 
   /** What the caller gives, else what the index has; more of it for more neighbors than it was tuned for. */
   #effortFor(given: ForestEffort, k: number): Effort {
-    checkEffort(given, { trees: this.#forest.trees, rule: this.settings.rule })
+    checkEffort(given, { ...this.settings, trees: this.#forest.trees })
     return effortFor(this, given, k)
   }
 
@@ -385,7 +385,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     const forest = this.#forest
     const near = this.#neighborsToCount(row)
     forest.extendLabels(number + 1)
-    this.#rows.append(row)
+    this.#rows.append(row, near)
     const leaves = this.#leavesOf(number)
     forest.countRow(leaves)
     forest.countLabel(number, leaves)
@@ -425,6 +425,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     const numbers = Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
     for (const row of this.#stale) numbers[row] = removedRow
     this.#forest.repack(numbers, this.rowNumbers)
+    this.#rows.unlink(this.#stale)
     this.#stale.clear()
     this.#buffers.open(this.#searched(), this.#forest.labels)
   }

@@ -3,6 +3,7 @@
 
 import type { Effort } from './block.ts'
 import { rungs } from './efforts.ts'
+import { longerWalks } from './links/walk-tuning.ts'
 import type { ForestSettings } from './options.ts'
 import type { EffortTrials, Measured, TrialForest, TriedEffort } from './trials/effort-trials.ts'
 
@@ -19,6 +20,8 @@ export interface LargerQuestion {
   readonly forest: TrialForest
   readonly settings: Pick<ForestSettings, 'k' | 'trees' | 'rule' | 'targetRecall'>
   readonly curve: readonly TriedEffort[]
+  /** The effort for k neighbors. */
+  readonly chosen: Effort
   readonly rows: number
   /** Nothing may cost more: comparing all rows does not. */
   readonly mostMicros: number
@@ -39,10 +42,14 @@ const widestFactor = 8
 export async function tuneLarger(question: LargerQuestion): Promise<TunedK[]> {
   const { settings, rows } = question
   const found: TunedK[] = []
+  const walks = walksOf(question)
   let ways = waysOf(question)
   for (let k = growth * settings.k; found.length < steps && k <= mostShare * rows; k *= growth) {
-    const best = await tuneOne(question, k, ways)
-    if (!best) return [...found, ...(await tuneBetween(question, found.at(-1)?.k ?? settings.k, k, ways))]
+    const best = await tuneOne(question, k, walks?.(k) ?? ways)
+    if (!best) {
+      const between = { good: found.at(-1)?.k ?? settings.k, bad: k, ways }
+      return [...found, ...(await tuneBetween(question, between, walks))]
+    }
     found.push(toTuned(k, best))
     // A larger k needs at least as much.
     ways = ways.slice(best.place)
@@ -51,12 +58,16 @@ export async function tuneLarger(question: LargerQuestion): Promise<TunedK[]> {
 }
 
 /** What is good for more than `good` neighbors, where nothing is for `bad`: filters that drop one row in five ask for so many. */
-async function tuneBetween(question: LargerQuestion, good: number, bad: number, ways: Effort[]): Promise<TunedK[]> {
+async function tuneBetween(
+  question: LargerQuestion,
+  { good, bad, ways }: { good: number; bad: number; ways: Effort[] },
+  walks: WalksFor | undefined,
+): Promise<TunedK[]> {
   const found: TunedK[] = []
   let left = ways
   for (let halving = 0; halving < halvings; halving++) {
     const k = Math.round(Math.sqrt((found.at(-1)?.k ?? good) * bad))
-    const best = await tuneOne(question, k, left)
+    const best = await tuneOne(question, k, walks?.(k) ?? left)
     if (!best) bad = k
     else {
       found.push(toTuned(k, best))
@@ -68,6 +79,13 @@ async function tuneBetween(question: LargerQuestion, good: number, bad: number, 
 
 function toTuned(k: number, { effort, recall }: Measured): TunedK {
   return { k, effort, recall }
+}
+
+type WalksFor = (k: number) => Effort[]
+
+/** If the index walks: longer walks from the same trees. */
+function walksOf({ chosen }: LargerQuestion): WalksFor | undefined {
+  return chosen.walk > 0 ? k => longerWalks(chosen, k) : undefined
 }
 
 /** Efforts by what brings candidates, ascending in cost. */

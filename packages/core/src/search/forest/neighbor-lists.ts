@@ -134,7 +134,7 @@ async function firstLists(
       return await forestNeighbors(engine, {
         ...work,
         ...{ searched: { ...searched, forest: forest.pointer, treesSeeSketch: true }, queries: rows, k, threads },
-        effort: { trees: firstTrees, threshold: 0, probes: 0, rerank: rerankFactor * k },
+        effort: { trees: firstTrees, threshold: 0, probes: 0, rerank: rerankFactor * k, walk: 0 },
         what: 'finding neighbors',
       })
     } finally {

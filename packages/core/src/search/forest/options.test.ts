@@ -19,7 +19,16 @@ async function complaint(run: () => unknown): Promise<string> {
 describe('forestSettings', () => {
   it('are these where nothing is said', () => {
     expect(forestSettings({})).toEqual({
-      ...{ grower: 'kd', rule: 'natural', trees: 20, leafSize: 5, depth: 0, labelNeighbors: 25, view: 'sketch' },
+      ...{
+        grower: 'kd',
+        rule: 'natural',
+        trees: 20,
+        leafSize: 5,
+        depth: 0,
+        labelNeighbors: 25,
+        links: 32,
+        view: 'sketch',
+      },
       ...{
         sketchDims: 96,
         seed: 1,
@@ -86,15 +95,24 @@ describe('checkEffort', () => {
       [{ threshold: 2 }, 'INVALID_OPTION: threshold is 2, expected a number from 0 to 1'],
       [{ threshold: Number.NaN }, 'INVALID_OPTION: threshold is NaN, expected a number from 0 to 1'],
       [{ trees: 8, probes: 0, rerank: 1, threshold: 0 }, 'nothing'],
+      [{ walk: -1 }, 'INVALID_OPTION: walk is -1, expected a whole number from 0 to 1048576'],
+      [{ walk: 40 }, 'nothing'],
       [{}, 'nothing'],
     ]
-    const shape = { trees: 8, rule: 'natural' } as const
+    const shape = { trees: 8, rule: 'natural', links: 32 } as const
     for (const [effort, message] of cases) expect(await complaint(() => checkEffort(effort, shape))).toBe(message)
   })
 
   it('refuses a threshold for lookup, which would make it voting', async () => {
-    const check = (threshold: number) => complaint(() => checkEffort({ threshold }, { trees: 8, rule: 'lookup' }))
+    const check = (threshold: number) =>
+      complaint(() => checkEffort({ threshold }, { trees: 8, rule: 'lookup', links: 0 }))
     expect(await check(0.3)).toBe("INVALID_OPTION: threshold is 0.3, but the rule 'lookup' has no threshold")
+    expect(await check(0)).toBe('nothing')
+  })
+
+  it('refuses a walk without links', async () => {
+    const check = (walk: number) => complaint(() => checkEffort({ walk }, { trees: 8, rule: 'natural', links: 0 }))
+    expect(await check(40)).toBe('INVALID_OPTION: walk is 40, but this index has no links to walk along')
     expect(await check(0)).toBe('nothing')
   })
 })
@@ -114,6 +132,10 @@ describe('ForestIndex.fit', () => {
       [{ keep: 'codes', metric: 'dot' }, "INVALID_OPTION: keep is 'codes', which works with the metrics euclidean and cosine, not dot"], // biome-ignore format: one line
       [{ keep: 'sketch', metric: 'dot' }, "INVALID_OPTION: keep is 'sketch', which works with the metrics euclidean and cosine, not dot"], // biome-ignore format: one line
       [{ keep: 'sketch', view: 'rows' }, "INVALID_OPTION: keep is 'sketch', but view is 'rows': the index would keep no rows for trees to see"], // biome-ignore format: one line
+      [{ links: 257 }, 'INVALID_OPTION: links is 257, expected a whole number from 0 to 256'],
+      [{ links: 8, rule: 'voting' }, "INVALID_OPTION: links is 8, but rule is 'voting': links are made from the rows' own neighbor lists"], // biome-ignore format: one line
+      [{ links: 8, training: training([[1, 2]]) }, "INVALID_OPTION: links is 8, but you gave training rows: links are made from the rows' own neighbor lists"], // biome-ignore format: one line
+      [{ walk: 20, rule: 'voting' }, 'INVALID_OPTION: walk is 20, but this index has no links to walk along'],
       [{ threads: 0 }, 'INVALID_OPTION: threads is 0, expected a whole number from 1 to 256'],
     ]
     for (const [options, message] of cases)

@@ -4,7 +4,7 @@ import type { DenseItems } from '../../data/given/rows.ts'
 import { EngineError } from '../../errors.ts'
 import { mostProbes } from '../../forest/forest-contents.ts'
 import type { NeighborLists } from '../../forest/label-source.ts'
-import { checkRule, type RuleName, takesThreshold } from '../../forest/rule.ts'
+import { checkRule, countsNeighbors, type RuleName, takesThreshold } from '../../forest/rule.ts'
 import { checkNumbers } from '../../matrix/checks.ts'
 import { checkDims } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
@@ -47,6 +47,11 @@ export interface ForestOptions extends GrowerOptions {
   readonly depth?: number
   /** Neighbors of each training row that leaves count (rule 'natural'). More find more, and take memory. Default 25. */
   readonly labelNeighbors?: number
+  /**
+   * Rows that each row is linked with, at most: searches walk along links from what the trees propose. 4 bytes a link; 0: no links,
+   * and more trees instead. Needs the rule 'natural'. From 0 to 256. Default 32; 0 if you give the effort without `walk`.
+   */
+  readonly links?: number
   /** What trees see: sketches of the rows (quick), or the rows as they are. Default 'sketch'. */
   readonly view?: 'sketch' | 'rows'
   /** Numbers in a sketch; at most the rows' dimensions. More sift candidates better, and cost time. Default 96. */
@@ -90,6 +95,8 @@ export interface ForestEffortOptions {
   readonly probes?: number
   /** Candidates compared exactly. Default 8 · k. */
   readonly rerank?: number
+  /** Rows with the nearest codes that a walk along links keeps, from 0, the default, which does not walk, to 1,048,576. */
+  readonly walk?: number
   /** Compares all rows instead of asking trees. Default false. */
   readonly exact?: boolean
 }
@@ -104,11 +111,12 @@ export interface ForestBatchOptions extends DenseBatchOptions, ForestEffort {}
 export const forestFitOptions = optionTable<Omit<ForestFitOptions, keyof ForestOptions>>({
   ...denseFitChecks,
   ...{ searchTrees: checkedLater, threshold: checkedLater, probes: checkedLater, rerank: checkedLater },
+  walk: checkedLater,
   ...{ exact: checkBoolean, neighborLists: checkedLater, training: checkedLater },
 })
 const searchChecks = {
   ...{ k: checkedLater, trees: checkedLater, threshold: checkedLater, probes: checkedLater, rerank: checkedLater },
-  exact: checkBoolean,
+  ...{ walk: checkedLater, exact: checkBoolean },
 }
 export const forestSearchOptions = optionTable<ForestSearchOptions>({ ...searchChecks, filter: checkFilter })
 export const forestBatchOptions = optionTable<ForestBatchOptions>({
@@ -124,6 +132,7 @@ export const forestDefaults = Object.freeze({
   leafSize: 5,
   depth: 0,
   labelNeighbors: 25,
+  links: 32,
   view: 'sketch',
   sketchDims: 96,
   keep: 'rows',
@@ -137,11 +146,15 @@ export const forestDefaults = Object.freeze({
 /** All options with a value: the caller's, else the default. */
 export type ForestSettings = Required<ForestOptions>
 
+/** Rows that a walk may keep. */
+const mostWalked = 2 ** 20
+
 const wholeRanges = {
   trees: [1, 1024],
   leafSize: [1, 2 ** 20],
   depth: [0, 30],
   labelNeighbors: [1, 1000],
+  links: [0, 256],
   sketchDims: [1, 4096],
   seed: [0, Number.MAX_SAFE_INTEGER],
   k: [1, 10_000],
@@ -187,17 +200,51 @@ export function checkKeep({ keep, view }: ForestSettings, metric: DenseMetric): 
   }
 }
 
+/** The settings that `fit` begins with. */
+export function fitSettings(options: ForestFitOptions): ForestSettings {
+  const settings = forestSettings(options, forestFitOptions)
+  return { ...settings, links: linksFor(settings, options) }
+}
+
+/** Links come from the rows' neighbor lists. An effort that is given without a walk needs none. */
+function linksFor({ links, rule, targetRecall }: ForestSettings, options: ForestFitOptions): number {
+  const given = options.links !== undefined || options.walk !== undefined
+  if (countsNeighbors(rule) && options.training === undefined) {
+    const { searchTrees, threshold, probes, rerank, exact } = options
+    const isTuned = targetRecall > 0 && [searchTrees, threshold, probes, rerank, exact].every(one => one === undefined)
+    return isTuned || given ? links : 0
+  }
+  if (!options.links) return 0
+  const why = options.training ? 'you gave training rows' : `rule is '${rule}'`
+  throw new EngineError(
+    'INVALID_OPTION',
+    `links is ${links}, but ${why}: links are made from the rows' own neighbor lists`,
+    {
+      hint: "Leave links out, or fit with the rule 'natural' and without training rows.",
+    },
+  )
+}
+
 /** What a search of an index can ask for. `treesName` is what the caller calls the trees asked. */
 export function checkEffort(
   effort: ForestEffort,
-  { trees, rule }: Pick<ForestSettings, 'trees' | 'rule'>,
+  { trees, rule, links }: Pick<ForestSettings, 'trees' | 'rule' | 'links'>,
   treesName = 'trees',
 ): void {
   if (effort.trees !== undefined) checkWhole(treesName, effort.trees, 1, trees)
   if (effort.probes !== undefined) checkWhole('probes', effort.probes, 0, mostProbes)
   if (effort.rerank !== undefined) checkWhole('rerank', effort.rerank, 1, 2 ** 31)
   if (effort.threshold !== undefined) checkThreshold(effort.threshold, rule)
+  if (effort.walk !== undefined) checkWalk(effort.walk, links)
   if (effort.exact !== undefined) checkBoolean('exact', effort.exact)
+}
+
+function checkWalk(walk: number, links: number): void {
+  checkWhole('walk', walk, 0, mostWalked)
+  if (walk === 0 || links > 0) return
+  throw new EngineError('INVALID_OPTION', `walk is ${walk}, but this index has no links to walk along`, {
+    hint: "Leave walk out, or fit the index with links and the rule 'natural'.",
+  })
 }
 
 function checkThreshold(threshold: number, rule: RuleName): void {

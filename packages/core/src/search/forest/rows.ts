@@ -9,6 +9,8 @@ import { Sketch } from '../dense/sketch.ts'
 import { SketchCodes } from '../dense/sketch-codes.ts'
 import type { Searched, SearchedCodes } from './block.ts'
 import type { LoadedForest } from './contents.ts'
+import { linkNewest, mendLinks } from './links/link-rows.ts'
+import { RowLinks } from './links/row-links.ts'
 import type { ForestSettings } from './options.ts'
 
 export interface ForestRowParts {
@@ -18,6 +20,7 @@ export interface ForestRowParts {
   readonly sketch: Sketch
   readonly codes: SketchCodes
   readonly rowCodes: QuantizedRows | undefined
+  readonly links: RowLinks | undefined
 }
 
 export class ForestRows implements ForestRowParts {
@@ -26,15 +29,17 @@ export class ForestRows implements ForestRowParts {
   readonly sketch: Sketch
   readonly codes: SketchCodes
   readonly rowCodes: QuantizedRows | undefined
+  readonly links: RowLinks | undefined
   readonly #engine: Engine
 
-  constructor(engine: Engine, { keep, rows, sketch, codes, rowCodes }: ForestRowParts) {
+  constructor(engine: Engine, { keep, rows, sketch, codes, rowCodes, links }: ForestRowParts) {
     this.#engine = engine
     this.keep = keep
     this.rows = rows
     this.sketch = sketch
     this.codes = codes
     this.rowCodes = rowCodes
+    this.links = links
   }
 
   static fromLoaded(engine: Engine, loaded: LoadedForest, discard: Discard): ForestRows {
@@ -42,25 +47,27 @@ export class ForestRows implements ForestRowParts {
     const sketch = new Sketch(engine, loaded.sketch)
     const place = (stride: number, codes: Uint8Array) =>
       new SketchCodes(engine.arena, stride, engine.arena.place(codes, 'the codes of the rows'), discard)
-    const { rowCodes } = loaded
+    const { rowCodes, links } = loaded
+    const width = loaded.settings.links
     return new ForestRows(engine, {
       keep: loaded.settings.keep,
       rows: DenseRows.fromPrepared(engine, metric, dims, values, discard),
       sketch,
       codes: place(sketch.stride, loaded.codes),
       rowCodes: rowCodes && new QuantizedRows(place(strideOf(dims), rowCodes.codes), dims, rowCodes),
+      links: links && new RowLinks(engine, width, engine.arena.place(links, 'links between rows')),
     })
   }
 
   /** Where everything lies now: rows and codes move when they grow. */
   searched(): Omit<Searched, 'forest' | 'treesSeeSketch'> {
     const { dims, products, pointer } = this.rows
-    const { rowCodes, codes, sketch } = this
+    const { rowCodes, codes, links, sketch } = this
     return {
       rows: { pointer: this.keep === 'rows' ? pointer : 0, rows: codes.rows, dims, products },
       codes: placeOf(codes),
       rowCodes: rowCodes && { ...placeOf(rowCodes.codes), steps: rowCodes.steps, zero: rowCodes.zero },
-      sketch,
+      ...{ links, sketch },
     }
   }
 
@@ -75,15 +82,22 @@ export class ForestRows implements ForestRowParts {
     return this.rowCodes?.decode(i) ?? this.rows.row(i).slice()
   }
 
-  /** Adds a prepared row. */
-  append(row: Float32Array): void {
+  /** Adds a prepared row, which is near these rows. */
+  append(row: Float32Array, near: Uint32Array): void {
     if (this.keep === 'rows') this.rows.append(row)
     this.rowCodes?.codes.append(this.rowCodes.encode(row))
     this.codes.append(this.#codeOf(this.sketch.sketchOne(row)))
+    if (this.links) linkNewest(this.#engine, this.searched(), this.links, near)
   }
 
-  /** Leaves only these rows, in this order. */
-  select(kept: Uint32Array): void {
+  /** Links the others around rows that are gone. */
+  unlink(gone: ReadonlySet<number>): void {
+    if (this.links && gone.size > 0) mendLinks(this.#engine, this.searched(), this.links, gone)
+  }
+
+  /** Leaves only these rows, in this order; `newRows` are the new numbers of all. */
+  select(kept: Uint32Array, newRows: Uint32Array): void {
+    this.links?.select(kept, newRows)
     if (this.keep === 'rows') this.rows.keep(kept)
     this.rowCodes?.codes.keep(kept)
     this.codes.keep(kept)
@@ -94,6 +108,7 @@ export class ForestRows implements ForestRowParts {
     this.rows.free()
     this.codes.free()
     this.rowCodes?.codes.free()
+    this.links?.free()
     discard(() => this.sketch.free())
   }
 

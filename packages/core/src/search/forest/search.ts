@@ -29,7 +29,7 @@ export interface ForestNeighbors extends ExactNeighbors {
 }
 
 /** For searches that ask no tree. */
-const quickest: TreeEffort = { trees: 1, threshold: 0, probes: 0, rerank: 1 }
+const quickest: TreeEffort = { trees: 1, threshold: 0, probes: 0, rerank: 1, walk: 0 }
 const mostPerJob = 64
 const jobsPerThread = 8
 

@@ -20,7 +20,8 @@ afterAll(async () => {
 const rows = clustered(2, 2000)
 const queries = clustered(3, 100)
 const heldOut = 200
-const small = { engine, trees: 6, labelNeighbors: 12 }
+/** Without links, so that the grid of efforts is tried. */
+const small = { engine, trees: 6, labelNeighbors: 12, links: 0 }
 
 async function withIndex<T>(options: ForestFitOptions, use: (index: ForestIndex) => T, of = rows): Promise<T> {
   const index = await ForestIndex.fit(of, { ...small, ...options })
@@ -108,7 +109,7 @@ describe('tuning a forest index', () => {
   it('is left out if the effort is given, the target is 0 or training is other rows', async () => {
     const untuned = async (options: ForestFitOptions, of?: DenseMatrix) =>
       withIndex({ ...options }, ({ tuning, effort }) => (tuning ? 'tuned' : effort), of)
-    const all = { trees: 6, threshold: 0, probes: 0, rerank: 80, exact: false }
+    const all = { trees: 6, threshold: 0, probes: 0, rerank: 80, walk: 0, exact: false }
     expect(await untuned({ targetRecall: 0 })).toEqual(all)
     expect(await untuned({ rerank: 33 })).toEqual({ ...all, rerank: 33 })
     expect(await untuned({ searchTrees: 2, probes: 3, threshold: 0.5 })).toEqual({ ...all, trees: 2, probes: 3, threshold: 0.5 }) // biome-ignore format: one line
@@ -131,8 +132,8 @@ describe('tuning a forest index', () => {
 
   it('offers efforts from quick to thorough where there is no curve', () => {
     const efforts = forestEfforts({ tuning: undefined, settings: { ...forestDefaults, trees: 10 } })
-    expect(efforts).toContainEqual({ trees: 10, threshold: 0, probes: 30, rerank: 80, exact: false })
-    expect(efforts).toContainEqual({ trees: 2, threshold: 0, probes: 0, rerank: 20, exact: false })
+    expect(efforts).toContainEqual({ trees: 10, threshold: 0, probes: 30, rerank: 80, walk: 0, exact: false })
+    expect(efforts).toContainEqual({ trees: 2, threshold: 0, probes: 0, rerank: 20, walk: 0, exact: false })
     expect(efforts.every(({ trees }) => trees >= 1 && trees <= 10)).toBe(true)
   })
 })
@@ -166,7 +167,7 @@ async function recallAt(index: ForestIndex, of: DenseMatrix, k: number): Promise
 }
 
 describe('a target that the first grid of efforts does not reach', () => {
-  const hard = { trees: 3, labelNeighbors: 12, targetRecall: 0.95 }
+  const hard = { trees: 3, labelNeighbors: 12, links: 0, targetRecall: 0.95 }
 
   it('is reached with more probes, and for more neighbors too', async () => {
     const index = await ForestIndex.fit(spreadOut(2, 2500), { engine, ...hard })
@@ -196,7 +197,7 @@ describe('a target that the first grid of efforts does not reach', () => {
   })
 
   it('is reached by comparing all rows of noise, and the index says so', async () => {
-    const index = await ForestIndex.fit(noise(2, 2000, 40), { engine, metric: 'cosine' })
+    const index = await ForestIndex.fit(noise(2, 2000, 40), { engine, metric: 'cosine', links: 0 })
     const { stages, reached, chosen, curve } = tuningOf(index)
     // Seen before the grid of efforts was tried on all held-out rows.
     expect(stages.map(({ what }) => what)).toEqual(['first look', 'exact'])

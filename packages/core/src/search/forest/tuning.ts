@@ -8,6 +8,7 @@ import type { Effort } from './block.ts'
 import { growSeconds } from './cost.ts'
 import { fewerCompared, frontOf, gridEfforts, higherThresholds, otherReranks, rungs } from './efforts.ts'
 import { type TunedK, tuneLarger } from './larger-k.ts'
+import { tryWalks, type WalkQuestion } from './links/walk-tuning.ts'
 import type { ForestSettings } from './options.ts'
 import { type TunedSift, tuneSift } from './sift-tuning.ts'
 import type { EffortTrials, Measured, TrialForest, TriedEffort } from './trials/effort-trials.ts'
@@ -17,12 +18,13 @@ import { farthestReach } from './unlike-queries.ts'
 /** One step on the way to the target. */
 export interface TuningStage {
   /**
-   * A few efforts on some of the held-out rows, if these show that no effort is worth trying; a first grid of efforts; more probes and rows
-   * compared than it has; comparing all rows.
+   * Walks along links; without links, a few efforts on some of the held-out rows, if these show that no effort is worth trying, else a grid
+   * of efforts; more probes and rows compared than it has; comparing all rows.
    */
-  readonly what: 'first look' | 'grid' | 'more effort' | 'exact'
+  readonly what: 'walks' | 'first look' | 'grid' | 'more effort' | 'exact'
   readonly trees: number
   readonly leafSize: number
+  readonly links: number
   /** How many efforts were tried. */
   readonly efforts: number
   /** The best recall among them. */
@@ -51,7 +53,7 @@ export interface ForestTuning {
 }
 
 /** What may be changed about a forest while the target is not reached. */
-export type ForestShape = Pick<ForestSettings, 'trees' | 'leafSize'>
+export type ForestShape = Pick<ForestSettings, 'trees' | 'leafSize' | 'links'>
 
 export interface GrownForest extends TrialForest {
   free(): void
@@ -101,7 +103,8 @@ export async function tuneForest(question: TuningQuestion): Promise<TunedForest>
     const forest = await question.grow(shape)
     try {
       exact ??= await trials.measureExact(forest, thorough(settings), settings.k)
-      const outcome = await tryForest(question, { forest, shape, exact, stages, isFirst: outcomes.length === 0 })
+      const isFirst = outcomes.every(one => one.shape.links > 0)
+      const outcome = await tryForest(question, { forest, shape, exact, stages, isFirst })
       outcomes.push(outcome)
     } finally {
       forest.free()
@@ -146,13 +149,13 @@ async function conclude(
 
 /** An index that compares all rows without having tried anything else. */
 export function exactTuning(
-  { targetRecall, k, trees, leafSize }: ForestSettings,
+  { targetRecall, k, trees, leafSize, links }: ForestSettings,
   rows: number,
   micros: number,
 ): ForestTuning {
   const effort = { ...thorough({ trees, k }), exact: true }
   const chosen = { effort, recall: 1, candidates: rows, cost: micros }
-  const stage = { what: 'exact', trees, leafSize, efforts: 1, recall: 1, seconds: 0 } as const
+  const stage = { what: 'exact', trees, leafSize, links, efforts: 1, recall: 1, seconds: 0 } as const
   const found = { chosen, reached: true, curve: [chosen] }
   return { target: targetRecall, k, ...found, stages: [stage], farthest: null, larger: [], sift: [] }
 }
@@ -174,15 +177,19 @@ async function tryForest(question: TuningQuestion, trying: Trying): Promise<Outc
     const recall = Math.max(...tried.map(one => one.recall))
     stages.push({ what, ...shape, efforts: tried.length - before, recall, seconds: trials.seconds })
   }
-  const vain = isFirst ? await lookInVain(question, trying) : undefined
-  if (vain) {
+  const walks = shape.links > 0
+  const vain = isFirst && !walks ? await lookInVain(question, trying) : undefined
+  if (walks) {
+    tried.push(...(await tryWalks(walkQuestion(question, trying))))
+    note('walks', 0)
+  } else if (vain) {
     tried.push(...vain)
     note('first look', 0)
   } else if (isFirst) {
     await tryGrid(question, trying, tried)
     note('grid', 0)
   }
-  if (!vain && !tried.some(one => isGood(one, target)) && isGood(exact, target)) {
+  if (!walks && !vain && !tried.some(one => isGood(one, target)) && isGood(exact, target)) {
     const before = tried.length
     await climb(question, trying, tried)
     if (tried.length > before) note('more effort', before)
@@ -193,7 +200,13 @@ async function tryForest(question: TuningQuestion, trying: Trying): Promise<Outc
   const shared = { trials, forest, rows }
   const isUsed = good && good.cost <= exact.cost
   const larger = isUsed
-    ? await tuneLarger({ ...shared, settings: { ...settings, ...shape }, curve, mostMicros: exact.cost })
+    ? await tuneLarger({
+        ...shared,
+        settings: { ...settings, ...shape },
+        curve,
+        chosen: good.effort,
+        mostMicros: exact.cost,
+      })
     : []
   // Where sketches are all that is kept, nothing is left to compare after their codes.
   const sift =
@@ -213,6 +226,14 @@ async function lookInVain(question: TuningQuestion, trying: Trying): Promise<Mea
 
 function lookOf({ settings, trials }: TuningQuestion, { forest, shape, exact }: Trying): FirstLook {
   return { trials, forest, settings: { ...settings, ...shape }, mostCost: worthwhile * exact.cost }
+}
+
+function walkQuestion(
+  { settings, trials, onProgress }: TuningQuestion,
+  { forest, shape, exact }: Trying,
+): WalkQuestion {
+  const onTried = (done: number) => onProgress?.({ what: 'tuning', done, total: 1 })
+  return { trials, forest, trees: shape.trees, k: settings.k, mostMicros: exact.cost, onTried }
 }
 
 async function tryGrid(question: TuningQuestion, { forest, shape }: Trying, tried: Measured[]): Promise<void> {
@@ -282,7 +303,7 @@ function isGood({ recall, error }: Measured, target: number): boolean {
 }
 
 function thorough({ trees, k }: Pick<ForestSettings, 'trees' | 'k'>): Effort {
-  return { trees, threshold: 0, probes: 0, rerank: 8 * k, exact: false }
+  return { trees, threshold: 0, probes: 0, rerank: 8 * k, walk: 0, exact: false }
 }
 
 function plain({ effort, recall, candidates, cost }: TriedEffort): TriedEffort {

@@ -98,9 +98,9 @@ describe('a search that is told its effort', () => {
       labelNeighbors: 12,
     })
     const queries = noise(4, 60)
-    const told = await index.searchBatch(queries, { k: 10, trees: 2, rerank: 10 })
+    const told = await index.searchBatch(queries, { k: 10, trees: 2, walk: 0, rerank: 10 })
     expect(recall(told, await index.exactBatch(queries, { k: 10 }))).toBeLessThan(0.5)
-    expect(index.searchCandidates(queries.row(0), { trees: 2, rerank: 10 })).toBeLessThan(1000)
+    expect(index.searchCandidates(queries.row(0), { trees: 2, walk: 0, rerank: 10 })).toBeLessThan(1000)
     index.free()
   })
 })

@@ -21,7 +21,7 @@ describe('a forest in the command', () => {
     expect(code).toBe(0)
     expect(stderr).toMatch(/^indexed 3,000 vectors of 12 dimensions \(forest, euclidean\) in [\d.]+ s\n/)
     expect(stderr).toMatch(
-      /\na search visits \d+ trees?( and \d+ more of their leaves)?, compares \d+ of \d+ candidates, and finds 0\.9\d+ of the 10 nearest neighbors of held-out rows\n/,
+      /\na search visits \d+ trees?( and \d+ more of their leaves)?(, walks along links past \d+ rows)?, compares \d+ of (\d+ candidates|them), and finds 0\.9\d+ of the 10 nearest neighbors of held-out rows\n/,
     )
   })
 
@@ -66,7 +66,7 @@ describe('a forest in the command', () => {
     const { code, stdout } = await vicinal(['curve', made, queries, '--json'])
     const { k, queries: count, points: curve } = JSON.parse(stdout)
     expect([code, k, count]).toEqual([0, 10, 50])
-    expect(Object.keys(curve[0].options)).toEqual(['trees', 'threshold', 'probes', 'rerank', 'exact'])
+    expect(Object.keys(curve[0].options)).toEqual(['trees', 'threshold', 'probes', 'rerank', 'walk', 'exact'])
     expect(curve.at(-1).recall).toBeGreaterThan(0.9)
     expect(curve[0].candidates).toBeLessThan(3000)
   })

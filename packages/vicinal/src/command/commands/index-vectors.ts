@@ -103,9 +103,11 @@ function tuningReport({ target, k, chosen, reached, stages }: ForestTuning): str
   if (effort.exact) return `a search compares all rows: ${whyExact(stages)}`
   const probes = effort.probes > 0 ? ` and ${effort.probes} more of their leaves` : ''
   const found = Math.round(candidates) // rerank may be more than there are
-  const compared = `compares ${formatNumber(Math.min(effort.rerank, found))} of ${formatNumber(found)} candidates`
+  const walks = effort.walk > 0 ? `, walks along links past ${formatNumber(found)} rows` : ''
+  const candidateRows = effort.walk > 0 ? 'them' : `${formatNumber(found)} candidates`
+  const compared = `compares ${formatNumber(Math.min(effort.rerank, found))} of ${candidateRows}`
   const finds = `finds ${recall.toFixed(3)} of the ${k} nearest neighbors of held-out rows`
-  const line = `a search visits ${formatCountOf(effort.trees, 'tree')}${probes}, ${compared}, and ${finds}`
+  const line = `a search visits ${formatCountOf(effort.trees, 'tree')}${probes}${walks}, ${compared}, and ${finds}`
   return reached ? line : `${line}: below the target ${target}. ${howToReach(stages)}`
 }
 

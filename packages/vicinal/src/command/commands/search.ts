@@ -28,14 +28,14 @@ On stdin, each line is a JSON object with a vector and, if all have one, an id:
   {"vector": [0.5, 1, 2]}    or, sparse,    {"vector": {"indices": [3], "values": [1]}}
 
 Options for --set, by kind of index; the defaults are those of the index:
-  forest: trees  threshold  probes  rerank
+  forest: trees  threshold  probes  walk  rerank
   inverted: algorithm
   sparse-forest: trees  probes  threshold  candidates
   net: tolerance (0.1: at most a tenth farther than the nearest)
 
 Examples:
   vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
-  vicinal search images.index t10k-images-idx3-ubyte.gz --set trees=20 --set rerank=200
+  vicinal search images.index t10k-images-idx3-ubyte.gz --set walk=100 --set rerank=50
   vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
   echo '{"vector": [0.1, 0.7]}' | vicinal search small.index -
   echo "Müller" | vicinal search names.index - --format lines

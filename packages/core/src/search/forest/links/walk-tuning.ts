@@ -1,0 +1,65 @@
+// Tries walks along links on held-out rows: from few trees and from more, keeping few rows and more, until one more does not pay.
+
+import type { Effort } from '../block.ts'
+import { frontOf } from '../efforts.ts'
+import type { EffortTrials, Measured, TrialForest } from '../trials/effort-trials.ts'
+
+export interface WalkQuestion {
+  readonly trials: EffortTrials
+  readonly forest: TrialForest
+  readonly trees: number
+  readonly k: number
+  /** Nothing that costs more is tried: comparing all rows does not. */
+  readonly mostMicros: number
+  onTried?(share: number): void
+}
+
+/** Rows kept, as multiples of k; and how many of them are compared. */
+const keptFactors = [1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
+const comparedShares = [0.25, 0.35, 0.5, 0.7]
+/** Trees asked, as shares of all; probes of each. */
+const treeShares = [0.5, 1]
+const probeRates = [0, 2]
+/** Beyond this recall, nothing more is worth trying. */
+const enoughRecall = 0.998
+
+/** All that was tried. */
+export async function tryWalks({ trials, forest, trees, k, mostMicros, onTried }: WalkQuestion): Promise<Measured[]> {
+  const tried: Measured[] = []
+  const starts = startsOf(trees)
+  for (const [done, start] of starts.entries()) {
+    onTried?.(done / (starts.length + 1))
+    for (const factor of keptFactors) {
+      const walk = Math.ceil(factor * k)
+      const one = await trials.measure(forest, { ...start, walk, rerank: walk }, k)
+      tried.push(one)
+      if (one.recall >= enoughRecall || one.cost > mostMicros) break
+    }
+  }
+  onTried?.(starts.length / (starts.length + 1))
+  for (const { effort } of frontOf(tried)) {
+    for (const rerank of fewerCompared(effort, k)) tried.push(await trials.measure(forest, { ...effort, rerank }, k))
+  }
+  return tried
+}
+
+/** Where walks start: what some trees propose, with and without more of their leaves. */
+function startsOf(trees: number): Effort[] {
+  const counts = [...new Set(treeShares.map(share => Math.max(1, Math.round(share * trees))))]
+  return counts.flatMap(asked =>
+    probeRates.map(rate => ({
+      ...{ trees: asked, threshold: 0, probes: rate * asked },
+      ...{ rerank: 0, walk: 0, exact: false },
+    })),
+  )
+}
+
+function fewerCompared({ walk }: Effort, k: number): number[] {
+  const counts = comparedShares.map(share => Math.max(k, Math.ceil(share * walk)))
+  return [...new Set(counts)].filter(rerank => rerank < walk)
+}
+
+/** Walks for `k` neighbors that start as this one, ascending in what they keep. */
+export function longerWalks(effort: Effort, k: number): Effort[] {
+  return keptFactors.map(factor => ({ ...effort, walk: Math.ceil(factor * k) }))
+}
