@@ -216,7 +216,7 @@ describe('a target that the first grid of efforts does not reach', () => {
   })
 
   it('sees that nothing beats comparing all rows of noise before it has done the work of 1,000 such searches', async () => {
-    const index = await ForestIndex.fit(noise(2, 8000, 128), { engine })
+    const index = await ForestIndex.fit(noise(2, 8000, 128), { engine, links: 0 })
     const { stages, chosen } = tuningOf(index)
     expect(chosen.effort.exact).toBe(true)
     const grown = growSeconds(index.settings.trees, index.rows)
