@@ -1,6 +1,7 @@
 // Entries that leaves got since they were packed: a chain a leaf, through one growing list of pairs (entry, 1 + the one before).
 
 import type { Arena, Scope, Slice } from '../kernels/arena.ts'
+import { GrowingSlice } from '../kernels/growing-slice.ts'
 
 export class AddedEntries {
   readonly #arena: Arena
@@ -8,7 +9,7 @@ export class AddedEntries {
   readonly #leaves: number
   /** Made when the first entry comes. */
   #heads: Slice<Uint32Array> | undefined
-  #pairs: Slice<Uint32Array> | undefined
+  #pairs: GrowingSlice<Uint32Array> | undefined
   #count = 0
 
   /** `discard` frees what batches may still be reading. */
@@ -34,7 +35,10 @@ export class AddedEntries {
   /** Adds an entry to each of the leaves. */
   addTo(leaves: Uint32Array, entry: number): void {
     this.#heads ??= this.#arena.allocate(Uint32Array, this.#leaves, 'added labels')
-    this.#pairs = this.#withRoom(2 * (this.#count + leaves.length))
+    this.#pairs ??= new GrowingSlice(this.#arena, Uint32Array, {
+      ...{ length: 1024, what: 'added labels', discard: this.#discard },
+    })
+    this.#pairs.reserve(2 * (this.#count + leaves.length))
     const [heads, pairs] = [this.#heads.array, this.#pairs.array]
     for (const leaf of leaves) {
       pairs[2 * this.#count] = entry
@@ -55,10 +59,8 @@ export class AddedEntries {
 
   /** Goes on with a copy of the entries. */
   detach(): void {
-    if (!this.#pairs) return
-    const copy = this.#arena.place(this.#pairs.array)
-    this.#discard(this.#pairs)
-    this.#pairs = copy
+    const pairs = this.#pairs
+    pairs?.replace(pairs.length, copy => copy.set(pairs.array))
   }
 
   clear(): void {
@@ -70,7 +72,7 @@ export class AddedEntries {
 
   free(): void {
     if (this.#heads) this.#discard(this.#heads)
-    if (this.#pairs) this.#discard(this.#pairs)
+    this.#pairs?.free()
   }
 
   /** Calls `take` with each entry that a leaf got. */
@@ -84,15 +86,5 @@ export class AddedEntries {
   /** Address of a copy of the heads, which later entries do not change; 0 where nothing was added. */
   copyHeads(scope: Scope): number {
     return this.#heads ? scope.place(this.#heads.array).pointer : 0
-  }
-
-  #withRoom(needed: number): Slice<Uint32Array> {
-    if (this.#pairs && this.#pairs.length >= needed) return this.#pairs
-    const larger = this.#arena.allocate(Uint32Array, Math.max(1024, 2 * needed), 'added labels')
-    if (this.#pairs) {
-      larger.array.set(this.#pairs.array)
-      this.#discard(this.#pairs)
-    }
-    return larger
   }
 }

@@ -1,19 +1,37 @@
-// An array in the arena that grows: by half as much again, so that adding one element costs the same however many there are.
+// An array in the arena that grows: by more than is asked for, so that adding one element costs the same however many there are.
 
 import type { Arena, Slice, TypedArray, TypedArrayType } from './arena.ts'
+import type { Discard } from './readers.ts'
+
+export interface GrowingOptions<T extends TypedArray> {
+  /** Elements to begin with. Default 64. */
+  readonly length?: number
+  /** A slice to begin with, taken over, instead of zeros. */
+  readonly from?: Slice<T>
+  /** How many times the length asked for it grows to: more takes memory, less moves it more often. Default 1.5. */
+  readonly growth?: number
+  /** Names it in an out-of-memory error. Default 'a memory'. */
+  readonly what?: string
+  /** Frees what it has outgrown, which batches may still be reading. Default: at once. */
+  readonly discard?: Discard
+}
 
 export class GrowingSlice<T extends TypedArray> {
   readonly #arena: Arena
   readonly #type: TypedArrayType<T>
   readonly #what: string
+  readonly #growth: number
+  readonly #discard: Discard
   #slice: Slice<T>
 
-  /** `what` names the array in an out-of-memory error. */
-  constructor(arena: Arena, type: TypedArrayType<T>, length = 64, what = 'a memory') {
+  constructor(arena: Arena, type: TypedArrayType<T>, options: GrowingOptions<T> = {}) {
+    const { length = 64, what = 'a memory', from = arena.allocate(type, length, what) } = options
     this.#arena = arena
     this.#type = type
     this.#what = what
-    this.#slice = arena.allocate(type, length, what)
+    this.#growth = options.growth ?? 1.5
+    this.#discard = options.discard ?? free
+    this.#slice = from
   }
 
   get pointer(): number {
@@ -29,16 +47,30 @@ export class GrowingSlice<T extends TypedArray> {
     return this.#slice.array
   }
 
-  /** Makes room for `length` elements; addresses and views may change. */
+  /** Makes room for `length` elements and keeps those there are; addresses and views may change. */
   reserve(length: number): void {
-    if (length <= this.#slice.length) return
-    const old = this.#slice
-    this.#slice = this.#arena.allocate(this.#type, Math.ceil(1.5 * length), this.#what)
-    this.#slice.array.set(old.array)
-    old.free()
+    if (length > this.#slice.length)
+      this.replace(Math.ceil(this.#growth * length), larger => larger.set(this.#slice.array))
+  }
+
+  /** The same, but what there was need not be kept: zeros, if there is too little room. */
+  reserveAnew(length: number): void {
+    if (length > this.#slice.length) this.replace(Math.ceil(this.#growth * length))
+  }
+
+  /** Goes on with another array of exactly `length` elements: zeros that `fill` may fill from the old one, which is freed then. */
+  replace(length: number, fill?: (array: T) => void): void {
+    const slice = this.#arena.allocate(this.#type, length, this.#what)
+    fill?.(slice.array)
+    this.free()
+    this.#slice = slice
   }
 
   free(): void {
-    this.#slice.free()
+    this.#discard(this.#slice)
   }
+}
+
+function free(slice: Slice): void {
+  slice.free()
 }

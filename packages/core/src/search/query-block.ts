@@ -1,6 +1,6 @@
 // The block that tells the kernel which queries to answer, how, and where the answers go (assembly/blocks/sparse-search.ts).
 
-import type { Slice, TypedArray } from '../kernels/arena.ts'
+import type { Slice } from '../kernels/arena.ts'
 import {
   columnsAlgorithm,
   partitionedAlgorithm,
@@ -24,11 +24,14 @@ export interface SearchNames {
 export const listNames: SearchNames = { search: 'invertedSearch', scratchBytes: 'invertedScratchBytes' }
 export const forestNames: SearchNames = { search: 'sparseForestSearch', scratchBytes: 'sparseForestBytes' }
 
+/** An array in the arena. */
+type Placed = Pick<Slice, 'pointer'>
+
 export interface QueryBlock {
   /** Queries as compressed rows, in the arena. */
-  readonly offsets: Slice<TypedArray>
-  readonly indices: Slice<TypedArray>
-  readonly values: Slice<TypedArray>
+  readonly offsets: Placed
+  readonly indices: Placed
+  readonly values: Placed
   /** The most features a query has. */
   readonly terms: number
   readonly k: number
@@ -37,9 +40,9 @@ export interface QueryBlock {
   /** Query i is row i of the index, and not its own neighbor. */
   readonly excludeSelf: boolean
   /** [queries × k], [queries × k] and [queries]. */
-  readonly rows: Slice<TypedArray>
-  readonly similarities: Slice<TypedArray>
-  readonly counts: Slice<TypedArray>
+  readonly rows: Placed
+  readonly similarities: Placed
+  readonly counts: Placed
 }
 
 const algorithmNumbers: Readonly<Record<Algorithm, number>> = {

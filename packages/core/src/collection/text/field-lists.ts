@@ -36,7 +36,7 @@ export class FieldLists {
 
   constructor(arena: Arena) {
     this.#arena = arena
-    this.#lengths = new GrowingSlice(arena, Float32Array, 64, 'the lengths of texts')
+    this.#lengths = new GrowingSlice(arena, Float32Array, { what: 'the lengths of texts' })
   }
 
   /** Documents that have the field. */

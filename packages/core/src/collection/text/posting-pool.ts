@@ -21,11 +21,11 @@ export class PostingPool {
   #end = 0
 
   constructor(arena: Arena, postings = 64) {
-    this.rows = new GrowingSlice(arena, Uint32Array, postings, what)
-    this.counts = new GrowingSlice(arena, Uint16Array, postings, what)
+    this.rows = new GrowingSlice(arena, Uint32Array, { length: postings, what })
+    this.counts = new GrowingSlice(arena, Uint16Array, { length: postings, what })
     const blocks = Math.ceil(postings / blockPostings) + 1
-    this.blockCounts = new GrowingSlice(arena, Float32Array, blocks, what)
-    this.blockRatios = new GrowingSlice(arena, Float32Array, blocks, what)
+    this.blockCounts = new GrowingSlice(arena, Float32Array, { length: blocks, what })
+    this.blockRatios = new GrowingSlice(arena, Float32Array, { length: blocks, what })
   }
 
   /** Where a chunk of this capacity, a power of two, begins. */

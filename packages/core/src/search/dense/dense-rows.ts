@@ -1,8 +1,9 @@
-// The rows of a dense index, f32 [rows × dims], in the engine's memory. They grow by doubling. Under cosine they have length
+// The rows of a dense index, f32 [rows × dims], in the engine's memory. Under cosine they have length
 // 1, so that half a squared distance is 1 − cosine: exact where rows are near, unlike a product close to 1.
 
 import type { Allocator, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { checkDims, checkedSquare } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
@@ -14,18 +15,14 @@ const freeAtOnce: Discard = slice => slice.free()
 export class DenseRows {
   readonly metric: DenseMetric
   readonly dims: number
-  readonly #engine: Engine
-  readonly #discard: Discard
-  #slice: Slice<Float32Array>
+  readonly #slice: GrowingSlice<Float32Array>
   #rows: number
 
   /** Takes the slice over: [rows × dims], already prepared. `discard` frees what batches may still be reading. */
   private constructor(engine: Engine, metric: DenseMetric, dims: number, slice: Slice<Float32Array>, discard: Discard) {
     this.metric = metric
     this.dims = dims
-    this.#engine = engine
-    this.#discard = discard
-    this.#slice = slice
+    this.#slice = new GrowingSlice(engine.arena, Float32Array, { from: slice, growth: 2, what: 'the rows', discard })
     this.#rows = slice.length / dims
   }
 
@@ -105,14 +102,14 @@ export class DenseRows {
   /** Adds a row that `prepare` gave. */
   append(row: Float32Array): void {
     const [start, end] = [this.#rows * this.dims, (this.#rows + 1) * this.dims]
-    if (end > this.#slice.length) this.#replace(Math.max(end, 2 * start), larger => larger.set(this.#slice.array))
+    this.#slice.reserve(end)
     this.#slice.array.set(row, start)
     this.#rows++
   }
 
   /** Keeps only these rows, in this order. */
   keep(kept: Uint32Array): void {
-    this.#replace(kept.length * this.dims, fewer => {
+    this.#slice.replace(kept.length * this.dims, fewer => {
       for (let i = 0; i < kept.length; i++) fewer.set(this.row(kept[i]), i * this.dims)
     })
     this.#rows = kept.length
@@ -125,14 +122,7 @@ export class DenseRows {
   }
 
   free(): void {
-    this.#discard(this.#slice)
-  }
-
-  #replace(length: number, fill: (array: Float32Array) => void): void {
-    const slice = this.#engine.arena.allocate(Float32Array, length, 'the rows')
-    fill(slice.array)
-    this.#discard(this.#slice)
-    this.#slice = slice
+    this.#slice.free()
   }
 }
 

@@ -1,22 +1,24 @@
-// Codes of an index's rows, u8 [rows × stride], in the engine's memory; like the rows they grow by doubling.
+// Codes of an index's rows, u8 [rows × stride], in the engine's memory.
 
 import type { Arena, Slice } from '../../kernels/arena.ts'
+import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { Discard } from '../../kernels/readers.ts'
 
 export class SketchCodes {
   readonly stride: number
-  readonly #arena: Arena
-  readonly #discard: Discard
-  #slice: Slice<Uint8Array>
+  readonly #slice: GrowingSlice<Uint8Array>
   #rows: number
 
   /** Takes the slice over. `discard` frees what batches may still be reading. */
   constructor(arena: Arena, stride: number, slice: Slice<Uint8Array>, discard: Discard) {
-    this.#arena = arena
     this.stride = stride
-    this.#slice = slice
+    this.#slice = new GrowingSlice(arena, Uint8Array, {
+      from: slice,
+      growth: 2,
+      what: 'the codes of the rows',
+      discard,
+    })
     this.#rows = slice.length / stride
-    this.#discard = discard
   }
 
   get pointer(): number {
@@ -34,7 +36,7 @@ export class SketchCodes {
 
   append(code: Uint8Array): void {
     const [start, end] = [this.#rows * this.stride, (this.#rows + 1) * this.stride]
-    if (end > this.#slice.length) this.#replace(Math.max(end, 2 * start), larger => larger.set(this.#slice.array))
+    this.#slice.reserve(end)
     this.#slice.array.set(code, start)
     this.#rows++
   }
@@ -42,7 +44,7 @@ export class SketchCodes {
   /** Keeps only these rows, in this order. */
   keep(kept: Uint32Array): void {
     const { stride } = this
-    this.#replace(kept.length * stride, fewer => {
+    this.#slice.replace(kept.length * stride, fewer => {
       const old = this.#slice.array
       for (let i = 0; i < kept.length; i++)
         fewer.set(old.subarray(kept[i] * stride, (kept[i] + 1) * stride), i * stride)
@@ -56,13 +58,6 @@ export class SketchCodes {
   }
 
   free(): void {
-    this.#discard(this.#slice)
-  }
-
-  #replace(length: number, fill: (array: Uint8Array) => void): void {
-    const slice = this.#arena.allocate(Uint8Array, length, 'the codes of the rows')
-    fill(slice.array)
-    this.#discard(this.#slice)
-    this.#slice = slice
+    this.#slice.free()
   }
 }

@@ -1,9 +1,10 @@
 // Asking a forest: many queries in worker threads, or one at a time at a buffers whose working memory is kept.
 
-import type { Arena, Scope, Slice } from '../../kernels/arena.ts'
+import type { Scope, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import { askedBlock, labelStep, searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
 import { roomBytes } from '../../kernels/generated/blocks/rooms.ts'
+import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import { type ForestKernels, forestKernels } from '../../kernels/sets/forest.ts'
 import type { LongWork } from '../../long-work.ts'
 import { eachInTurns } from '../../long-work.ts'
@@ -90,29 +91,28 @@ export interface Sift {
 
 /** Where one query at a time is answered, in memory that is kept from query to query. */
 export class ForestQueryBuffers {
-  readonly #arena: Arena
   readonly #kernels: ForestKernels
   readonly #index: Slice<Uint32Array>
   readonly #asked: Slice<Uint32Array>
   readonly #query: Slice<Float32Array>
   readonly #count: Slice<Uint32Array>
-  #rows: Slice<Uint32Array>
-  #raw: Slice<Float32Array>
-  #listed: Slice<Uint32Array>
-  #scratch: Slice<Uint8Array>
+  readonly #rows: GrowingSlice<Uint32Array>
+  readonly #raw: GrowingSlice<Float32Array>
+  readonly #listed: GrowingSlice<Uint32Array>
+  readonly #scratch: GrowingSlice<Uint8Array>
   #steps = 0
 
   constructor(engine: Engine, dims: number) {
-    this.#arena = engine.arena
+    const { arena } = engine
     this.#kernels = engine.exactKernels(forestKernels)
-    this.#index = this.#arena.allocate(Uint32Array, searchedBlock.length)
-    this.#asked = this.#arena.allocate(Uint32Array, askedBlock.length)
-    this.#query = this.#arena.allocate(Float32Array, dims)
-    this.#count = this.#arena.allocate(Uint32Array, 1)
-    this.#rows = this.#arena.allocate(Uint32Array, 16)
-    this.#raw = this.#arena.allocate(Float32Array, 16)
-    this.#listed = this.#arena.allocate(Uint32Array, 16)
-    this.#scratch = this.#arena.allocate(Uint8Array, roomBytes)
+    this.#index = arena.allocate(Uint32Array, searchedBlock.length)
+    this.#asked = arena.allocate(Uint32Array, askedBlock.length)
+    this.#query = arena.allocate(Float32Array, dims)
+    this.#count = arena.allocate(Uint32Array, 1)
+    this.#rows = new GrowingSlice(arena, Uint32Array, { length: 16, what: 'neighbors' })
+    this.#raw = new GrowingSlice(arena, Float32Array, { length: 16, what: 'neighbors' })
+    this.#listed = new GrowingSlice(arena, Uint32Array, { length: 16, what: 'a list of rows' })
+    this.#scratch = new GrowingSlice(arena, Uint8Array, { length: roomBytes, what: 'a search' })
   }
 
   /** What is searched from now on, by a forest of so many labels: to be called whenever the index has changed. */
@@ -139,7 +139,8 @@ export class ForestQueryBuffers {
 
   /** Writes the question; returns the address of the scratch. */
   #ask(query: Float32Array, k: number, effort: TreeEffort, mask: RowMask): number {
-    if (this.#rows.length < k) this.#makeRoom(k)
+    this.#rows.reserveAnew(k)
+    this.#raw.reserveAnew(k)
     this.#query.array.set(query)
     writeAsked(this.#asked.array, {
       queries: this.#query.pointer,
@@ -189,29 +190,16 @@ export class ForestQueryBuffers {
     for (const slice of [...blocks, this.#rows, this.#raw, this.#listed, this.#scratch]) slice.free()
   }
 
-  #place(listed: Uint32Array): Slice<Uint32Array> {
-    if (this.#listed.length < listed.length) {
-      this.#listed.free()
-      this.#listed = this.#arena.allocate(Uint32Array, Math.ceil(1.25 * listed.length), 'a list of rows')
-    }
+  #place(listed: Uint32Array): { readonly pointer: number } {
+    this.#listed.reserveAnew(listed.length)
     this.#listed.array.set(listed)
     return this.#listed
   }
 
-  #makeRoom(k: number): void {
-    this.#rows.free()
-    this.#raw.free()
-    this.#rows = this.#arena.allocate(Uint32Array, 2 * k)
-    this.#raw = this.#arena.allocate(Float32Array, 2 * k)
-  }
-
   /** The room is laid out at the scratch's beginning, which is not scores: asking how much is needed disturbs nothing. */
   #scratchFor(): number {
-    const needed = this.#kernels.forestScratchBytes(this.#scratch.pointer, this.#index.pointer, this.#asked.pointer)
-    if (this.#scratch.length < needed) {
-      this.#scratch.free()
-      this.#scratch = this.#arena.allocate(Uint8Array, Math.ceil(1.25 * needed), 'a search')
-    }
+    const { pointer } = this.#scratch
+    this.#scratch.reserveAnew(this.#kernels.forestScratchBytes(pointer, this.#index.pointer, this.#asked.pointer))
     return this.#scratch.pointer
   }
 }

@@ -1,22 +1,20 @@
 // Rows added since an inverted index's lists were made. They are in no list: every search computes all of them. So they are
 // few, and stay together in two arrays that grow.
 
-import type { Arena, Slice } from '../../kernels/arena.ts'
+import type { Arena } from '../../kernels/arena.ts'
+import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
 
 export class AppendedRows {
-  readonly #arena: Arena
-  readonly #discard: Discard
-  #offsets: Slice<Uint32Array>
-  #pairs: Slice<Uint32Array>
+  readonly #offsets: GrowingSlice<Uint32Array>
+  readonly #pairs: GrowingSlice<Uint32Array>
   #rows = 0
 
   constructor(arena: Arena, discard: Discard) {
-    this.#arena = arena
-    this.#discard = discard
-    this.#offsets = arena.allocate(Uint32Array, 64, 'added rows')
-    this.#pairs = arena.allocate(Uint32Array, 1024, 'added rows')
+    const what = 'added rows'
+    this.#offsets = new GrowingSlice(arena, Uint32Array, { what, discard })
+    this.#pairs = new GrowingSlice(arena, Uint32Array, { length: 1024, what, discard })
   }
 
   get rows(): number {
@@ -35,8 +33,8 @@ export class AppendedRows {
   append({ indices, values }: SparseRow): void {
     const start = this.#offsets.array[this.#rows]
     const end = start + indices.length
-    this.#offsets = this.#withRoom(this.#offsets, this.#rows + 2)
-    this.#pairs = this.#withRoom(this.#pairs, 2 * end)
+    this.#offsets.reserve(this.#rows + 2)
+    this.#pairs.reserve(2 * end)
     interleave(indices, values, this.#pairs.array.subarray(2 * start, 2 * end))
     this.#rows++
     this.#offsets.array[this.#rows] = end
@@ -54,16 +52,8 @@ export class AppendedRows {
   }
 
   free(): void {
-    this.#discard(this.#offsets)
-    this.#discard(this.#pairs)
-  }
-
-  #withRoom(slice: Slice<Uint32Array>, length: number): Slice<Uint32Array> {
-    if (slice.length >= length) return slice
-    const larger = this.#arena.allocate(Uint32Array, Math.max(length, 2 * slice.length), 'added rows')
-    larger.array.set(slice.array)
-    this.#discard(slice)
-    return larger
+    this.#offsets.free()
+    this.#pairs.free()
   }
 }
 

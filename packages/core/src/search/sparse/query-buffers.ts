@@ -1,9 +1,10 @@
 // Where one query at a time is answered: working memory that is kept from query to query, and grows with the largest.
 
-import type { Arena, Slice, TypedArray, TypedArrayType } from '../../kernels/arena.ts'
+import type { Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import { roomBytes } from '../../kernels/generated/blocks/rooms.ts'
 import { sparseBatchBlock } from '../../kernels/generated/blocks/sparse-search.ts'
+import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import { type SparseKernels, sparseKernels } from '../../kernels/sets/sparse.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { listNames, type RowMask, type SearchNames, writeQueryBlock } from '../query-block.ts'
@@ -38,31 +39,30 @@ export interface DeskQuery {
 }
 
 export class QueryBuffers {
-  readonly #arena: Arena
   readonly #kernels: SparseKernels
   readonly #names: SearchNames
   readonly #block: Slice<Uint32Array>
   readonly #offsets: Slice<Uint32Array>
   readonly #count: Slice<Uint32Array>
-  #indices: Slice<Uint32Array>
-  #values: Slice<Float32Array>
-  #rows: Slice<Uint32Array>
-  #similarities: Slice<Float32Array>
-  #scratch: Slice<Uint8Array>
+  readonly #indices: GrowingSlice<Uint32Array>
+  readonly #values: GrowingSlice<Float32Array>
+  readonly #rows: GrowingSlice<Uint32Array>
+  readonly #similarities: GrowingSlice<Float32Array>
+  readonly #scratch: GrowingSlice<Uint8Array>
 
   constructor(engine: Engine, names: SearchNames = listNames) {
     const { arena } = engine
-    this.#arena = arena
     this.#kernels = engine.exactKernels(sparseKernels)
     this.#names = names
     this.#block = arena.allocate(Uint32Array, sparseBatchBlock.length)
     this.#offsets = arena.allocate(Uint32Array, 2)
     this.#count = arena.allocate(Uint32Array, 1)
-    this.#indices = arena.allocate(Uint32Array, 64)
-    this.#values = arena.allocate(Float32Array, 64)
-    this.#rows = arena.allocate(Uint32Array, 16)
-    this.#similarities = arena.allocate(Float32Array, 16)
-    this.#scratch = arena.allocate(Uint8Array, roomBytes)
+    const what = 'a search'
+    this.#indices = new GrowingSlice(arena, Uint32Array, { what })
+    this.#values = new GrowingSlice(arena, Float32Array, { what })
+    this.#rows = new GrowingSlice(arena, Uint32Array, { length: 16, what })
+    this.#similarities = new GrowingSlice(arena, Float32Array, { length: 16, what })
+    this.#scratch = new GrowingSlice(arena, Uint8Array, { length: roomBytes, what })
   }
 
   /** The answer is copied: the caller may keep it. */
@@ -82,7 +82,7 @@ export class QueryBuffers {
 
   /** Forgets the working memory, which fits one index only: to be called when the index changes. */
   reset(): void {
-    this.#scratch = this.#replace(this.#scratch, Uint8Array, roomBytes)
+    this.#scratch.replace(roomBytes)
   }
 
   free(): void {
@@ -91,28 +91,17 @@ export class QueryBuffers {
   }
 
   #place({ indices, values }: SparseRow, k: number): void {
-    this.#indices = this.#withRoom(this.#indices, Uint32Array, indices.length)
-    this.#values = this.#withRoom(this.#values, Float32Array, indices.length)
-    this.#rows = this.#withRoom(this.#rows, Uint32Array, k)
-    this.#similarities = this.#withRoom(this.#similarities, Float32Array, k)
+    this.#indices.reserveAnew(indices.length)
+    this.#values.reserveAnew(indices.length)
+    this.#rows.reserveAnew(k)
+    this.#similarities.reserveAnew(k)
     this.#indices.array.set(indices)
     this.#values.array.set(values)
     this.#offsets.array[1] = indices.length
   }
 
   #scratchFor(index: number, k: number, terms: number): number {
-    const bytes = this.#kernels[this.#names.scratchBytes](this.#scratch.pointer, index, k, terms)
-    this.#scratch = this.#withRoom(this.#scratch, Uint8Array, bytes)
+    this.#scratch.reserveAnew(this.#kernels[this.#names.scratchBytes](this.#scratch.pointer, index, k, terms))
     return this.#scratch.pointer
-  }
-
-  #withRoom<T extends TypedArray>(slice: Slice<T>, type: TypedArrayType<T>, length: number): Slice<T> {
-    return slice.length >= length ? slice : this.#replace(slice, type, Math.ceil(1.5 * length))
-  }
-
-  #replace<T extends TypedArray>(slice: Slice<T>, type: TypedArrayType<T>, length: number): Slice<T> {
-    const larger = this.#arena.allocate(type, length, 'a search')
-    slice.free()
-    return larger
   }
 }
