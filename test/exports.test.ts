@@ -98,7 +98,13 @@ it('core/data exports these names', () => {
 })
 
 it('server exports these names', () => {
-  expect(Object.keys(server).sort()).toEqual(['MemoryStore', 'isMemoryStore', 'storeDefaults'])
+  expect(Object.keys(server).sort()).toEqual([
+    'CollectionStore',
+    'MemoryStore',
+    'isCollectionStore',
+    'isMemoryStore',
+    'storeDefaults',
+  ])
 })
 
 it('core/memory exports these names', () => {

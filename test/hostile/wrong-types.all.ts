@@ -4,7 +4,7 @@
 import * as core from './core-names.ts'
 import type { Call } from './wrong-types.call.ts'
 import { rows } from './wrong-types.call.ts'
-import { collectionCalls } from './wrong-types.collections.ts'
+import { collectionCalls, collectionStoreCalls } from './wrong-types.collections.ts'
 import { dataCalls, modelCalls } from './wrong-types.files.ts'
 import { matrixCalls, measureCalls } from './wrong-types.measures.ts'
 import { memoryCalls, storeCalls } from './wrong-types.memories.ts'
@@ -21,6 +21,7 @@ export async function publicCalls(folder: string): Promise<Call[]> {
     ...dataCalls(folder),
     ...(await otherCalls(folder)),
     ...(await collectionCalls(folder)),
+    ...(await collectionStoreCalls(folder)),
     ...memoryCalls(folder),
     ...(await storeCalls(folder)),
   ]

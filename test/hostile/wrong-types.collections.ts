@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { Collection } from '@vicinal/core/collection'
+import { CollectionStore, isCollectionStore } from '@vicinal/server'
 import { type Call, type Callable, methods, Options, options, rows, texts } from './wrong-types.call.ts'
 
 const year = 1990
@@ -38,5 +39,42 @@ export async function collectionCalls(folder: string): Promise<Call[]> {
       },
       probe,
     ),
+  ]
+}
+
+export async function collectionStoreCalls(folder: string): Promise<Call[]> {
+  const path = join(folder, 'collection store')
+  const store = await CollectionStore.create<{ year: number }>(path)
+  const documents = texts.map((text, id) => ({ id, text, vector: rows[id] as number[], metadata: { year: year + id } }))
+  await store.upsertMany(documents)
+  const probe = () => [store.count(), store.get(3), store.stats().fields]
+  let created = 0
+  const closing = async (opened: unknown) => (await (opened as Promise<CollectionStore>)).close()
+  return [
+    {
+      name: 'CollectionStore.create',
+      args: [undefined, options],
+      run: (given, more) =>
+        closing(CollectionStore.create((given ?? join(folder, `collection ${created++}`)) as string, more as object)),
+      probe,
+    },
+    {
+      name: 'CollectionStore.open',
+      args: [path, new Options({ readOnly: true })],
+      run: (given, more) => closing(CollectionStore.open(given as string, more as object)),
+      probe,
+    },
+    ...methods(
+      'CollectionStore',
+      store,
+      {
+        ...{ upsert: [documents[0], options], upsertMany: [documents.slice(0, 2), options] },
+        ...{ get: [1], has: [1], remove: [11], count: [{ year }], list: [options] },
+        ...{ search: [new Options({ text: 'word1' })], optimize: [options] },
+        ...{ stats: [], settled: [], flushed: [], snapshot: [], check: [] },
+      },
+      probe,
+    ),
+    { name: 'isCollectionStore', args: [folder], run: given => isCollectionStore(given as string) },
   ]
 }

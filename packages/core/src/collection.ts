@@ -2,6 +2,7 @@
 
 export { Collection, type ListOptions, type UpsertOptions } from './collection/collection.ts'
 export {
+  type CollectionChange,
   type CollectionOptions,
   type CollectionPlace,
   type CollectionSettings,

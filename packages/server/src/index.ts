@@ -1,7 +1,9 @@
-// The durable store of the memory.
+// The durable stores of memories and collections.
 
+export { CollectionStore, type CollectionStoreStats } from './collection/collection-store.ts'
+export type { CreateCollectionOptions, OpenCollectionOptions } from './collection/collection-store-options.ts'
 export { MemoryStore, type StoreStats } from './store/memory-store.ts'
-export { isMemoryStore } from './store/store-folder.ts'
+export { isCollectionStore, isMemoryStore } from './store/store-folder.ts'
 export {
   type CreateStoreOptions,
   type OpenStoreOptions,

@@ -2,6 +2,7 @@
 
 import { findStemmer } from '../data/text/stemmer.ts'
 import { resolveTextOptions } from '../data/text/text-options.ts'
+import type { Id } from '../ids/id.ts'
 import { checkEngine, type Engine } from '../kernels/engine.ts'
 import { checkMetric } from '../matrix/dense-checks.ts'
 import type { DenseMetric } from '../matrix/dense-metric.ts'
@@ -17,6 +18,7 @@ import {
   refuse,
 } from '../options.ts'
 import { type ForestOptions, forestSettings } from '../search/forest/options.ts'
+import type { StoredDocument } from './document.ts'
 import type { Embed } from './embedder.ts'
 
 /** What shapes a collection. All of it is kept in its file. */
@@ -52,9 +54,16 @@ export interface CollectionShape {
 export interface CollectionPlace {
   /** Makes vectors of texts, for documents and queries that have only texts. Default: none. */
   readonly embed?: Embed
+  /** Called for every document that is stored or removed, right after that: to log changes, or to pass them on. Default: none. */
+  readonly onChange?: (change: CollectionChange) => void
   /** Whose memory it lives in. Default: the shared engine. */
   readonly engine?: Engine
 }
+
+/** A document that was stored, with the vector it was stored with, or the id of one that was removed. */
+export type CollectionChange =
+  | { readonly do: 'upsert'; readonly document: StoredDocument; readonly vector?: Float32Array }
+  | { readonly do: 'remove'; readonly id: Id }
 
 /** Options of `Collection.create`. */
 export interface CollectionOptions extends CollectionShape, CollectionPlace {}
@@ -77,7 +86,7 @@ export const collectionDefaults: CollectionSettings = Object.freeze({
   embedRetries: 2,
 })
 
-const placeChecks = { embed: checkFunction, engine: checkEngine }
+const placeChecks = { embed: checkFunction, onChange: checkFunction, engine: checkEngine }
 export const collectionPlaceOptions = optionTable<CollectionPlace>(placeChecks)
 
 /** The shape that options give. */

@@ -4,15 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
 import { Random } from '../random.ts'
-import { type AnyCollection, describeCollection } from './collection.cases.ts'
 import { Collection } from './collection.ts'
-
-describeCollection('Collection', {
-  make: async options => Collection.create(options),
-  reopen: async collection =>
-    (await Collection.fromBytes((collection as Collection<never>).toBytes())) as AnyCollection,
-  close: async () => {},
-})
 
 describe('Collection', () => {
   it('comes back from a file as it was saved', async () => {

@@ -6,7 +6,15 @@ import type { Id } from '../ids/id.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import { type Holding, lend } from '../kernels/owned.ts'
 import { type LongWork, Pauses } from '../long-work.ts'
-import { checkHolder, checkOptions, checkSignal, checkWhole, optionTable, workOptions } from '../options.ts'
+import {
+  checkBoolean,
+  checkHolder,
+  checkOptions,
+  checkSignal,
+  checkWhole,
+  optionTable,
+  workOptions,
+} from '../options.ts'
 import { checkContents, type ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { type ModelBytes, openBytes, openFile, Saveable } from '../store/saveable.ts'
@@ -42,9 +50,11 @@ export interface ListOptions<Metadata extends object> {
 export interface UpsertOptions {
   /** Stops `embed`; then nothing is stored. */
   readonly signal?: WebSignal | undefined
+  /** Whether a document without a vector gets one from `embed`. Default true. */
+  readonly embed?: boolean | undefined
 }
 
-const upsertOptions = optionTable<UpsertOptions>({ signal: checkSignal })
+const upsertOptions = optionTable<UpsertOptions>({ signal: checkSignal, embed: checkBoolean })
 
 const mostListed = 2 ** 32 - 1
 const listOptions = optionTable<ListOptions<object>>({
@@ -64,14 +74,16 @@ interface Ready<Metadata extends object> {
 export class Collection<Metadata extends object = JsonObject> extends Saveable {
   readonly #state: CollectionState<Metadata>
   readonly #embedder: Embedder | undefined
+  readonly #onChange: CollectionPlace['onChange']
   /** Of documents whose vectors are being made: a number for the last write of each id. */
   readonly #pending = new Map<Id, number>()
   #writes = 0
 
-  private constructor(holding: Holding, state: CollectionState<Metadata>, { embed }: CollectionPlace) {
+  private constructor(holding: Holding, state: CollectionState<Metadata>, { embed, onChange }: CollectionPlace) {
     super(holding)
     this.#state = state
     this.#embedder = embed && new Embedder(embed, state.settings)
+    this.#onChange = onChange
   }
 
   /** An empty collection. */
@@ -93,7 +105,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     this.checkLive()
     checkOptions(options, upsertOptions)
     const ready = this.#check(document, 'your document')
-    if (!this.#needsVector(ready)) return this.#store(ready)
+    if (options.embed === false || !this.#needsVector(ready)) return this.#store(ready)
     await this.#embedAndStore([ready], options)
   }
 
@@ -142,7 +154,9 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
   remove(id: Id): boolean {
     this.checkLive()
     this.#pending.delete(id)
-    return this.#state.remove(id)
+    const isRemoved = this.#state.remove(id)
+    if (isRemoved) this.#onChange?.({ do: 'remove', id })
+    return isRemoved
   }
 
   /** How many documents there are, or how many pass a filter. */
@@ -255,6 +269,9 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     const prepared = vector && preparedVector(vector, metric, dims, vectorName(document))
     this.#pending.delete(document.id)
     this.#state.upsert(document, prepared)
+    // Its metadata is JSON, whatever its type.
+    const stored = document as unknown as StoredDocument
+    this.#onChange?.({ do: 'upsert', document: stored, ...(prepared && { vector: prepared }) })
   }
 
   /** A document that was written or removed again while its vector was made is not stored: the later call counts. */

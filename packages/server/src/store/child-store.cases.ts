@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-/** Writes a script that has MemoryStore; returns its path. */
+/** Writes a script that has the stores; returns its path. */
 export async function writeScript(folder: string, source: string): Promise<string> {
   await build({
     entryPoints: [join(import.meta.dirname, '../index.ts')],
@@ -14,7 +14,7 @@ export async function writeScript(folder: string, source: string): Promise<strin
     ...{ bundle: true, format: 'esm', platform: 'node', conditions: ['@vicinal/source'], logLevel: 'silent' },
   })
   const script = join(folder, 'script.mjs')
-  writeFileSync(script, `import { MemoryStore } from './store.mjs'\n${source}`)
+  writeFileSync(script, `import { CollectionStore, MemoryStore } from './store.mjs'\n${source}`)
   return script
 }
 

@@ -21,6 +21,7 @@ import {
 import { Log } from '../log/log.ts'
 import { unusable } from '../log/log-error.ts'
 import { given, type Operation } from './operation.ts'
+import { operationToJson } from './operation-json.ts'
 import { loadTree } from './replay.ts'
 import { removeLeftovers, snapshotFile } from './snapshot.ts'
 import { checkStore, type StoreParts } from './store-check.ts'
@@ -96,7 +97,13 @@ export class MemoryStore {
       // What a killed process did not get to remove.
       await log.truncateBefore(loaded.from + 1)
       await removeLeftovers(folder, loaded.from)
-      return new MemoryStore({ folder, log, place, loaded, writer: new StoreWriter(folder, log, loaded, limits) })
+      return new MemoryStore({
+        folder,
+        log,
+        place,
+        loaded,
+        writer: new StoreWriter(folder, log, { ...loaded, stored: loaded.tree }, limits),
+      })
     } catch (error) {
       await log.close()
       throw error
@@ -248,7 +255,7 @@ export class MemoryStore {
     const { result, written } = this.#guarded(writer, tree, () => {
       const { result, operation } = apply(tree, tree.explorations)
       // Where nothing changed, the answer may rest on a change that is still on its way.
-      return { result, written: operation ? writer.write(operation) : writer.flushed() }
+      return { result, written: operation ? writer.write(operationToJson(operation)) : writer.flushed() }
     })
     await written
     return result

@@ -2,6 +2,7 @@
 
 import { EngineError } from '@vicinal/core'
 import type { MemoryKey, SparseKey } from '@vicinal/core/memory'
+import { fromBase64, toBase64 } from './base64.ts'
 import type { Operation } from './operation.ts'
 
 /** A text as it is, or { dense } or { indices, values }. */
@@ -35,13 +36,4 @@ function unpackKey(key: StoredKey): MemoryKey {
 
 function isSparse(key: SparseKey | ArrayLike<number>): key is SparseKey {
   return 'indices' in key
-}
-
-function toBase64({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
-}
-
-/** A buffer of its own: one out of Node's pool may start anywhere. */
-function fromBase64(text: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(text, 'base64')).buffer
 }

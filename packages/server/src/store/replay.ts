@@ -1,17 +1,27 @@
-// The memory as the disk has it: the snapshot, and the operations of the log made again.
+// What is stored as the disk has it: the snapshot, and the operations of the log made again.
 
 import { EngineError } from '@vicinal/core'
-import type { Learner, MemoryPlace, MemoryTree } from '@vicinal/core/memory'
+import { type Learner, type MemoryPlace, MemoryTree } from '@vicinal/core/memory'
 import type { Log } from '../log/log.ts'
 import { damaged, folderFailure } from '../log/log-error.ts'
 import { replayOperation } from './operation.ts'
 import { operationFromJson } from './operation-json.ts'
 import { recordText } from './record-text.ts'
 import { loadSnapshot } from './snapshot.ts'
-import { readState, type StoreState } from './store-state.ts'
+import { readState, type StoreKind, type StoreState } from './store-state.ts'
 
-export interface Loaded {
-  readonly tree: MemoryTree
+/** What a store keeps, and how it is loaded and made again. */
+export interface StoredKind<T> {
+  readonly kind: StoreKind
+  load(path: string): Promise<T>
+  /** Makes the change of a record again. */
+  replay(stored: T, record: string): void | Promise<void>
+  /** Takes the count of explorations that was noted when the store was closed. */
+  resume?(stored: T, explorations: number): void
+}
+
+export interface LoadedStored<T> {
+  readonly stored: T
   /** The last operation that is in the snapshot. */
   readonly from: number
   /** The last operation of all. */
@@ -20,50 +30,81 @@ export interface Loaded {
   readonly bytes: number
 }
 
+export interface Loaded extends Omit<LoadedStored<MemoryTree>, 'stored'> {
+  readonly tree: MemoryTree
+}
+
 export interface LoadPlace extends MemoryPlace {
   readonly learner?: Learner
 }
 
 /** Operations after `to` are left out. */
 export async function loadTree(folder: string, log: Log, place: LoadPlace, to?: number): Promise<Loaded> {
+  const kind: StoredKind<MemoryTree> = {
+    kind: 'memory',
+    load: path => MemoryTree.load(path, place),
+    replay: (tree, record) => replayOperation(tree, operationFromJson(record)),
+    resume: (tree, explorations) => {
+      tree.explorations = explorations
+    },
+  }
+  const { stored: tree, ...loaded } = await loadStored(folder, log, kind, to)
+  return { tree, ...loaded }
+}
+
+/** The same of anything that a store keeps. */
+export async function loadStored<T extends { free(): void }>(
+  folder: string,
+  log: Log,
+  kind: StoredKind<T>,
+  to?: number,
+): Promise<LoadedStored<T>> {
   for (;;) {
-    const state = await readState(folder)
+    const state = await readState(folder, kind.kind)
     try {
-      return await loadState(folder, log, place, state, to)
+      return await loadState(folder, log, kind, state, to)
     } catch (error) {
       // Whoever writes may have made a new snapshot meanwhile, and removed what was to be read.
-      if ((await readState(folder)).from === state.from) throw folderFailure(folder, error)
+      if ((await readState(folder, kind.kind)).from === state.from) throw folderFailure(folder, error)
     }
   }
 }
 
-async function loadState(
+async function loadState<T extends { free(): void }>(
   folder: string,
   log: Log,
-  place: LoadPlace,
+  kind: StoredKind<T>,
   { from, noted }: StoreState,
   last?: number,
-): Promise<Loaded> {
-  const tree = await loadSnapshot(folder, from, place)
+): Promise<LoadedStored<T>> {
+  const stored = await loadSnapshot(folder, from, kind)
   try {
     let [to, bytes] = [from, 0]
     for await (const { records } of log.replay(from + 1, last)) {
       for (const record of records) {
-        makeAgain(folder, tree, ++to, record)
+        await makeAgain(folder, kind, stored, ++to, record)
         bytes += record.length
       }
     }
-    if (noted?.operation === to) tree.explorations = noted.explorations
-    return { tree, from, to, bytes }
+    if (noted?.operation === to) kind.resume?.(stored, noted.explorations)
+    return { stored, from, to, bytes }
   } catch (error) {
-    tree.free()
+    stored.free()
     throw error
   }
 }
 
-function makeAgain(folder: string, tree: MemoryTree, number: number, record: Buffer): void {
+async function makeAgain<T>(
+  folder: string,
+  kind: StoredKind<T>,
+  stored: T,
+  number: number,
+  record: Buffer,
+): Promise<void> {
   try {
-    replayOperation(tree, operationFromJson(recordText(record)))
+    // Not awaited where nothing takes time: there are many.
+    const done = kind.replay(stored, recordText(record))
+    if (done) await done
   } catch (cause) {
     if (cause instanceof EngineError && cause.code === 'OUT_OF_MEMORY') throw cause
     throw damaged(folder, `operation ${number} cannot be made again`, cause)

@@ -10,18 +10,22 @@ import { folderFailure } from '../log/log-error.ts'
 import { syncFolder } from '../log/log-files.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { checkPath } from './store-options.ts'
-import { stateFile, writeState } from './store-state.ts'
+import { readState, type StoreKind, stateFile, writeState } from './store-state.ts'
 
 /** The log of stores that versions before the first release made. */
 const oldLogFile = 'log.mdb'
 
 /** Makes a store that holds `contents` and no operation. It is filled beside and renamed: nobody sees a part of it. */
-export async function makeStoreFolder(folder: string, contents: ModelContents): Promise<void> {
+export async function makeStoreFolder(
+  folder: string,
+  contents: ModelContents,
+  kind: StoreKind = 'memory',
+): Promise<void> {
   if (await exists(folder)) throw taken(folder)
   const unfinished = `${folder}.${randomUUID()}.tmp`
   try {
     await mkdir(unfinished)
-    await fill(unfinished, contents)
+    await fill(unfinished, contents, kind)
     // Where something has appeared meanwhile, this fails, unless it is an empty folder.
     await rename(unfinished, folder)
     await syncFolder(dirname(folder))
@@ -32,21 +36,38 @@ export async function makeStoreFolder(folder: string, contents: ModelContents): 
   }
 }
 
-async function fill(folder: string, contents: ModelContents): Promise<void> {
-  await writeSnapshot(folder, 0, contents)
+async function fill(folder: string, contents: ModelContents, kind: StoreKind): Promise<void> {
+  await writeSnapshot(folder, 0, contents, kind)
   await Log.create(folder)
-  await writeState(folder, { from: 0 })
+  await writeState(folder, { from: 0 }, kind)
 }
 
-/** Whether there is a store; else this is another folder, a file, or nothing. */
+/** Whether there is a store of a memory; else this is another folder, a file, or nothing. */
 export async function isMemoryStore(path: string): Promise<boolean> {
   checkPath('path', path)
+  return (await isStore(path)) && !(await isCollectionStore(path))
+}
+
+/** Whether there is a store of a collection. */
+export async function isCollectionStore(path: string): Promise<boolean> {
+  checkPath('path', path)
+  if (!(await isStore(path))) return false
+  try {
+    await readState(path, 'collection')
+    return true
+  } catch {
+    return false // of a memory, or damaged: opening it says which
+  }
+}
+
+/** Whether there is a store of anything. */
+async function isStore(path: string): Promise<boolean> {
   return (await exists(path)) && (await exists(join(path, stateFile)))
 }
 
 /** Refuses what is no store. */
 export async function checkStoreFolder(folder: string): Promise<void> {
-  if (await isMemoryStore(folder)) return
+  if (await isStore(folder)) return
   const where = { file: folder }
   if (!(await exists(folder))) {
     throw new EngineError('FILE_NOT_FOUND', 'no such store', { where, hint: 'Check the path, or create the store.' })
@@ -57,7 +78,7 @@ export async function checkStoreFolder(folder: string): Promise<void> {
       hint: 'Export its memories with that version, and insert them into a new store.',
     })
   }
-  throw new EngineError('UNKNOWN_FORMAT', 'is no store of a memory', {
+  throw new EngineError('UNKNOWN_FORMAT', 'is not a store', {
     where,
     hint: `A store is a folder with ${stateFile}.`,
   })

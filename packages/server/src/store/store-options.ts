@@ -37,10 +37,10 @@ const checkedLater: Check = () => {}
 const checkEngine: Check = (name, value) => {
   if (!(value instanceof Engine)) refuse(name, value, 'an Engine')
 }
-const checkReadOnly: Check = (name, value) => {
+export const checkReadOnly: Check = (name, value) => {
   if (typeof value !== 'boolean') refuse(name, value, 'true or false')
 }
-const storeChecks = { snapshotOperations: checkCount, snapshotBytes: checkCount, engine: checkEngine }
+export const storeChecks = { snapshotOperations: checkCount, snapshotBytes: checkCount, engine: checkEngine }
 const openOptions = optionTable<OpenStoreOptions>({ ...storeChecks, readOnly: checkReadOnly, learner: checkedLater })
 const createOptions = optionTable<CreateStoreOptions>({
   ...storeChecks,

@@ -9,7 +9,9 @@ import { readSealed, sealJson } from '../log/sealed-json.ts'
 
 export const stateFile = 'store.json'
 const format = 3
-const kind = 'memory'
+
+/** What a store keeps. */
+export type StoreKind = 'memory' | 'collection'
 
 export interface StoreState {
   /** The last operation that is in the snapshot, whose name follows from it. */
@@ -18,14 +20,15 @@ export interface StoreState {
   readonly noted?: { readonly operation: number; readonly explorations: number }
 }
 
-export async function readState(folder: string): Promise<StoreState> {
+export async function readState(folder: string, kind: StoreKind = 'memory'): Promise<StoreState> {
   const path = join(folder, stateFile)
   const state = await readChecked(folder, path)
   const written = Number(state.format)
   if (written > format) throw tooNew(path, written, format)
-  if (state.kind === kind && written < format) throw tooOld(path)
+  if (state.kind === 'memory' && written < format) throw tooOld(path)
+  if (state.kind !== kind && isKind(state.kind)) throw otherKind(folder, state.kind, kind)
   const { from, noted } = state
-  if (state.kind !== kind || !isCount(from)) throw damaged(path, 'it says no state of a memory')
+  if (state.kind !== kind || !isCount(from)) throw damaged(path, `it says no state of a ${kind}`)
   if (noted === undefined) return { from }
   const [operation, explorations] = Array.isArray(noted) ? noted : []
   if (!isCount(operation) || !isCount(explorations)) throw damaged(path, 'its note of explorations is none')
@@ -33,7 +36,11 @@ export async function readState(folder: string): Promise<StoreState> {
 }
 
 /** The state is on disk when this resolves, or the old one is still there. */
-export async function writeState(folder: string, { from, noted }: StoreState): Promise<void> {
+export async function writeState(
+  folder: string,
+  { from, noted }: StoreState,
+  kind: StoreKind = 'memory',
+): Promise<void> {
   const state: JsonObject = { format, kind, from, ...(noted && { noted: [noted.operation, noted.explorations] }) }
   await writeAtomically(join(folder, stateFile), { overwrite: true }, write => write(sealJson(stateFile, state)))
 }
@@ -48,6 +55,19 @@ async function readChecked(folder: string, path: string): Promise<JsonObject> {
   } catch (error) {
     throw folderFailure(path, error)
   }
+}
+
+function isKind(kind: unknown): kind is StoreKind {
+  return kind === 'memory' || kind === 'collection'
+}
+
+/** A whole store of something else is not damaged. */
+function otherKind(folder: string, found: StoreKind, wanted: StoreKind): EngineError {
+  const openers = { memory: 'MemoryStore.open()', collection: 'CollectionStore.open()' }
+  return new EngineError('UNKNOWN_NAME', `is the store of a ${found}, not of a ${wanted}`, {
+    where: { file: folder },
+    hint: `Open it with \`${openers[found]}\`.`,
+  })
 }
 
 /** Operations of older stores would make other memories today. */

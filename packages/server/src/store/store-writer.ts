@@ -2,26 +2,32 @@
 // Invariant: the log's order is the order in which the memory changed. After the first failure nothing is written any more.
 
 import type { EngineError } from '@vicinal/core'
-import type { MemoryTree } from '@vicinal/core/memory'
+import type { ModelContents } from '@vicinal/core/internals'
 import type { Log } from '../log/log.ts'
-import type { Operation } from './operation.ts'
-import { operationToJson } from './operation-json.ts'
-import type { Loaded } from './replay.ts'
+import type { LoadedStored } from './replay.ts'
 import { removeLeftovers, writeSnapshot } from './snapshot.ts'
 import type { SnapshotOptions } from './store-options.ts'
-import { writeState } from './store-state.ts'
+import { type StoreKind, writeState } from './store-state.ts'
+
+/** What a writer needs of what it stores. */
+export interface Stored {
+  contents(): ModelContents
+  /** Of a memory: how often it has explored. */
+  readonly explorations?: number
+}
 
 export class StoreWriter {
   readonly #folder: string
   readonly #log: Log
-  readonly #tree: MemoryTree
+  readonly #stored: Stored
+  readonly #kind: StoreKind
   readonly #limits: Required<SnapshotOptions>
   /** The last operation that is in the snapshot. */
   #from: number
   /** Of the operations after it. */
   #logBytes: number
   /** How many explorations opening the store would give. */
-  #explorations: number
+  #explorations: number | undefined
   /** Since the last snapshot, or the last attempt. */
   #operations: number
   #bytes: number
@@ -29,14 +35,21 @@ export class StoreWriter {
   #snapshotFailure: unknown
   #alone: Promise<unknown> = Promise.resolve()
 
-  constructor(folder: string, log: Log, { tree, from, to, bytes }: Loaded, limits: Required<SnapshotOptions>) {
+  constructor(
+    folder: string,
+    log: Log,
+    { stored, from, to, bytes }: LoadedStored<Stored>,
+    limits: Required<SnapshotOptions>,
+    kind: StoreKind = 'memory',
+  ) {
     this.#folder = folder
     this.#log = log
-    this.#tree = tree
+    this.#stored = stored
+    this.#kind = kind
     this.#limits = limits
     this.#from = from
     this.#logBytes = bytes
-    this.#explorations = tree.explorations
+    this.#explorations = stored.explorations
     this.#operations = to - from
     this.#bytes = bytes
   }
@@ -71,12 +84,12 @@ export class StoreWriter {
     this.#failure ??= failure
   }
 
-  /** Logs an operation that the memory has just seen; resolves when it is on disk. */
-  write(operation: Operation): Promise<unknown> {
+  /** Logs a change that was just applied; resolves when it is on disk. */
+  write(change: string): Promise<unknown> {
     if (this.failure) throw this.failure
-    const record = Buffer.from(operationToJson(operation))
+    const record = Buffer.from(change)
     const written = this.#log.append(record)
-    this.#explorations = this.#tree.explorations
+    this.#explorations = this.#stored.explorations
     this.#logBytes += record.length
     this.#operations++
     this.#bytes += record.length
@@ -108,9 +121,9 @@ export class StoreWriter {
     await this.#alone
     if (this.failure) throw this.failure
     await this.#log.flushed()
-    const { explorations } = this.#tree
-    if (explorations === this.#explorations) return
-    await writeState(this.#folder, { from: this.#from, noted: { operation: this.number, explorations } })
+    const { explorations } = this.#stored
+    if (explorations === this.#explorations || explorations === undefined) return
+    await writeState(this.#folder, { from: this.#from, noted: { operation: this.number, explorations } }, this.#kind)
   }
 
   #startSnapshot(): void {
@@ -129,22 +142,22 @@ export class StoreWriter {
 
   async #takeSnapshot(): Promise<void> {
     if (this.failure) throw this.failure
-    const [from, bytes, { explorations }] = [this.number, this.#logBytes, this.#tree]
+    const [from, bytes, { explorations }] = [this.number, this.#logBytes, this.#stored]
     this.#operations = 0
     this.#bytes = 0
     if (from === this.#from) return
     // All in one turn: the new segment begins with the first operation that the snapshot lacks.
-    const contents = this.#tree.contents()
+    const contents = this.#stored.contents()
     const [rotated, written] = await Promise.allSettled([
       this.#log.rotate(),
-      writeSnapshot(this.#folder, from, contents),
+      writeSnapshot(this.#folder, from, contents, this.#kind),
     ])
     for (const part of [written, rotated]) if (part.status === 'rejected') throw part.reason
-    await writeState(this.#folder, { from })
+    await writeState(this.#folder, { from }, this.#kind)
     this.#from = from
     this.#logBytes -= bytes
     if (this.number === from) this.#explorations = explorations
     await this.#log.truncateBefore(from + 1)
-    await removeLeftovers(this.#folder, from)
+    await removeLeftovers(this.#folder, from, this.#kind)
   }
 }

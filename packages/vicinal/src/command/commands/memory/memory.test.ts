@@ -199,7 +199,7 @@ describe('vicinal memory query', () => {
     expect((await memory(['query', store, '--text', 'x', '--explore', '2'])).code).toBe(2)
     expect((await memory(['query', folder.at('none'), '--text', 'x'])).stderr).toContain('none: no such store')
     mkdirSync(folder.at('other'))
-    expect((await memory(['query', folder.at('other'), '--text', 'x'])).stderr).toContain('is no store of a memory')
+    expect((await memory(['query', folder.at('other'), '--text', 'x'])).stderr).toContain('is not a store')
   })
 })
 

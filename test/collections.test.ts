@@ -1,9 +1,11 @@
 // What every collection does, in memory or on disk. `reopen` gives the same documents from where they were kept.
 
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Collection, type CollectionDocument, type CollectionOptions } from '@vicinal/core/collection'
+import { CollectionStore } from '@vicinal/server'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Collection } from './collection.ts'
-import type { CollectionOptions } from './collection-options.ts'
-import type { CollectionDocument } from './document.ts'
 
 interface Place {
   readonly year: number
@@ -12,7 +14,7 @@ interface Place {
 }
 
 /** What a collection can do, whether writing takes a moment or not. */
-export type AnyCollection = Pick<
+type AnyCollection = Pick<
   Collection<Place>,
   'upsert' | 'upsertMany' | 'get' | 'has' | 'count' | 'list' | 'search' | 'stats'
 > & { remove(id: string | number): boolean | Promise<boolean> }
@@ -42,7 +44,7 @@ const documents: CollectionDocument<Place>[] = [
 ]
 const ids = (found: readonly { readonly id: string | number }[]) => found.map(({ id }) => id)
 
-export function describeCollection(name: string, { make, reopen, close }: Kind): void {
+function describeCollection(name: string, { make, reopen, close }: Kind): void {
   describe(`${name}, as every collection`, () => {
     let collection: AnyCollection
     beforeEach(async () => {
@@ -184,3 +186,31 @@ export function describeCollection(name: string, { make, reopen, close }: Kind):
     })
   })
 }
+
+describeCollection('Collection', {
+  make: async options => Collection.create<Place>(options),
+  reopen: async collection => Collection.fromBytes<Place>((collection as Collection<Place>).toBytes()),
+  close: async () => {},
+})
+
+const opened: CollectionStore<Place>[] = []
+const folder = mkdtemp(join(tmpdir(), 'collections-'))
+
+describeCollection('CollectionStore', {
+  make: async options => {
+    const store = await CollectionStore.create<Place>(join(await folder, `store-${opened.length}`), options)
+    opened.push(store)
+    return store
+  },
+  reopen: async collection => {
+    const store = collection as CollectionStore<Place>
+    await store.close()
+    const again = await CollectionStore.open<Place>(store.path)
+    opened.push(again)
+    return again
+  },
+  close: async () => {
+    for (const store of opened) await store.close()
+    await rm(await folder, { recursive: true })
+  },
+})
