@@ -41,7 +41,7 @@ const fewTrees = { 'yso-finna-en': { trees: 10 } } as Readonly<Record<string, Fo
 
 const parts: Readonly<Record<string, (set: string) => readonly Trial[]>> = {
   sets: set => [{ set, what: 'gpt', options: { ...fewTrees[set] } }],
-  readings: set => [{ set, what: 'gpt, read as tuned', options: { ...fewTrees[set] }, tuned: true }],
+  readings: set => [{ set, what: 'gpt, tuned', options: { ...fewTrees[set] }, tuned: true }],
   growers: set =>
     (['kd', 'pca', 'classification', 'random-projection'] as const).map(grower => ({
       ...{ set, what: grower, options: { grower } },

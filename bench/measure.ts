@@ -61,7 +61,7 @@ export function keepResult(name: string, result: Record<string, unknown>): void 
   const file = join(import.meta.dirname, 'results', `${name}.json`)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify({ machine: machine(), ...result }, null, 2)}\n`)
-  process.stderr.write(`kept in bench/results/${name}.json\n`)
+  process.stderr.write(`wrote bench/results/${name}.json\n`)
 }
 
 /** Rounds for tables: three significant digits. */

@@ -95,7 +95,7 @@ async function measureInserts(): Promise<Record<string, Rates>> {
       found[name] ??= { rates: [], micros: [] }
       found[name].rates.push(rate)
       found[name].micros.push((user + system) / count)
-      process.stderr.write(`${name}: ${rate} a second\n`)
+      process.stderr.write(`${name}: ${rate} per second\n`)
     }
   }
   const entries = Object.entries(found).map(([name, { rates, micros }]): [string, Rates] => {

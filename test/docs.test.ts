@@ -49,9 +49,9 @@ describe('tables', () => {
     const quiet = 'Measured on 2 cores of X, Node v20, 2026-01-02.'
     expect(measuredOn(on({ load: 0.7 }))).toBe(quiet)
     expect(measuredOn(on({ loadBefore: 0.2, load: 2 }))).toBe(quiet)
-    expect(measuredOn(on({ loadBefore: 3.14, load: 5 }))).toBe(`${quiet} Load average before: 3.1.`)
+    expect(measuredOn(on({ loadBefore: 3.14, load: 5 }))).toBe(`${quiet} Load average before the run: 3.1.`)
     const twice = measuredOn(on({ load: 1.2 }), on({ load: 2.5 }))
-    expect(twice).toBe(`${quiet} Load average at the end: 1.2 to 2.5, this run included.`)
+    expect(twice).toBe(`${quiet} Load average at the end: 1.2 to 2.5, including the run itself.`)
   })
 })
 

@@ -78,9 +78,9 @@ const makers = {
       'stored only',
       'after rewards',
       'progressive',
-      'µs a query',
-      'µs an insert',
-      'µs a lesson',
+      'µs per query',
+      'µs per insert',
+      'µs per supervised step',
     ]
     const rows = kept.measured.map(one => [
       ...[one.trees, one.probes, one.unsupervised, one.supervised, one.progressive].map(String),
@@ -127,7 +127,7 @@ const makers = {
   'memory-leaves'() {
     const kept = result('memory-ablation')
     const rows = kept.byLeaf.map(one => [one.leafFactor, one.error, one.micros])
-    return `${table(['c', 'test error', 'µs a query'], rows)}\n\n${measuredOn(kept)}`
+    return `${table(['c', 'test error', 'µs per query'], rows)}\n\n${measuredOn(kept)}`
   },
   'memory-balance'() {
     const kept = result('memory-ablation')
@@ -139,19 +139,19 @@ const makers = {
       one.meanDepth,
       one.depth,
     ])
-    const heads = ['α', 'test error', 'µs a query', 'µs an insert', 'mean depth', 'deepest leaf']
+    const heads = ['α', 'test error', 'µs per query', 'µs per insert', 'mean depth', 'deepest leaf']
     return `${table(heads, rows)}\n\n${measuredOn(kept)}`
   },
   'memory-growth'() {
     const kept = result('memory-growth')
     const heads = [
       'memories',
-      'µs a query',
+      'µs per query',
       'with 2 probes',
-      'µs an insert',
+      'µs per insert',
       'depth',
-      'bytes of routers each',
-      'bytes each in all',
+      'router bytes per memory',
+      'total bytes per memory',
     ]
     const rows = kept.measured.map(one => [
       one.memories.toLocaleString('en'),
@@ -161,7 +161,7 @@ const makers = {
   },
   'memory-finding'() {
     const kept = result('memory-finding')
-    const heads = ['retrieval', 'probes', 'memories', 'first', 'µs a query', 'µs an insert']
+    const heads = ['retrieval', 'probes', 'memories', 'first', 'µs per query', 'µs per insert']
     const rows = kept.titles.map(one => [
       ...[one.retrieval, one.retrieval === 'index' ? '' : one.probes, one.memories.toLocaleString('en')],
       ...[one.first.toFixed(3), one.queryMicros, one.insertMicros],
@@ -176,16 +176,16 @@ const makers = {
       one.leaks,
       one.queryMicros,
     ])
-    return `${table(['filter', 'users with 5 hits', 'hits of others', 'µs a query'], rows)}\n\n${measuredOn(kept)}`
+    return `${table(['filter', 'users with 5 hits', 'hits of others', 'µs per query'], rows)}\n\n${measuredOn(kept)}`
   },
   'memory-retrieval-growth'() {
     const kept = result('memory-retrieval-growth')
     const heads = [
       'memories',
       'retrieval',
-      'µs a query',
-      'µs an insert',
-      'bytes of routers each',
+      'µs per query',
+      'µs per insert',
+      'router bytes per memory',
       'bytes of the index each',
     ]
     const rows = kept.measured.map(one => [
@@ -272,7 +272,7 @@ const makers = {
     const heads = ['set', 'ms per query', 'ratio to C++', 'candidates']
     const cpp = search.cpp
       ? `C++: ${search.cpp}.`
-      : 'C++: an earlier program of the same kind, g++ with the same flags.'
+      : 'C++: an earlier version of the same program, g++ with the same flags.'
     return `${table(heads, rows)}\n\n${cpp} ${measuredOn(search)}`
   },
   'ann-peers'() {
@@ -313,10 +313,10 @@ const makers = {
   'forest-online'() {
     const { machine, changes, kept } = result('forest-online')
     const { added, removed, microsPerAdd, microsPerRemove, recall } = changes
-    const heads = ['index', 'recall', 'bytes to the rows’ own']
+    const heads = ['index', 'recall', 'size relative to the rows']
     const rows = [
       [`after ${added} added and ${removed} removed`, three(recall.changed), ''],
-      ['built afresh over the same rows', three(recall.fresh), ''],
+      ['rebuilt over the same rows', three(recall.fresh), ''],
       ...kept.map(({ options, recall, shareOfRows }) => [
         Object.entries(options)
           .map(([name, value]) => `${name} ${value}`)
@@ -324,7 +324,7 @@ const makers = {
         ...[three(recall), `${shareOfRows} ×`],
       ]),
     ]
-    const times = `An added row took ${microsPerAdd} µs, a removed one ${microsPerRemove} µs.`
+    const times = `Adding a row took ${microsPerAdd} µs, removing one ${microsPerRemove} µs.`
     return `${table(heads, rows)}\n\n${times} ${measuredOn({ machine })}`
   },
   consistency() {
@@ -402,7 +402,7 @@ const makers = {
     const [first] = result('margin-names').measured
     const score = margin => ((1 + margin) / 2).toFixed(4)
     const rows = first.coverage.map(({ margin, coverage, risk }) => [score(margin), three(coverage), three(risk)])
-    return table(['least score', 'share answered', 'of these wrong'], rows)
+    return table(['minimum score', 'share answered', 'error on those'], rows)
   },
   'margin-net'() {
     const kept = result('margin-net')
@@ -420,12 +420,12 @@ const makers = {
     const rows = kept.checks.map(({ name, tried, failed, note = '' }) => {
       return [name, tried.toLocaleString('en'), failed, note]
     })
-    return `${table(['what was tried', 'cases', 'failed', ''], rows)}\n\n${placeOf(kept)}`
+    return `${table(['what we tried', 'cases', 'failed', ''], rows)}\n\n${placeOf(kept)}`
   },
   kernels() {
     const kernels = result('kernels')
     const rows = kernels.lines.map(({ kernel, js, wasm, gain }) => [kernel, js, wasm, `${gain}×`])
-    return `${table(['kernel (ns per row, or as said)', 'plain JS', 'ours', 'gain'], rows)}\n\n${measuredOn(kernels)}`
+    return `${table(['kernel (ns per row, unless stated)', 'plain JS', 'ours', 'gain'], rows)}\n\n${measuredOn(kernels)}`
   },
 }
 

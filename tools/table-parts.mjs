@@ -52,10 +52,10 @@ export function placeOf(...results) {
 function loadOf(machines) {
   const before = machines.map(({ loadBefore }) => loadBefore)
   if (before.every(load => load !== undefined)) {
-    return Math.max(...before) > 1 ? ` Load average before: ${range(before)}.` : ''
+    return Math.max(...before) > 1 ? ` Load average before the run: ${range(before)}.` : ''
   }
   const after = machines.map(({ load }) => load)
-  return Math.max(...after) > 1 ? ` Load average at the end: ${range(after)}, this run included.` : ''
+  return Math.max(...after) > 1 ? ` Load average at the end: ${range(after)}, including the run itself.` : ''
 }
 
 function range(loads) {
