@@ -56,7 +56,8 @@ export class DenseNeighbors implements NeighborRows {
     if (exact || rows.rows * rows.columns <= mostCompared) {
       return new DenseNeighbors(await ExactIndex.fit(matrix, options), engine)
     }
-    const tuning = { targetRecall, k: neighbors, seed, ...(threads !== undefined && { threads }) }
+    // One more than is asked for: a row that looks for others finds itself.
+    const tuning = { targetRecall, k: neighbors + 1, seed, ...(threads !== undefined && { threads }) }
     return new DenseNeighbors(await ForestIndex.fit(matrix, { ...options, ...tuning }), engine)
   }
 

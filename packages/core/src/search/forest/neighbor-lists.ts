@@ -36,6 +36,9 @@ const rerankFactor = 4
 const sampleSize = 200
 const enoughRecall = 0.99
 const mostPasses = 6
+/** A pass that finds less than this share more is the last, if the lists have this share of the neighbors. */
+const leastGain = 0.015
+const fairRecall = 0.9
 const rowsPerJob = 256
 
 /** Exact lists: every training row against every corpus row. */
@@ -66,8 +69,10 @@ export async function bootstrapLists(
     const gain = check(better) - recall
     lists = better
     recall += gain
-    // Where looking further no longer helps, it is the codes that lose neighbors.
-    if (gain < 0.002) rerank *= 2
+    if (gain >= leastGain) continue
+    // Where looking further no longer helps, it is the codes that lose neighbors. Leaves that count nearly all of them are good enough.
+    if (recall >= fairRecall) break
+    rerank *= 2
   }
   return { lists: shorten(lists, wanted), recall }
 }

@@ -12,7 +12,7 @@ import { tryWalks, type WalkQuestion } from './links/walk-tuning.ts'
 import type { ForestSettings } from './options.ts'
 import { type TunedSift, tuneSift } from './sift-tuning.ts'
 import type { EffortTrials, Measured, TrialForest, TriedEffort } from './trials/effort-trials.ts'
-import { type FirstLook, lookForHope } from './trials/first-look.ts'
+import { couldReach, type FirstLook, lookForHope } from './trials/first-look.ts'
 import { farthestReach } from './unlike-queries.ts'
 
 /** One step on the way to the target. */
@@ -86,6 +86,8 @@ interface Outcome {
   readonly sift: readonly TunedSift[]
 }
 
+/** Held-out rows that place an effort on the curve which does not reach the target. */
+const curveQueries = 50
 /** An effort is looked for if it saves a fifth of comparing all rows. */
 const worthwhile = 0.8
 /** Another forest finds a little more for the same cost: it does not make up for as much as this. */
@@ -240,14 +242,27 @@ async function tryGrid(question: TuningQuestion, { forest, shape }: Trying, trie
   const { settings, trials, onProgress } = question
   const { k, rule } = settings
   const wide = gridEfforts({ trees: shape.trees, k, rule })
-  const tryAll = async (efforts: readonly Effort[], from: number) => {
+  const tryAll = async (
+    efforts: readonly Effort[],
+    from: number,
+    to: number,
+    measure = (effort: Effort) => trials.measure(forest, effort, k),
+  ) => {
     for (const [done, effort] of efforts.entries()) {
-      onProgress?.({ what: 'tuning', done: from + done / (2 * efforts.length), total: 1 })
-      tried.push(await trials.measure(forest, effort, k))
+      onProgress?.({ what: 'tuning', done: from + ((to - from) * done) / efforts.length, total: 1 })
+      tried.push(await measure(effort))
     }
   }
-  await tryAll(wide, 0)
-  await tryAll(frontOf(tried).flatMap(({ effort }) => otherReranks(effort, k)), 0.5) // biome-ignore format: one line
+  await tryAll(wide, 0, 0.5)
+  const front = frontOf(tried)
+  const reranks = (some: readonly Measured[]) => some.flatMap(({ effort }) => otherReranks(effort, k))
+  const couldBeChosen = (one: Measured) => isGood(one, settings.targetRecall)
+  await tryAll(reranks(front.filter(couldBeChosen)), 0.5, 0.9)
+  // With fewer rows compared they find even less: they are points of the curve, which fewer queries place well enough.
+  await tryAll(reranks(front.filter(one => !couldBeChosen(one))), 0.9, 1, async effort => {
+    const placed = await trials.measure(forest, effort, k, curveQueries)
+    return couldReach(placed, settings) ? trials.measure(forest, effort, k) : placed
+  })
 }
 
 /** More and more effort until the target is reached, comparing all rows would be cheaper, or the limit is reached. */

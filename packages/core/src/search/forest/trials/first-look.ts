@@ -65,7 +65,11 @@ function measure({ trials, forest, settings }: FirstLook, effort: Effort): Promi
   return trials.measure(forest, effort, settings.k, lookedAt)
 }
 
-function couldReach({ recall, error }: Measured, { targetRecall }: FirstLook['settings']): boolean {
+/** Unless chance made it look worse than it is. */
+export function couldReach(
+  { recall, error }: Measured,
+  { targetRecall }: Pick<ForestSettings, 'targetRecall'>,
+): boolean {
   return recall + doubt * error >= targetRecall
 }
 
