@@ -2,6 +2,7 @@
 // indices[offsets[i] … offsets[i + 1]), ascending and different. Offsets are Float64, so that they count past 2³² entries.
 
 import { EngineError } from '../errors.ts'
+import { finish, type Steps } from '../long-work.ts'
 import { checkEntries, checkNumbers, checkRow, checkSize, orderFault } from './checks.ts'
 import { requireNumberList } from './given-vector.ts'
 
@@ -46,19 +47,30 @@ function checkCsrRow(name: string, row: number, indices: Uint32Array, from: numb
 }
 
 /** The columns become the rows; entries stay ordered. */
-export function transposeCsr({ rows, columns, offsets, indices, values }: Csr): Csr {
+export function transposeCsr(csr: Csr): Csr {
+  return finish(transposeInSteps(csr))
+}
+
+/** About so many entries are a step of long work: less than a millisecond. */
+export const entriesPerStep = 2 ** 16
+
+export function* transposeInSteps({ rows, columns, offsets, indices, values }: Csr): Steps<Csr> {
   const flippedOffsets = new Float64Array(columns + 1)
   for (let e = 0; e < indices.length; e++) flippedOffsets[indices[e] + 1]++
   for (let j = 0; j < columns; j++) flippedOffsets[j + 1] += flippedOffsets[j]
   const next = flippedOffsets.slice()
   const flippedIndices = new Uint32Array(indices.length)
   const flippedValues = values && new Float32Array(indices.length)
+  let pauseAt = entriesPerStep
   for (let i = 0; i < rows; i++) {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       const to = next[indices[e]]++
       flippedIndices[to] = i
       if (flippedValues) flippedValues[to] = values[e]
     }
+    if (offsets[i + 1] < pauseAt) continue
+    pauseAt = offsets[i + 1] + entriesPerStep
+    yield
   }
   return { rows: columns, columns: rows, offsets: flippedOffsets, indices: flippedIndices, values: flippedValues }
 }

@@ -5,6 +5,7 @@ import type { Allocator, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { Discard } from '../../kernels/readers.ts'
+import { finish, inTurns, type LongWork, type Steps } from '../../long-work.ts'
 import { checkDims, checkedSquare } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
@@ -37,6 +38,26 @@ export class DenseRows {
     const scope = engine.arena.scope()
     try {
       return new DenseRows(engine, metric, matrix.columns, placePrepared(scope, metric, matrix, what), discard)
+    } catch (error) {
+      scope.free()
+      throw error
+    }
+  }
+
+  /** The same in turns. The numbers are copied before the first pause: the caller may change them then. */
+  static async fromInTurns(
+    engine: Engine,
+    metric: DenseMetric,
+    matrix: DenseMatrix,
+    discard: Discard,
+    work: LongWork,
+  ): Promise<DenseRows> {
+    const scope = engine.arena.scope()
+    try {
+      const slice = scope.allocate(Float32Array, matrix.values.length, 'the rows')
+      slice.array.set(matrix.values)
+      await inTurns(prepareRows(slice, metric, matrix.columns, 'row'), { signal: work.signal })
+      return new DenseRows(engine, metric, matrix.columns, slice, discard)
     } catch (error) {
       scope.free()
       throw error
@@ -132,14 +153,26 @@ function placePrepared(
   matrix: DenseMatrix,
   what: string,
 ): Slice<Float32Array> {
-  const { rows, columns, values } = matrix
+  const { columns, values } = matrix
   const slice = allocator.allocate(Float32Array, values.length, 'the rows')
-  const { array } = slice
-  array.set(values)
-  for (let i = 0; i < rows; i++) {
-    prepareRow(array.subarray(i * columns, (i + 1) * columns), metric, () => `${what} ${i}`)
-  }
+  slice.array.set(values)
+  finish(prepareRows(slice, metric, columns, what))
   return slice
+}
+
+/** About so many numbers are a step. */
+const numbersPerStep = 2 ** 16
+
+function* prepareRows(slice: Slice<Float32Array>, metric: DenseMetric, columns: number, what: string): Steps<void> {
+  const rows = slice.length / columns
+  const perStep = Math.ceil(numbersPerStep / columns)
+  for (let from = 0; from < rows; from += perStep) {
+    const { array } = slice // another one if memory has grown in a pause
+    for (let i = from; i < Math.min(rows, from + perStep); i++) {
+      prepareRow(array.subarray(i * columns, (i + 1) * columns), metric, () => `${what} ${i}`)
+    }
+    yield
+  }
 }
 
 /** Checks the row, and for cosine scales it in place to length 1. */

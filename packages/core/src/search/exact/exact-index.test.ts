@@ -1,3 +1,7 @@
+import { describe, expect, it } from 'vitest'
+import { Engine } from '../../kernels/engine.ts'
+import { Pauses } from '../../long-work.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { describeIndex } from '../index.cases.ts'
 import { ExactIndex } from './exact-index.ts'
 
@@ -6,4 +10,33 @@ describeIndex('ExactIndex', {
   load: (path, place) => ExactIndex.load(path, place),
   fromContents: (contents, place) => ExactIndex.fromContents(contents, place),
   recallFloor: 1,
+})
+
+describe('a page that fits an ExactIndex of many rows', () => {
+  const many = () => new DenseMatrix(1000, 256, new Float32Array(256_000).fill(1))
+
+  /** Long work gives way as soon as it can, as others have waited long enough. */
+  function keepOthersWaiting(): void {
+    expect(new Pauses({}).due).toBe(false)
+    for (const end = performance.now() + 60; performance.now() < end; );
+  }
+
+  it('can stop it: copying rows into the engine gives way', async () => {
+    const [stop, engine] = [new AbortController(), new Engine()]
+    await new Promise(resume => setTimeout(resume, 0))
+    keepOthersWaiting()
+    setTimeout(() => stop.abort(), 0)
+    await expect(ExactIndex.fit(many(), { engine, signal: stop.signal })).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(engine.arena.usedBytes).toBe(0)
+  })
+
+  it('gets the rows as they were when it asked, whatever it does to them meanwhile', async () => {
+    const rows = many()
+    await new Promise(resume => setTimeout(resume, 0))
+    keepOthersWaiting()
+    setTimeout(() => rows.values.fill(7), 0)
+    const index = await ExactIndex.fit(rows, { engine: new Engine() })
+    expect([rows.values[0], index.vector(999)[255]]).toEqual([7, 1])
+    index.free()
+  })
 })

@@ -67,7 +67,9 @@ export class ExactIndex extends Saveable implements DenseIndex {
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
     throwIfAborted(signal)
     const index = await lendFor(engine, 'ExactIndex', async (lease, holding) => {
-      return new ExactIndex(holding, lease, idTable, discard => DenseRows.from(lease, metric, rows, 'row', discard))
+      const discard: Discard = slice => lease.readers.discard(() => slice.free())
+      const placed = await DenseRows.fromInTurns(lease, metric, rows, discard, { signal })
+      return new ExactIndex(holding, lease, idTable, () => placed)
     })
     onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
     return index

@@ -125,7 +125,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     throwIfAborted(signal)
     return lendFor(engine, 'ForestIndex', async (lease, holding) => {
       const discard = discarderOf(lease)
-      const rows = DenseRows.from(lease, metric, matrix, 'row', discard)
+      const rows = await DenseRows.fromInTurns(lease, metric, matrix, discard, { signal })
       const build = { settings, neighborLists, training, threads, discard, signal, onProgress }
       const { forest, effort, tuning, settings: grown, ...parts } = await buildParts(lease, rows, build, options)
       const kept = new ForestRows(lease, { ...parts, keep: settings.keep })

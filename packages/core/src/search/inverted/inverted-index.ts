@@ -10,8 +10,7 @@ import { IdTable, removedRow } from '../../ids/id-table.ts'
 import type { Slice } from '../../kernels/arena.ts'
 import { checkEngine, contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
-import type { LongWork } from '../../long-work.ts'
-import { Pauses } from '../../long-work.ts'
+import { finish, inTurns, type LongWork, Pauses, type Steps } from '../../long-work.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
 import { checkColumns, checkMatrix, checkRow, checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -43,10 +42,10 @@ import type { RowMask } from '../query-block.ts'
 import { AppendedRows } from '../sparse/appended-rows.ts'
 import { answerBatch, type NearestBatch } from '../sparse/batch.ts'
 import { type InvertedParts, packInverted, unpackInverted } from '../sparse/contents.ts'
-import { type FrequentColumns, splitFrequentColumns } from '../sparse/frequent-columns.ts'
+import { type FrequentColumns, splitInSteps } from '../sparse/frequent-columns.ts'
 import { type Algorithm, checkAlgorithm, InvertedLayout } from '../sparse/layout.ts'
 import { type SparseMetric, scaleRow, scaleRows, toDistance } from '../sparse/metric.ts'
-import { listByRow } from '../sparse/posting-lists.ts'
+import { listByRowInSteps } from '../sparse/posting-lists.ts'
 import { type NearestRows, pickNearest, QueryBuffers } from '../sparse/query-buffers.ts'
 
 /** Options of `InvertedIndex.fit`. */
@@ -147,18 +146,22 @@ export class InvertedIndex extends Saveable {
   /** From sparse vectors, from `[{ id, vector }]`, or from a SparseMatrix. Rows need not be scaled; values are finite and at least 0. */
   static async fit(items: SparseItems, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
     checkOptions(options, fitOptions)
-    const { rows, ids } = sparseRowsOf(items, 'row')
+    const { rows: given, ids } = sparseRowsOf(items, 'row')
     const { metric = 'cosine', engine = defaultEngine(), partitionBest = 100, signal, onProgress } = options
     checkWord('metric', metric, ['cosine', 'dot'])
     checkWhole('partitionBest', partitionBest, 1, Number.MAX_SAFE_INTEGER)
-    if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+    if (given.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+    // A copy: in the pauses, callers may change what they gave.
+    const { offsets, indices, values } = given
+    const rows = new SparseMatrix(given.rows, given.columns, offsets.slice(), indices.slice(), values.slice())
     checkMatrix(rows, 'row')
     const idTable = new IdTable(rows.rows, idsOf(ids, options.ids))
     const pauses = new Pauses({ signal })
+    await pauses.rest()
     const scaled = scaleRows(rows, metric)
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
     await pauses.rest()
-    const split = splitOf(scaled)
+    const split = await inTurns(splitInTurns(scaled), { signal })
     await pauses.rest()
     const parts = { metric, partitionBest, rows: scaled, split, ids: idTable }
     const index = await lendFor(engine, 'InvertedIndex', async (lease, holding) => {
@@ -415,7 +418,11 @@ export class InvertedIndex extends Saveable {
 }
 
 function splitOf(rows: SparseMatrix): FrequentColumns {
-  return splitFrequentColumns(listByRow(rows), rows.rows)
+  return finish(splitInTurns(rows))
+}
+
+function* splitInTurns(rows: SparseMatrix): Steps<FrequentColumns> {
+  return yield* splitInSteps(yield* listByRowInSteps(rows), rows.rows)
 }
 
 /** A copy in which some rows have no entries. */

@@ -2,6 +2,8 @@
 // a row, which are smaller than lists and quicker to add up. A frequent feature's few highest values stay in a list, as do all
 // values of rare features: the less a column can add to a row, the more rows need not be looked at.
 
+import type { Steps } from '../../long-work.ts'
+import { entriesPerStep } from '../../matrix/csr.ts'
 import { listTops, type PostingLists } from './posting-lists.ts'
 
 export interface FrequentColumns {
@@ -27,19 +29,21 @@ export function columnBytes(rows: number): number {
   return Math.ceil(rows / 32) * 32
 }
 
-export function splitFrequentColumns(lists: PostingLists, rows: number): FrequentColumns {
+export function* splitInSteps(lists: PostingLists, rows: number): Steps<FrequentColumns> {
   const { offsets } = lists
   const features = Uint32Array.from({ length: offsets.length - 1 }, (_, feature) => feature)
   const frequent = features.filter(feature => offsets[feature + 1] - offsets[feature] > rows * frequentShare)
   const bytes = columnBytes(rows)
   const columns = new Uint8Array(frequent.length * bytes)
   const inColumn = new Uint8Array(lists.rows.length)
-  const columnTops = Float32Array.from(frequent, (feature, i) => {
-    const top = highestLowValue(lists, feature, Math.floor(rows * highShare))
-    fillColumn(lists, feature, top, columns.subarray(i * bytes, (i + 1) * bytes), inColumn)
-    return top
-  })
-  return { tops: listTops(lists), short: remaining(lists, inColumn), frequent, columnTops, columns }
+  const columnTops = new Float32Array(frequent.length)
+  for (const [i, feature] of frequent.entries()) {
+    columnTops[i] = highestLowValue(lists, feature, Math.floor(rows * highShare))
+    fillColumn(lists, feature, columnTops[i], columns.subarray(i * bytes, (i + 1) * bytes), inColumn)
+    yield
+  }
+  const tops = yield* listTops(lists)
+  return { tops, short: yield* remaining(lists, inColumn), frequent, columnTops, columns }
 }
 
 /** The largest value that is left when the `high` highest are taken out; values equal to it stay together. */
@@ -60,7 +64,7 @@ function fillColumn(lists: PostingLists, feature: number, top: number, column: U
 }
 
 /** The lists without the entries that are marked. */
-function remaining({ offsets, rows, values }: PostingLists, marked: Uint8Array): PostingLists {
+function* remaining({ offsets, rows, values }: PostingLists, marked: Uint8Array): Steps<PostingLists> {
   const count = marked.length - marked.reduce((sum, mark) => sum + mark, 0)
   const left = {
     offsets: new Uint32Array(offsets.length),
@@ -68,7 +72,7 @@ function remaining({ offsets, rows, values }: PostingLists, marked: Uint8Array):
     values: new Float32Array(count),
   }
   let to = 0
-  for (let feature = 0; feature + 1 < offsets.length; feature++) {
+  for (let feature = 0, next = entriesPerStep; feature + 1 < offsets.length; feature++) {
     for (let p = offsets[feature]; p < offsets[feature + 1]; p++) {
       if (marked[p]) continue
       left.rows[to] = rows[p]
@@ -76,6 +80,9 @@ function remaining({ offsets, rows, values }: PostingLists, marked: Uint8Array):
       to++
     }
     left.offsets[feature + 1] = to
+    if (offsets[feature + 1] < next) continue
+    next = offsets[feature + 1] + entriesPerStep
+    yield
   }
   return left
 }

@@ -1,6 +1,8 @@
 // Rows turned into lists: for every feature the rows that have it. The paper's CreateIndex (003, Algorithm 1), and the other
 // orders of the same lists that its algorithms need. Plain arrays; layout.ts puts them where the kernels see them.
 
+import { finish, type Steps } from '../../long-work.ts'
+import { entriesPerStep, transposeInSteps } from '../../matrix/csr.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 
 /** Lists one after another: feature f's postings are at [offsets[f], offsets[f + 1]). */
@@ -12,15 +14,22 @@ export interface PostingLists {
 
 /** Lists with ascending rows. */
 export function listByRow(matrix: SparseMatrix): PostingLists {
-  const { rows, offsets, indices, values } = matrix.transpose()
-  return { offsets: Uint32Array.from(offsets.subarray(0, rows + 1)), rows: indices, values }
+  return finish(listByRowInSteps(matrix))
+}
+
+export function* listByRowInSteps(matrix: SparseMatrix): Steps<PostingLists> {
+  const { offsets, indices, values } = yield* transposeInSteps(matrix)
+  return { offsets: Uint32Array.from(offsets), rows: indices, values: values as Float32Array } // a SparseMatrix has values
 }
 
 /** The largest value of each list. */
-export function listTops({ offsets, values }: PostingLists): Float32Array {
+export function* listTops({ offsets, values }: PostingLists): Steps<Float32Array> {
   const tops = new Float32Array(offsets.length - 1)
-  for (let feature = 0; feature < tops.length; feature++) {
+  for (let feature = 0, next = entriesPerStep; feature < tops.length; feature++) {
     for (let p = offsets[feature]; p < offsets[feature + 1]; p++) tops[feature] = Math.max(tops[feature], values[p])
+    if (offsets[feature + 1] < next) continue
+    next = offsets[feature + 1] + entriesPerStep
+    yield
   }
   return tops
 }
