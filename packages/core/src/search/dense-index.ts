@@ -29,7 +29,10 @@ export interface DenseFitOptions extends LongWork {
 export interface DenseSearchOptions {
   /** How many neighbors. Default 10. */
   readonly k?: number
-  /** Which items may be returned. Default: all. */
+  /**
+   * Which items may be returned. Default: all. A function that lets few pass is called for every item in every search: prepare it with
+   * `filter()` if you use it again.
+   */
   readonly filter?: Filter
 }
 

@@ -68,7 +68,10 @@ export interface SparseSearchOptions {
   readonly k?: number
   /** How to find them: the answer is the same. Default 'auto', the fastest. */
   readonly algorithm?: Algorithm
-  /** Which items may be returned. Default: all. */
+  /**
+   * Which items may be returned. Default: all. A function that lets few pass is called for every item in every search: prepare it with
+   * `filter()` if you use it again.
+   */
   readonly filter?: Filter
 }
 

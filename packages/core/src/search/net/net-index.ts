@@ -74,7 +74,10 @@ export interface NetSearchOptions {
   readonly k?: number
   /** How much farther than the true neighbors answers may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances. */
   readonly tolerance?: number
-  /** Which items may be returned. Default: all. */
+  /**
+   * Which items may be returned. Default: all. A function that lets few pass is called for every item in every search: prepare it with
+   * `filter()` if you use it again.
+   */
   readonly filter?: Filter
 }
 
