@@ -8,7 +8,7 @@ import {
   DenseMatrix,
   ExactIndex,
   ForestIndex,
-  type NeighborBatch,
+  type NeighborArrays,
   neighborRecall,
   neighborRecallByDistance,
   Random,
@@ -27,7 +27,7 @@ async function images(folder: string, name: string, rows: number): Promise<Dense
 }
 
 /** What one search at a time finds. */
-function found(index: ForestIndex, queries: DenseMatrix): NeighborBatch {
+function found(index: ForestIndex, queries: DenseMatrix): NeighborArrays {
   const rows = new Uint32Array(queries.rows * k)
   const distances = new Float32Array(queries.rows * k)
   const trees = Math.min(effort.trees, index.settings.trees)

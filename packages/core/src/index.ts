@@ -47,8 +47,10 @@ export { defaultEngine, Engine, type EngineOptions, type ModelPlace } from './ke
 export type {
   BatchOptions,
   Classifier,
+  ExplainedSuggestion,
   Explanation,
   FeatureReason,
+  LabelBatch,
   NeighborReason,
   PathStep,
   PredictOptions,
@@ -111,7 +113,8 @@ export {
   type SparseBatchOptions,
   type SparseSearchOptions,
 } from './search/inverted/inverted-index.ts'
-export type { Filter, ItemFilter, Neighbor, NeighborBatch } from './search/neighbor.ts'
+export type { Filter, ItemFilter, Neighbor } from './search/neighbor.ts'
+export type { NeighborArrays, NeighborBatch } from './search/neighbor-batch.ts'
 export {
   findIndexKind,
   type IndexFitOptions,

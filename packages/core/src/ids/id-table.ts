@@ -1,7 +1,7 @@
 // The callers' keys of an index's rows, both ways. Where no keys were given, a row's id is its number, and nothing is stored
 // until a key or a hole needs it. Invariant: an id names at most one row; a row without an id was removed.
 
-import { EngineError, shown } from '../errors.ts'
+import { assert, EngineError, shown } from '../errors.ts'
 import { refuse } from '../options.ts'
 import { allBelow } from '../store/array-checks.ts'
 import { packStrings, unpackStrings } from '../store/packed-strings.ts'
@@ -18,6 +18,8 @@ export class IdTable {
   /** Whole numbers from #rows up to here are all taken. */
   #takenTo = 0
   #changes = 0
+  /** The ids of removed rows: answers that were given before still name them. */
+  readonly #removed = new Map<number, Id>()
 
   /** `ids` one a row, undefined for removed rows; without it, rows are their own ids. */
   constructor(rows: number, ids?: readonly (Id | undefined)[]) {
@@ -46,6 +48,13 @@ export class IdTable {
     if (typeof row !== 'number') return undefined
     if (this.#ids) return this.#ids[row]
     return row >= 0 && row < this.#rows ? row : undefined
+  }
+
+  /** The same; of a removed row, the id that it had: a row's number is never given to another. */
+  lastIdOf(row: number): Id {
+    const id = this.idOf(row) ?? this.#removed.get(row)
+    assert(id !== undefined, `row ${row} never had an id`)
+    return id
   }
 
   /** Undefined for an id that is not there. */
@@ -79,6 +88,7 @@ export class IdTable {
     if (row === undefined) return undefined
     const { ids, rowOf } = this.#explicit(this.#rows)
     ids[row] = undefined
+    this.#removed.set(row, id)
     rowOf.delete(id)
     this.#live--
     this.#changes++

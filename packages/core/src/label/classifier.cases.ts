@@ -135,7 +135,9 @@ export function describeClassifier(name: string, classifierCase: ClassifierCase)
 
     it('answers a batch as it answers one', async () => {
       const { ranked, first } = await answers(texts)
+      expect([...ranked]).toEqual(first)
       first.forEach((suggestions, i) => {
+        expect(ranked.suggestions(i)).toEqual(suggestions)
         const from = i * ranked.top
         expect(ranked.counts[i]).toBe(suggestions.length)
         const labels = [...ranked.labels.subarray(from, from + ranked.counts[i]!)].map(label => texts.labelNames[label])
@@ -269,6 +271,23 @@ export function describeClassifier(name: string, classifierCase: ClassifierCase)
           expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(reasons.score, 9)
           expect(reasons.score).toBeCloseTo(score, 5)
         }
+      }
+    })
+
+    it('gives suggestions with the reasons that explain gives', () => {
+      for (const question of questions) {
+        const explained = texts.predict(question, { top: 4, explain: true })
+        const plain = texts.predict(question, { top: 4, explain: false })
+        expect(explained).toEqual(plain.map(one => ({ ...one, because: texts.explain(question, one.label) })))
+        expect(plain.length > 0 && plain.every(one => !('because' in one))).toBe(true)
+      }
+      expect(texts.predict('xyzzy', { explain: true })).toEqual([])
+    })
+
+    it('refuses to name the labels of an item that is not in the batch', async () => {
+      const batch = await texts.predictBatch(questions)
+      for (const i of [-1, questions.length, 0.5]) {
+        expect(() => batch.suggestions(i)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }))
       }
     })
 

@@ -15,10 +15,12 @@ export interface PredictOptions {
   readonly top?: number
   /** Only labels that pass the model's threshold (never none: the best label always stays). Default false: ranked. */
   readonly thresholded?: boolean
+  /** Give every suggestion the reasons for it, in `because`, as `explain` gives them. Default false. */
+  readonly explain?: boolean
 }
 
-/** Options of `predictBatch`. */
-export interface BatchOptions extends PredictOptions, LongWork {
+/** Options of `predictBatch` and `predictSets`. */
+export interface BatchOptions extends Omit<PredictOptions, 'explain'>, LongWork {
   /** Worker threads. Default: one per core. The answer does not depend on it. */
   readonly threads?: number
 }
@@ -27,6 +29,19 @@ export interface BatchOptions extends PredictOptions, LongWork {
 export interface Suggestion {
   readonly label: string
   readonly score: number
+  /** Why, if `predict` was called with `explain: true`. */
+  readonly because?: Explanation
+}
+
+/** What `predict` with `explain: true` gives. */
+export interface ExplainedSuggestion extends Suggestion {
+  readonly because: Explanation
+}
+
+/** Labels of many items. Loop over it, or call `suggestions(i)`, for names; the typed arrays are for measures and fast work. */
+export interface LabelBatch extends RankedLabels, Iterable<Suggestion[]> {
+  /** The best labels of item `i`, best first, as `predict` gives them. */
+  suggestions(i: number): Suggestion[]
 }
 
 /** Why a label was suggested. The shares of all reasons of both kinds add up to `score`. */
@@ -96,10 +111,11 @@ export interface Classifier {
   readonly takesTexts: boolean
   /** How many of its rows carry each label: for propensities. */
   labelCounts(): Float64Array
-  /** The best labels of one item, best first. */
+  /** The best labels of one item, best first; with `explain: true`, each with the reasons for it. */
+  predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
   /** The best labels of many items, on all threads. */
-  predictBatch(items: Items, options?: BatchOptions): Promise<RankedLabels>
+  predictBatch(items: Items, options?: BatchOptions): Promise<LabelBatch>
   /** The sets of labels that pass the threshold. */
   predictSets(items: Items, options?: BatchOptions): Promise<LabelMatrix>
   /** Why an item gets a label; without `label`, the best one. */

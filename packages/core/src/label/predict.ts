@@ -11,8 +11,18 @@ import { Pauses } from '../long-work.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
 import { checkBoolean, checkedLater, checkOptions, checkThreads, optionTable, refuse, workChecks } from '../options.ts'
-import type { BatchOptions, Item, Items, PredictOptions, Suggestion } from './classifier.ts'
+import type {
+  BatchOptions,
+  ExplainedSuggestion,
+  Explanation,
+  Item,
+  Items,
+  LabelBatch,
+  PredictOptions,
+  Suggestion,
+} from './classifier.ts'
 import { countItems } from './items.ts'
+import { labelBatch } from './label-batch.ts'
 import type { LabelNames } from './label-names.ts'
 import { emptyRanking, joinRankings } from './rankings.ts'
 import { type ItemReader, readItem, readItems } from './reading/item-reader.ts'
@@ -59,11 +69,27 @@ const mostItems = 2048
 const chunkLabels = 2 ** 22
 
 const predictChecks = { top: checkedLater, thresholded: checkBoolean }
-const predictOptions = optionTable<PredictOptions>(predictChecks)
+const predictOptions = optionTable<PredictOptions>({ ...predictChecks, explain: checkBoolean })
 const batchOptions = optionTable<BatchOptions>({ ...predictChecks, threads: checkThreads, ...workChecks })
 
-export function predictItem(model: Ranking, item: Item, options: PredictOptions): Suggestion[] {
+/** Explains labels of one item. */
+export type Explain = (label: string) => Explanation
+
+/** `explainer` is called where reasons are asked for. */
+export function predictItem(
+  model: Ranking,
+  item: Item,
+  options: PredictOptions,
+  explainer: (item: Item) => Explain,
+): ExplainedSuggestion[] {
   checkOptions(options, predictOptions)
+  const suggested = suggest(model, item, options)
+  if (!options.explain) return suggested as ExplainedSuggestion[] // the overloads of `predict` promise no reasons here
+  const explain = explainer(item)
+  return suggested.map(suggestion => ({ ...suggestion, because: explain(suggestion.label) }))
+}
+
+function suggest(model: Ranking, item: Item, options: PredictOptions): Suggestion[] {
   const { top = defaultTop, thresholded = false } = options
   checkTop(top)
   const { labelNames, thresholds, allowEmpty } = model
@@ -79,14 +105,14 @@ export function predictItem(model: Ranking, item: Item, options: PredictOptions)
 /** The label to explain: the one that is named, else the best. */
 export function labelToExplain(model: Ranking, item: Item, label: string | undefined): string {
   if (label !== undefined) return label
-  const [best] = predictItem(model, item, { top: 1 })
+  const [best] = suggest(model, item, { top: 1 })
   if (best) return best.label
   throw new EngineError('BAD_DATA', 'there is no label to explain: the model suggests none for this item', {
     hint: 'The item has no feature that the model knows. To explain a label anyway, name it.',
   })
 }
 
-export async function predictItems(model: Ranking, given: Items, options: BatchOptions): Promise<RankedLabels> {
+export async function predictItems(model: Ranking, given: Items, options: BatchOptions): Promise<LabelBatch> {
   checkOptions(options, batchOptions)
   const { top = defaultTop, thresholded = false } = options
   checkTop(top)
@@ -98,7 +124,7 @@ export async function predictItems(model: Ranking, given: Items, options: BatchO
     const part = await rankItems(model, chunk, ranked, options)
     parts.push(thresholded ? onlyPassing(model, part, depth) : part)
   })
-  return joinRankings(parts, depth)
+  return labelBatch(joinRankings(parts, depth), model.labelNames)
 }
 
 /** All labels that pass their thresholds, or the best `top` of them. Changes of the model count for chunks that begin later. */

@@ -6,8 +6,9 @@ import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { checkLists, neighborRecallByDistance } from '../evaluate/ann-recall.ts'
 import type { LongWork } from '../long-work.ts'
 import { checkedLater, checkNumber, checkObject, checkOptions, optionTable, refuse, workChecks } from '../options.ts'
-import type { Neighbor, NeighborBatch } from './neighbor.ts'
+import type { Neighbor } from './neighbor.ts'
 import { checkK } from './neighbor.ts'
+import type { NeighborArrays } from './neighbor-batch.ts'
 import { checkIndex, checkVectors, type QueryOptions, type SearchIndex, type Vectors } from './search-index.ts'
 
 /** Options of `measureCurve`. */
@@ -17,7 +18,7 @@ export interface CurveOptions extends LongWork {
   /** Options of `index.search` to measure, one point each. Default: its own defaults. */
   readonly efforts?: readonly QueryOptions[]
   /** The true neighbors of the queries, at least k of each where there are so many rows. */
-  readonly truth: NeighborBatch
+  readonly truth: NeighborArrays
 }
 
 /** What one effort finds and costs, as means over the queries. */
@@ -85,7 +86,7 @@ function checkPoint(point: CurvePoint, i: number): void {
 interface PointPlan {
   readonly k: number
   readonly effort: QueryOptions
-  readonly truth: NeighborBatch
+  readonly truth: NeighborArrays
   /** Called between turns with how much of the point is measured. */
   readonly watch: (share: number) => void
 }
@@ -139,7 +140,7 @@ function meanCandidates(index: SearchIndex, queries: Vectors, options: QueryOpti
 }
 
 /** Recall at `k`, which is the number of rows where there are fewer than were asked for. */
-function recallOf(index: SearchIndex, answers: readonly Neighbor[][], truth: NeighborBatch, k: number): number {
+function recallOf(index: SearchIndex, answers: readonly Neighbor[][], truth: NeighborArrays, k: number): number {
   const rows = new Uint32Array(answers.length * k)
   const distances = new Float32Array(answers.length * k)
   answers.forEach((neighbors, i) => {

@@ -11,7 +11,8 @@ import { checkedLater, checkThreads, optionTable, workChecks } from '../options.
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { PreparedFilter } from './filters/prepared-filter.ts'
-import { checkFilter, type Filter, type ItemFilter, type Neighbor, type NeighborBatch } from './neighbor.ts'
+import { checkFilter, type Filter, type ItemFilter, type Neighbor } from './neighbor.ts'
+import type { NeighborBatch } from './neighbor-batch.ts'
 
 /** What every dense index takes when it is fitted. */
 export interface DenseFitOptions extends LongWork {
@@ -81,8 +82,7 @@ export interface DenseIndex {
    */
   filter(filter: ItemFilter): PreparedFilter
   /**
-   * `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile: the
-   * answers are of before.
+   * `search` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before.
    */
   searchBatch(queries: DenseItems, options?: DenseBatchOptions): Promise<NeighborBatch>
   /** Adds a vector, or `{ id, vector }`, which counts at once; returns its id: by default the number of its row. */

@@ -7,7 +7,7 @@ import type { DenseMetric } from '../matrix/dense-metric.ts'
 import { Random } from '../random.ts'
 import { encodeModel } from '../store/write-model.ts'
 import type { DenseIndex } from './dense-index.ts'
-import type { Neighbor, NeighborBatch } from './neighbor.ts'
+import type { Neighbor } from './neighbor.ts'
 
 export interface Item {
   readonly id: Id
@@ -52,14 +52,6 @@ export const itemsOf = (rows: DenseMatrix): Item[] =>
   Array.from({ length: rows.rows }, (_, i) => ({ id: i, row: rows.row(i) }))
 export const idsOf = (found: readonly Neighbor[]): Id[] => found.map(({ id }) => id)
 export const bytesOf = (index: DenseIndex): Buffer => Buffer.concat(encodeModel(index.contents()))
-
-/** Query i of a batch, as `search` would say it. */
-export function neighborsOf(index: DenseIndex, { k, rows, distances, counts }: NeighborBatch, i: number): Neighbor[] {
-  return Array.from({ length: counts[i] }, (_, j) => ({
-    id: index.idOf(rows[i * k + j]) as Id, // found rows are live
-    distance: distances[i * k + j],
-  }))
-}
 
 /** Adds forty rows, the queries over and over, and removes some of the old and one of the new. */
 export function changeSome(index: DenseIndex, queries: DenseMatrix): void {

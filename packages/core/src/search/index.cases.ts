@@ -23,7 +23,6 @@ import {
   idsOf,
   itemsOf,
   nearest,
-  neighborsOf,
 } from './index-oracle.cases.ts'
 import type { Neighbor } from './neighbor.ts'
 
@@ -120,7 +119,7 @@ export function describeIndex(name: string, indexCase: IndexCase): void {
         for (const threads of [1, 2]) {
           const batch = await other.searchBatch(queries, { k: 5, threads })
           const expected = answers(other)
-          expect(expected.map((_, i) => neighborsOf(other, batch, i))).toEqual(expected)
+          expect([...batch]).toEqual(expected)
         }
         other.free()
       }
@@ -130,7 +129,9 @@ export function describeIndex(name: string, indexCase: IndexCase): void {
       expect(await few.searchBatch(corner.slice(0, 0))).toMatchObject({ queries: 0 })
       const batch = await few.searchBatch(corner, { k: 9 })
       expect([...batch.counts]).toEqual([5, 5, 5, 5, 5])
-      expect(neighborsOf(few, batch, 0)).toEqual(few.search([1, 1]))
+      expect(batch.neighbors(0)).toEqual(few.search([1, 1]))
+      const beyond = expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining('0 to 4') })
+      expect(() => batch.neighbors(5)).toThrow(beyond)
     })
 
     it('takes one row, and rows that are all the same', async () => {
@@ -280,7 +281,7 @@ export function describeIndex(name: string, indexCase: IndexCase): void {
     it('finds what was added at once, and what was removed no more', async () => {
       const other = await make(corner, { ids: cornerIds })
       const query = DenseMatrix.from([[1, 1]])
-      const batchIds = async (): Promise<Id[]> => idsOf(neighborsOf(other, await other.searchBatch(query), 0))
+      const batchIds = async (): Promise<Id[]> => idsOf((await other.searchBatch(query)).neighbors(0))
       expect(other.add([1, 2], 'new')).toBe('new')
       expect(idsOf(other.search([1, 1]))).toEqual(['a', 'new', 'b', 7, 'd', 'e'])
       expect([other.remove('b'), other.remove('b'), other.remove('nobody')]).toEqual([true, false, false])
@@ -329,9 +330,10 @@ export function describeIndex(name: string, indexCase: IndexCase): void {
       changeSome(other, queries)
       other.compact()
       other.free()
-      const { rows: found, distances } = await pending
-      expect([...found]).toEqual(expected.flatMap(idsOf))
-      expect([...distances]).toEqual(expected.flatMap(list => list.map(({ distance }) => distance)))
+      const batch = await pending
+      expect([...batch]).toEqual(expected)
+      expect([...batch.rows]).toEqual(expected.flatMap(idsOf))
+      expect([...batch.distances]).toEqual(expected.flatMap(list => list.map(({ distance }) => distance)))
     })
 
     it('stops at a signal and leaves nothing behind', async () => {

@@ -37,15 +37,6 @@ function isSet(value: unknown): boolean {
   return typeof value === 'object' && typeof has === 'function' && get === undefined && Symbol.iterator in (value ?? {})
 }
 
-/** Neighbors of many queries: query i's are at [i · k, i · k + counts[i]), best first. */
-export interface NeighborBatch {
-  readonly queries: number
-  readonly k: number
-  readonly rows: Uint32Array
-  readonly distances: Float32Array
-  readonly counts: Uint32Array
-}
-
 export function checkK(k: number): void {
   if (Number.isInteger(k) && k >= 1) return
   refuse('k', k, 'a whole number of at least 1')

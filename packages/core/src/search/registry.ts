@@ -18,7 +18,7 @@ import { forestEfforts } from './forest/efforts.ts'
 import { ForestIndex } from './forest/forest-index.ts'
 import { forestDefaults } from './forest/options.ts'
 import { InvertedIndex } from './inverted/inverted-index.ts'
-import type { NeighborBatch } from './neighbor.ts'
+import type { NeighborArrays } from './neighbor-batch.ts'
 import {
   checkIndex,
   layoutOf,
@@ -65,7 +65,7 @@ export interface IndexKind {
   /** Query options worth trying, for a curve of recall against time: from the quickest to the most thorough. */
   efforts(index: SearchIndex): readonly QueryOptions[]
   /** The true neighbors of the queries among the rows of `index`, an index of this kind. */
-  truth(index: SearchIndex, queries: Vectors, options: VectorBatchOptions): Promise<NeighborBatch>
+  truth(index: SearchIndex, queries: Vectors, options: VectorBatchOptions): Promise<NeighborArrays>
 }
 
 /** An index from a file, with what the file says about it. */

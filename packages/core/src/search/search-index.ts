@@ -23,7 +23,8 @@ import {
 } from '../options.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
-import type { Neighbor, NeighborBatch } from './neighbor.ts'
+import type { Neighbor } from './neighbor.ts'
+import type { NeighborBatch } from './neighbor-batch.ts'
 
 /** How the numbers of a row are kept: all of them, or those that are not zero. Or it is a text, and has none. */
 export type VectorLayout = 'dense' | 'sparse' | 'text'

@@ -66,13 +66,7 @@ export function describeSparseIndex(name: string, { fit, load, fromContents, rec
     const answers = (of: SparseIndex): Neighbor[][] => withKeys(queries).map(([, row]) => of.search(row, { k: 5 }))
 
     async function batchOf(of: SparseIndex, asked: SparseMatrix, k: number, threads: number): Promise<Neighbor[][]> {
-      const batch = await of.searchBatch(asked, { k, threads })
-      return Array.from(batch.counts, (count, i) =>
-        Array.from({ length: count }, (_, j) => ({
-          id: of.idOf(batch.rows[i * batch.k + j]) as Id, // found rows are live
-          distance: batch.distances[i * batch.k + j],
-        })),
-      )
+      return [...(await of.searchBatch(asked, { k, threads }))]
     }
 
     /** Exact indexes give the oracle's own answer; others live items with their true distances, in order, each once. */
@@ -290,9 +284,10 @@ export function describeSparseIndex(name: string, { fit, load, fromContents, rec
       changeSome(other, queries)
       other.compact()
       other.free()
-      const { rows: found, distances } = await pending
-      expect([...found]).toEqual(expected.flatMap(idsOf))
-      expect([...distances]).toEqual(expected.flatMap(list => list.map(({ distance }) => distance)))
+      const batch = await pending
+      expect([...batch]).toEqual(expected)
+      expect([...batch.rows]).toEqual(expected.flatMap(idsOf))
+      expect([...batch.distances]).toEqual(expected.flatMap(list => list.map(({ distance }) => distance)))
     })
 
     it('stops at a signal and leaves nothing behind', async () => {

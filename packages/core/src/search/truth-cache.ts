@@ -11,14 +11,14 @@ import type { JsonObject } from '../store/json.ts'
 import { readHeader, readModel, withFile } from '../store/read-model.ts'
 import { bytesOf, tensor1d } from '../store/tensor.ts'
 import { writeModel } from '../store/write-model.ts'
-import type { NeighborBatch } from './neighbor.ts'
 import { checkK } from './neighbor.ts'
+import type { NeighborArrays } from './neighbor-batch.ts'
 import type { OpenedIndex } from './registry.ts'
 import { checkIndex, checkVectors, type VectorBatchOptions, type Vectors, vectorBatchOptions } from './search-index.ts'
 
 /** True neighbors, kept in a file so that they are computed once. */
 export interface KeptTruth {
-  readonly truth: NeighborBatch
+  readonly truth: NeighborArrays
   /** The file beside the index. */
   readonly file: string
   /** 'read': it was there. 'written': it is there now. 'not written': it could not be, which is no error. */
@@ -69,7 +69,7 @@ function describeVectors(vectors: Vectors): JsonObject {
 }
 
 /** What is kept under the same key; undefined where nothing is, or nothing that can be read. */
-async function readTruth(file: string, key: JsonObject, queries: number): Promise<NeighborBatch | undefined> {
+async function readTruth(file: string, key: JsonObject, queries: number): Promise<NeighborArrays | undefined> {
   const contents = await readModel(file).catch(error => {
     if (error instanceof EngineError && error.code !== 'INTERNAL') return undefined
     throw error
@@ -90,7 +90,7 @@ async function readTruth(file: string, key: JsonObject, queries: number): Promis
 async function writeTruth(
   file: string,
   key: JsonObject,
-  { queries, k, rows, distances, counts }: NeighborBatch,
+  { queries, k, rows, distances, counts }: NeighborArrays,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   const shape = [queries, k]

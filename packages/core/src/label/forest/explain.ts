@@ -3,6 +3,7 @@
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Explanation, Item, NeighborReason, PathStep, TreePath } from '../classifier.ts'
+import type { Explain } from '../predict.ts'
 import { featureNamesOf, readItem } from '../reading/item-reader.ts'
 import { type ForestModel, readingOf } from './model.ts'
 import type { Reached } from './scores.ts'
@@ -11,11 +12,21 @@ import { walkDown } from './walk.ts'
 /** Features of a step that are named. */
 const decisive = 3
 
-export function explainForestLabel(model: ForestModel, item: Item, label: string): Explanation {
-  const number = model.labelNames.numberOf(label)
+/** Leaves are found once, for all labels that are asked about. */
+export function forestExplainer(model: ForestModel, item: Item): Explain {
   const row = readItem(model, item)
-  if (row.indices.length === 0) return { label, score: 0, neighbors: [], features: [], paths: [] }
-  const reached = model.scores.reach(row, readingOf(model))
+  const reached = row.indices.length === 0 ? [] : model.scores.reach(row, readingOf(model))
+  return label => explainForestLabel(model, row, reached, label)
+}
+
+function explainForestLabel(
+  model: ForestModel,
+  row: SparseRow,
+  reached: readonly Reached[],
+  label: string,
+): Explanation {
+  const number = model.labelNames.numberOf(label)
+  if (reached.length === 0) return { label, score: 0, neighbors: [], features: [], paths: [] }
   const shares = leafShares(model, reached, number)
   const scale = model.labelScales[number] ?? 1
   const leafPart = (1 - model.settings.blend) * scale

@@ -3,21 +3,30 @@
 // leaf that the item falls into.
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
-import type { RankedLabels } from '../../evaluate/predictions.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
-import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
+import type {
+  BatchOptions,
+  Classifier,
+  ExplainedSuggestion,
+  Explanation,
+  Item,
+  Items,
+  LabelBatch,
+  PredictOptions,
+  Suggestion,
+} from '../classifier.ts'
 import type { FitOptions } from '../options.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
 import type { TuningResult } from '../tuning/result.ts'
 import { packForestModel, unpackForestModel } from './contents.ts'
 import { describeTree } from './describe-tree.ts'
 import type { DescribedNode } from './described-tree.ts'
-import { explainForestLabel } from './explain.ts'
+import { forestExplainer } from './explain.ts'
 import { fitForest } from './fit.ts'
 import {
   assembleForest,
@@ -115,12 +124,14 @@ export class ForestClassifier extends Saveable implements Classifier {
   }
 
   /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
+  predict(item: Item, options?: PredictOptions): Suggestion[]
   predict(item: Item, options: PredictOptions = {}): Suggestion[] {
-    return predictItem(forestRanking(this.#model), item, options)
+    return predictItem(forestRanking(this.#model), item, options, given => forestExplainer(this.#model, given))
   }
 
   /** The best labels of many items, on all threads. */
-  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
     const ranking = forestRanking(this.#model)
     return this.#engine.readers.read(() => predictItems(ranking, items, options))
   }
@@ -133,7 +144,8 @@ export class ForestClassifier extends Saveable implements Classifier {
 
   /** The rows of the leaves reached that carry the label, and the way through each tree. */
   explain(item: Item, label?: string): Explanation {
-    return explainForestLabel(this.#model, item, labelToExplain(forestRanking(this.#model), item, label))
+    const wanted = labelToExplain(forestRanking(this.#model), item, label)
+    return forestExplainer(this.#model, item)(wanted)
   }
 
   /** One tree, as nodes with names. */

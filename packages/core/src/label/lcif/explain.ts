@@ -2,7 +2,8 @@
 // (Definitions 6, 8 and 9 of paper 003, term by term).
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
-import type { Explanation, FeatureReason, Item, NeighborReason } from '../classifier.ts'
+import type { FeatureReason, Item, NeighborReason } from '../classifier.ts'
+import type { Explain } from '../predict.ts'
 import { featureNamesOf, readItem } from '../reading/item-reader.ts'
 import { splitNames } from '../reading/signed-parts.ts'
 import { DenseNeighbors } from '../scores/dense-neighbors.ts'
@@ -10,17 +11,22 @@ import type { NearestRows } from '../scores/label-scores.ts'
 import { featureRow, type LcifModel, mixOf } from './model.ts'
 import { findNearest } from './predict.ts'
 
-export function explainLabel(model: LcifModel, item: Item, label: string): Explanation {
-  const number = model.labelNames.numberOf(label)
+/** Neighbors are found once, for all labels that are asked about. */
+export function lcifExplainer(model: LcifModel, item: Item): Explain {
   const row = readItem(model, item)
-  const neighbors = neighborReasons(model, row, number).sort(byShare)
-  const features = featureReasons(model, featureRow(model, row), number).sort(byShare)
-  const score = sum(neighbors) + sum(features)
-  return { label, score, neighbors, features }
+  const found = findWithDistances(model, row)
+  return label => {
+    const number = model.labelNames.numberOf(label)
+    const neighbors = neighborReasons(model, found, number).sort(byShare)
+    const features = featureReasons(model, featureRow(model, row), number).sort(byShare)
+    const score = sum(neighbors) + sum(features)
+    return { label, score, neighbors, features }
+  }
 }
 
-function neighborReasons(model: LcifModel, row: SparseRow, label: number): NeighborReason[] {
-  const { rows, similarities, distances } = findWithDistances(model, row)
+type Found = NearestRows & { readonly distances?: Float32Array }
+
+function neighborReasons(model: LcifModel, { rows, similarities, distances }: Found, label: number): NeighborReason[] {
   // In relation to the nearest, as high powers of small numbers are 0.
   const votes = Float64Array.from(similarities, similarity => (similarity / similarities[0]) ** model.neighborPower)
   const part = mixOf(model.settings) / votes.reduce((total, vote) => total + vote, 0)
@@ -38,7 +44,7 @@ function neighborReasons(model: LcifModel, row: SparseRow, label: number): Neigh
 }
 
 /** Of dense rows with distances, where neighbors count. */
-function findWithDistances(model: LcifModel, row: SparseRow): NearestRows & { readonly distances?: Float32Array } {
+function findWithDistances(model: LcifModel, row: SparseRow): Found {
   const { index, settings } = model
   if (index instanceof DenseNeighbors && mixOf(settings) > 0) return index.neighbors(row, settings.neighbors)
   return findNearest(model, row)

@@ -3,19 +3,28 @@
 // fit.ts, answering in predict.ts, reasons in explain.ts, changes in update.ts, files in contents.ts.
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
-import type { RankedLabels } from '../../evaluate/predictions.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
-import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
+import type {
+  BatchOptions,
+  Classifier,
+  ExplainedSuggestion,
+  Explanation,
+  Item,
+  Items,
+  LabelBatch,
+  PredictOptions,
+  Suggestion,
+} from '../classifier.ts'
 import type { FitOptions } from '../options.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
 import type { TuningResult } from '../tuning/result.ts'
 import { packLcif, unpackLcif } from './contents.ts'
-import { explainLabel } from './explain.ts'
+import { lcifExplainer } from './explain.ts'
 import { fitLcif } from './fit.ts'
 import { assembleModel, countLabels, type LcifModel, type LcifParts } from './model.ts'
 import type { LcifMethod, LcifOptions } from './options.ts'
@@ -101,12 +110,14 @@ export class LcifClassifier extends Saveable implements Classifier {
   }
 
   /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
+  predict(item: Item, options?: PredictOptions): Suggestion[]
   predict(item: Item, options: PredictOptions = {}): Suggestion[] {
-    return predictItem(lcifRanking(this.#model), item, options)
+    return predictItem(lcifRanking(this.#model), item, options, given => lcifExplainer(this.#model, given))
   }
 
   /** The best labels of many items, on all threads. */
-  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
     const ranking = lcifRanking(this.#model)
     return this.#engine.readers.read(() => predictItems(ranking, items, options))
   }
@@ -119,7 +130,8 @@ export class LcifClassifier extends Saveable implements Classifier {
 
   /** Why an item gets a label; without `label`, the best one. */
   explain(item: Item, label?: string): Explanation {
-    return explainLabel(this.#model, item, labelToExplain(lcifRanking(this.#model), item, label))
+    const wanted = labelToExplain(lcifRanking(this.#model), item, label)
+    return lcifExplainer(this.#model, item)(wanted)
   }
 
   /** Vocabulary, weights and thresholds stay as they were fitted; new labels have the single threshold. */

@@ -16,11 +16,21 @@ import { checkContents, type ModelContents } from '../../store/header.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
 import { readModel } from '../../store/read-model.ts'
 import { contentsOfBytes, type ModelBytes, Saveable } from '../../store/saveable.ts'
-import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
+import type {
+  BatchOptions,
+  Classifier,
+  ExplainedSuggestion,
+  Explanation,
+  Item,
+  Items,
+  LabelBatch,
+  PredictOptions,
+  Suggestion,
+} from '../classifier.ts'
 import { countItems, itemAt, itemsOf } from '../items.ts'
 import { checkIds } from '../new-rows.ts'
 import type { FitOptions } from '../options.ts'
-import { labelToExplain, predictItem, predictItemSets, predictItems, type Ranking } from '../predict.ts'
+import { type Explain, labelToExplain, predictItem, predictItemSets, predictItems, type Ranking } from '../predict.ts'
 import { emptyRanking } from '../rankings.ts'
 import type { ScoredLabels } from '../scores/label-scores.ts'
 import { checkTraining, namesOf } from '../training-data.ts'
@@ -113,12 +123,14 @@ export class MarginClassifier extends Saveable implements Classifier {
   }
 
   /** Best first, ties in the order of `labelNames`; only labels that the margin does not rule out. */
+  predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
+  predict(item: Item, options?: PredictOptions): Suggestion[]
   predict(item: Item, options: PredictOptions = {}): Suggestion[] {
-    return predictItem(this.#ranking(), item, options)
+    return predictItem(this.#ranking(), item, options, given => this.#explainer(given))
   }
 
   /** The best labels of many items. */
-  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
     return predictItems(this.#ranking(), items, options)
   }
 
@@ -131,10 +143,19 @@ export class MarginClassifier extends Saveable implements Classifier {
   }
 
   /** The nearest rows with the label, the margin they decide by, and the nearest row without it. */
-  explain(item: Item, named?: string): Explanation {
-    const label = labelToExplain(this.#ranking(), item, named)
+  explain(item: Item, label?: string): Explanation {
+    return this.#explainer(item)(labelToExplain(this.#ranking(), item, label))
+  }
+
+  /** Distances are computed once, for all labels that are asked about. */
+  #explainer(item: Item): Explain {
+    const margins = this.#margins(item)
+    return label => this.#explain(margins, label)
+  }
+
+  #explain(margins: readonly LabelMargin[], label: string): Explanation {
     const number = this.#model.labelNames.numberOf(label)
-    const found = this.#margins(item).find(one => one.label === number)
+    const found = margins.find(one => one.label === number)
     if (!found) return { label, score: 0, neighbors: [], features: [] }
     const { score, margin, rival, rows, distance } = found
     const share = score / rows.length

@@ -4,14 +4,25 @@
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Hit } from '../../memory/memory-query.ts'
 import type { Explanation, FeatureReason, Item, NeighborReason } from '../classifier.ts'
+import type { Explain } from '../predict.ts'
 import { featureNamesOf, readItem } from '../reading/item-reader.ts'
 import { type Candidate, candidatesOf, findMemories, type MemoryLabelModel, weightOf } from './model.ts'
 import type { OneAgainstSome } from './one-against-some.ts'
 
-export function explainMemoryLabel(model: MemoryLabelModel, item: Item, label: string): Explanation {
-  const number = model.labelNames.numberOf(label)
+/** Memories are found once, for all labels that are asked about. */
+export function memoryExplainer(model: MemoryLabelModel, item: Item): Explain {
   const row = readItem(model, item)
   const candidates = row.indices.length === 0 ? [] : candidatesOf(findMemories(model, row))
+  return label => explainMemoryLabel(model, row, candidates, label)
+}
+
+function explainMemoryLabel(
+  model: MemoryLabelModel,
+  row: SparseRow,
+  candidates: readonly Candidate[],
+  label: string,
+): Explanation {
+  const number = model.labelNames.numberOf(label)
   const found = candidates.find(candidate => candidate.label === number)
   if (!found) return { label, score: 0, neighbors: [], features: [] }
   const { neighbors, features } = model.labeler

@@ -2,7 +2,6 @@
 // rewarded by how like its labels are to those of the item. It learns online: partialFit is one more lesson, never a new start.
 
 import type { LabeledItems } from '../../data/given/labeled.ts'
-import type { RankedLabels } from '../../evaluate/predictions.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
@@ -11,12 +10,22 @@ import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
 import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
-import type { BatchOptions, Classifier, Explanation, Item, Items, PredictOptions, Suggestion } from '../classifier.ts'
+import type {
+  BatchOptions,
+  Classifier,
+  ExplainedSuggestion,
+  Explanation,
+  Item,
+  Items,
+  LabelBatch,
+  PredictOptions,
+  Suggestion,
+} from '../classifier.ts'
 import { readNewRows } from '../new-rows.ts'
 import type { FitOptions } from '../options.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
 import { packMemoryModel, unpackMemoryModel } from './contents.ts'
-import { explainMemoryLabel } from './explain.ts'
+import { memoryExplainer } from './explain.ts'
 import { fitMemoryModel } from './fit.ts'
 import { learnRow, storeRow } from './learn.ts'
 import { countMemoryLabels, type MemoryLabelModel, memoryRanking } from './model.ts'
@@ -90,12 +99,14 @@ export class MemoryClassifier extends Saveable implements Classifier {
   }
 
   /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
+  predict(item: Item, options?: PredictOptions): Suggestion[]
   predict(item: Item, options: PredictOptions = {}): Suggestion[] {
-    return predictItem(memoryRanking(this.#model), item, options)
+    return predictItem(memoryRanking(this.#model), item, options, given => memoryExplainer(this.#model, given))
   }
 
   /** On one thread: a query takes less time than handing it to another. */
-  async predictBatch(items: Items, options: BatchOptions = {}): Promise<RankedLabels> {
+  async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
     const ranking = memoryRanking(this.#model)
     return this.#engine.readers.read(() => predictItems(ranking, items, options))
   }
@@ -108,7 +119,8 @@ export class MemoryClassifier extends Saveable implements Classifier {
 
   /** The memories that spoke for the label, and the features where labels have models of their own. */
   explain(item: Item, label?: string): Explanation {
-    return explainMemoryLabel(this.#model, item, labelToExplain(memoryRanking(this.#model), item, label))
+    const wanted = labelToExplain(memoryRanking(this.#model), item, label)
+    return memoryExplainer(this.#model, item)(wanted)
   }
 
   /** Every row is a lesson, then a memory; vocabulary, weights and thresholds stay as they were fitted. */

@@ -9,7 +9,7 @@ import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import { ExactIndex } from '../../search/exact/exact-index.ts'
 import { ForestIndex } from '../../search/forest/forest-index.ts'
-import type { NeighborBatch } from '../../search/neighbor.ts'
+import type { NeighborArrays } from '../../search/neighbor-batch.ts'
 import type { ModelContents } from '../../store/header.ts'
 import type { NearestRows, ScoredNeighbors } from './label-scores.ts'
 import { withoutOwn } from './leave-out.ts'
@@ -144,7 +144,7 @@ function filledRows({ rows, offsets }: SparseMatrix): Uint32Array {
 }
 
 /** Answers of some queries, as answers of all: the others have none. */
-function spread(found: NeighborBatch, asked: Uint32Array, queries: number): NeighborBatch {
+function spread(found: NeighborArrays, asked: Uint32Array, queries: number): NeighborArrays {
   const { k } = found
   const all = { rows: new Uint32Array(queries * k), distances: new Float32Array(queries * k), counts: new Uint32Array(queries) } // biome-ignore format: one answer
   asked.forEach((query, i) => {

@@ -33,7 +33,8 @@ import {
 import type { PreparedFilter } from '../filters/prepared-filter.ts'
 import { RowFilters } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
-import { checkItemFilter, checkK, type ItemFilter, type Neighbor, type NeighborBatch } from '../neighbor.ts'
+import { checkItemFilter, checkK, type ItemFilter, type Neighbor } from '../neighbor.ts'
+import { type NeighborArrays, type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
 
 const kind = 'exact'
@@ -132,7 +133,11 @@ export class ExactIndex extends Saveable implements DenseIndex {
 
   async searchBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
-    return this.#engine.readers.read(() => this.#answerBatch(denseRowsOf(queries, 'query', this.dims).rows, options))
+    const ids = this.#ids
+    const found = await this.#engine.readers.read(() =>
+      this.#answerBatch(denseRowsOf(queries, 'query', this.dims).rows, options),
+    )
+    return neighborBatch(found, ids)
   }
 
   add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id {
@@ -190,7 +195,7 @@ export class ExactIndex extends Saveable implements DenseIndex {
     return openBytes(bytes, options, ExactIndex.fromContents)
   }
 
-  async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborBatch> {
+  async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborArrays> {
     checkOptions(options, denseBatchOptions)
     const { k = 10, threads, ...work } = options
     checkK(k)

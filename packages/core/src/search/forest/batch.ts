@@ -7,7 +7,7 @@ import type { Engine } from '../../kernels/engine.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { type ExactNeighbors, exactNeighbors } from '../dense/exact-search.ts'
-import type { NeighborBatch } from '../neighbor.ts'
+import type { NeighborArrays } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
 import type { Effort, Searched } from './block.ts'
 import type { ForestRows } from './rows.ts'
@@ -31,7 +31,7 @@ export interface ForestBatch extends LongWork {
 export async function searchForestBatch(
   engine: Engine,
   batch: ForestBatch & { readonly effort: Effort; readonly farthest: number },
-): Promise<NeighborBatch> {
+): Promise<NeighborArrays> {
   const { queries, k, rows, forest, live, effort, threads, signal, onProgress } = batch
   const scope = engine.arena.scope()
   try {
@@ -78,7 +78,7 @@ async function compareUnlike(
 }
 
 /** By comparing all rows: what recall is measured by. */
-export async function exactForestBatch(engine: Engine, batch: ForestBatch): Promise<NeighborBatch> {
+export async function exactForestBatch(engine: Engine, batch: ForestBatch): Promise<NeighborArrays> {
   const { queries, k, rows, mask, threads, signal, onProgress } = batch
   const scope = engine.arena.scope()
   try {
@@ -106,6 +106,6 @@ async function rankAll(engine: Engine, batch: ForestBatch, placed: Slice<Float32
   return found
 }
 
-function withDistances({ queries, k, rows, raw, counts }: ExactNeighbors, kept: ForestRows): NeighborBatch {
+function withDistances({ queries, k, rows, raw, counts }: ExactNeighbors, kept: ForestRows): NeighborArrays {
   return { queries, k, rows, counts, distances: raw.map(value => kept.rows.distance(value)) }
 }

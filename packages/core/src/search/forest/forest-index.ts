@@ -25,14 +25,8 @@ import { type DenseBatchOptions, type DenseIndex, denseBatchOptions } from '../d
 import type { PreparedFilter } from '../filters/prepared-filter.ts'
 import { type FoundRows, RowFilters } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
-import {
-  checkItemFilter,
-  checkK,
-  type Filter,
-  type ItemFilter,
-  type Neighbor,
-  type NeighborBatch,
-} from '../neighbor.ts'
+import { checkItemFilter, checkK, type Filter, type ItemFilter, type Neighbor } from '../neighbor.ts'
+import { type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
 import { exactForestBatch, type ForestBatch, searchForestBatch } from './batch.ts'
 import type { Effort, Searched } from './block.ts'
@@ -209,20 +203,24 @@ export class ForestIndex extends Saveable implements DenseIndex {
   async searchBatch(queries: DenseItems, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, forestBatchOptions)
-    return this.#engine.readers.read(async () => {
+    const ids = this.#ids
+    const found = await this.#engine.readers.read(async () => {
       const batch = this.#batch(queries, options)
       const effort = this.#effortFor(options, options.k ?? 10)
       return effort.exact
         ? exactForestBatch(this.#engine, batch)
         : searchForestBatch(this.#engine, { ...batch, effort, farthest: farthestFor(this, options) })
     })
+    return neighborBatch(found, ids)
   }
 
   /** The true neighbors of many queries, by comparing all rows, as far as they are kept: what recall is measured by. */
   async exactBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, denseBatchOptions)
-    return this.#engine.readers.read(async () => exactForestBatch(this.#engine, this.#batch(queries, options)))
+    const ids = this.#ids
+    const exact = () => exactForestBatch(this.#engine, this.#batch(queries, options))
+    return neighborBatch(await this.#engine.readers.read(async () => exact()), ids)
   }
 
   add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id {

@@ -4,7 +4,7 @@ import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import { Random } from '../../random.ts'
 import { ExactIndex } from '../exact/exact-index.ts'
-import type { NeighborBatch } from '../neighbor.ts'
+import type { NeighborArrays } from '../neighbor-batch.ts'
 import { ForestIndex } from './forest-index.ts'
 import { farthestReach, reachOf } from './unlike-queries.ts'
 
@@ -40,7 +40,7 @@ function noise(seed: number, count: number, scale = 1): DenseMatrix {
   )
 }
 
-function recall(found: NeighborBatch, truth: NeighborBatch): number {
+function recall(found: NeighborArrays, truth: NeighborArrays): number {
   const { k } = truth
   const near = found.distances.filter((distance, i) => distance <= truth.distances[Math.floor(i / k) * k + k - 1] + 1e-4) // biome-ignore format: one idea
   return near.length / truth.distances.length

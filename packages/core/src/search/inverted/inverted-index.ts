@@ -29,15 +29,8 @@ import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/save
 import type { PreparedFilter } from '../filters/prepared-filter.ts'
 import { firstPassing, nearFor, type RowFilter, RowFilters } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
-import {
-  checkFilter,
-  checkItemFilter,
-  checkK,
-  type Filter,
-  type ItemFilter,
-  type Neighbor,
-  type NeighborBatch,
-} from '../neighbor.ts'
+import { checkFilter, checkItemFilter, checkK, type Filter, type ItemFilter, type Neighbor } from '../neighbor.ts'
+import { type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
 import { AppendedRows } from '../sparse/appended-rows.ts'
 import { answerBatch, type NearestBatch } from '../sparse/batch.ts'
@@ -112,6 +105,8 @@ interface PlacedRows {
   readonly mask: RowMask
   /** Whose memory they are in, and whose readers must be waited for. */
   readonly engine: Engine
+  /** The callers' keys of the rows. */
+  readonly ids: IdTable
 }
 
 /** Lists are made anew when this many rows were added or removed, or this share of all. */
@@ -251,12 +246,13 @@ export class InvertedIndex extends Saveable {
     return this.#engine.readers.read(() => answerBatch(this.#engine, { ...batch, index }))
   }
 
-  /** `search` for many queries, in worker threads; `rows` are internal, see idOf. */
+  /** `search` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before. */
   async searchBatch(queries: SparseItems, options: SparseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
+    const ids = this.#ids
     const { queries: count, k, rows, similarities, counts } = await this.nearestBatch(queries, options)
     const distances = similarities.map(similarity => toDistance(similarity, this.metric))
-    return { queries: count, k, rows, distances, counts }
+    return neighborBatch({ queries: count, k, rows, distances, counts }, ids)
   }
 
   /** Adds a vector, or `{ id, vector }`, which counts at once; returns its id: by default the number of its row. */
@@ -296,7 +292,7 @@ export class InvertedIndex extends Saveable {
   placed(): PlacedRows {
     this.checkLive()
     const block = this.#layout.blockFor('auto', this.#tail)
-    return { block, mask: this.#visible(), engine: this.#engine }
+    return { block, mask: this.#visible(), engine: this.#engine, ids: this.#ids }
   }
 
   /** A filter over these rows, likewise. */

@@ -41,15 +41,8 @@ import { readModel } from '../../store/read-model.ts'
 import { contentsOfBytes, type ModelBytes, Saveable } from '../../store/saveable.ts'
 import type { PreparedFilter } from '../filters/prepared-filter.ts'
 import { RowFilters } from '../filters/row-filter.ts'
-import {
-  checkFilter,
-  checkItemFilter,
-  checkK,
-  type Filter,
-  type ItemFilter,
-  type Neighbor,
-  type NeighborBatch,
-} from '../neighbor.ts'
+import { checkFilter, checkItemFilter, checkK, type Filter, type ItemFilter, type Neighbor } from '../neighbor.ts'
+import { type NeighborArrays, type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import { type NetParts, netMethod, packNet, unpackNet } from './contents.ts'
 import { nearestPassing } from './nearest-passing.ts'
 
@@ -213,14 +206,14 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return this.#nearest(query, options).computed
   }
 
-  /** `search` for many queries; `rows` are internal, see idOf. The index may be changed meanwhile: the answers are of before. */
+  /** `search` for many queries. The index may be changed meanwhile: the answers are of before. */
   async searchBatch(given: NetRows | readonly Item[], options: NetBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, batchOptions)
     const { k = 10, tolerance = 0, signal, onProgress } = options
     checkQuery(k, tolerance)
     throwIfAborted(signal)
-    const { kind, net } = this.#parts
+    const { kind, net, ids } = this.#parts
     const isOwn = kind.layout === 'any'
     const queries = isOwn ? ownItemsOf(given, 'query').rows : netRowsOf(given, 'query').rows
     const count = 'rows' in queries ? queries.rows : queries.length
@@ -235,7 +228,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     } finally {
       if (net === this.#parts.net) this.#reading--
     }
-    return toBatch(found, k)
+    return neighborBatch(toBatch(found, k), ids)
   }
 
   /**
@@ -396,7 +389,7 @@ function checkMetricOption(name: string, value: unknown): void {
   if (typeof value !== 'string') checkOwnMetric(name, value)
 }
 
-function toBatch(found: readonly NetNeighbor[][], asked: number): NeighborBatch {
+function toBatch(found: readonly NetNeighbor[][], asked: number): NeighborArrays {
   const most = found.reduce((longest, { length }) => Math.max(longest, length), 1)
   const k = Math.min(asked, most)
   const [rows, distances] = [new Uint32Array(found.length * k), new Float32Array(found.length * k)]

@@ -22,8 +22,9 @@ import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/save
 import type { PreparedFilter } from '../filters/prepared-filter.ts'
 import { firstPassing, nearFor } from '../filters/row-filter.ts'
 import { InvertedIndex } from '../inverted/inverted-index.ts'
-import type { Filter, ItemFilter, Neighbor, NeighborBatch } from '../neighbor.ts'
+import type { Filter, ItemFilter, Neighbor } from '../neighbor.ts'
 import { checkK } from '../neighbor.ts'
+import { type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import { forestNames } from '../query-block.ts'
 import { type VectorBatchOptions, vectorBatchOptions } from '../search-index.ts'
 import { answerBatch } from '../sparse/batch.ts'
@@ -156,7 +157,7 @@ export class SparseForestIndex extends Saveable {
     return this.#find(query, options.k ?? 10, options).candidates
   }
 
-  /** `search` for many queries, in worker threads; `rows` are internal, see idOf. The index may be changed meanwhile. */
+  /** `search` for many queries, in worker threads. The index may be changed meanwhile. */
   async searchBatch(given: SparseItems, options: SparseForestBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, sparseBatchOptions)
@@ -166,7 +167,7 @@ export class SparseForestIndex extends Saveable {
     checkColumns(queries, this.columns)
     checkMatrix(queries, 'query')
     const effort = sparseEffort(options, this.settings, k)
-    const { block, mask, engine } = this.#rows.placed()
+    const { block, mask, engine, ids } = this.#rows.placed()
     const { rows, similarities, counts, ...found } = await engine.readers.read(() =>
       answerBatch(this.#engine, {
         ...{ index: block, queries: scaleRows(queries, this.metric), k: Math.min(k, this.rowNumbers), mask },
@@ -178,7 +179,7 @@ export class SparseForestIndex extends Saveable {
       }),
     )
     const distances = similarities.map(similarity => toDistance(similarity, this.metric))
-    return { queries: found.queries, k: found.k, rows, distances, counts }
+    return neighborBatch({ queries: found.queries, k: found.k, rows, distances, counts }, ids)
   }
 
   /** The true neighbors of many queries: what recall is measured by. */

@@ -102,6 +102,6 @@ async function answer(
     const to = Math.min(from + batchRows, queries.rows)
     const found = await index.searchBatch(queries.slice(from, to), options)
     const ids = Array.from({ length: to - from }, (_, i) => dataset.ids?.[from + i] ?? from + i)
-    stdout.write(formatNeighbors(index, ids, found))
+    stdout.write(formatNeighbors(ids, found))
   }
 }

@@ -1,11 +1,7 @@
 // What the demo learns, and what it measures.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type BatchOptions, type Classifier, type Dataset, evaluate, findMethod, type Metrics } from '@vicinal/core'
 import { alignLabels, itemsOf } from '@vicinal/core/internals'
-import { fileBytes } from '../files/output-file.ts'
 import type { Titles } from './data.ts'
 
 export interface DemoModel {
@@ -30,7 +26,7 @@ export async function learnTitles(titles: Titles, work: BatchOptions, seed: numb
     model,
     seconds,
     ...(await measure(model, titles.test, work)),
-    modelBytes: await storedBytes(model, work.signal),
+    modelBytes: model.toBytes().length,
   }
 }
 
@@ -43,15 +39,4 @@ async function measure(
   const ranked = await model.predictBatch(itemsOf(test, model), { ...work, top: 5 })
   const millisPerItem = (performance.now() - start) / test.rows
   return { metrics: evaluate(alignLabels(test, model.labelNames).labels, ranked), millisPerItem }
-}
-
-async function storedBytes(model: Classifier, signal: AbortSignal | undefined): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'vicinal-demo-'))
-  try {
-    const file = join(folder, 'titles.model')
-    await model.save(file, { signal })
-    return await fileBytes(file)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
 }
