@@ -63,14 +63,14 @@ export {
   evaluateClassifier,
 } from './label/evaluate-classifier.ts'
 export type { DescribedNode, DescribedSplit } from './label/forest/described-tree.ts'
-export { ForestClassifier, type TunedForest } from './label/forest/forest-classifier.ts'
+export { ForestClassifier } from './label/forest/forest-classifier.ts'
 export {
   type ForestClassifierOptions,
   type ForestClassifierSettings,
   forestClassifierDefaults,
 } from './label/forest/options.ts'
 export type { ForestTuningOptions } from './label/forest/tuner.ts'
-export { LcifClassifier, type TunedLcif } from './label/lcif/lcif-classifier.ts'
+export { LcifClassifier } from './label/lcif/lcif-classifier.ts'
 export {
   type LcifMethod,
   type LcifOptions,
@@ -80,8 +80,15 @@ export {
 export type { LcifTuningOptions } from './label/lcif/tuning.ts'
 export { type LcifGrid, lcifPaperGrid } from './label/lcif/tuning-grid.ts'
 export type { FitOptions, Weighting } from './label/options.ts'
-export { findMethod, loadClassifier, type Method, methodNames, registerMethod } from './label/registry.ts'
-export type { TunedPoint, TuningResult } from './label/tuning/result.ts'
+export {
+  findMethod,
+  loadClassifier,
+  type Method,
+  type MethodOptions,
+  methodNames,
+  registerMethod,
+} from './label/registry.ts'
+export type { Tuned, TunedPoint, TuningResult } from './label/tuning/result.ts'
 export type { LongWork, Progress } from './long-work.ts'
 export { DenseMatrix, type DenseValues } from './matrix/dense-matrix.ts'
 export type { DenseMetric } from './matrix/dense-metric.ts'

@@ -11,28 +11,44 @@ import { contentsOf, type ModelBytes } from '../store/saveable.ts'
 import type { Classifier } from './classifier.ts'
 import { storedForest } from './forest/contents.ts'
 import { ForestClassifier } from './forest/forest-classifier.ts'
-import { forestClassifierDefaults } from './forest/options.ts'
+import { type ForestClassifierOptions, forestClassifierDefaults } from './forest/options.ts'
 import { tuneForest } from './forest/tuner.ts'
 import { LcifClassifier } from './lcif/lcif-classifier.ts'
-import { type LcifMethod, lcifDefaults, lcifMethods } from './lcif/options.ts'
+import { type LcifMethod, type LcifOptions, lcifDefaults, lcifMethods } from './lcif/options.ts'
 import { tuneLcif } from './lcif/tuning.ts'
+import type { MarginOptions } from './margin/options.ts'
+import type { MemoryClassifierOptions } from './memory/options.ts'
 import type { FitOptions } from './options.ts'
 import type { TuningResult } from './tuning/result.ts'
 
 /** Options by name; the method checks them. */
 type NamedOptions = Readonly<Record<string, unknown>>
 
-/** A classifier as it is known by name: how it is fitted and loaded. */
-export interface Method {
+/** The options of our own methods, by their names. */
+export interface MethodOptions {
+  readonly lcif: Omit<LcifOptions, 'method'>
+  readonly instance: Omit<LcifOptions, 'method'>
+  readonly feature: Omit<LcifOptions, 'method'>
+  readonly gpt: Omit<ForestClassifierOptions, 'grower'>
+  readonly forest: ForestClassifierOptions
+  readonly margin: MarginOptions
+  readonly memory: MemoryClassifierOptions
+}
+
+/** A classifier as it is known by name: how it is fitted, tuned and loaded. `Options` and what tuning finds of them, as far as known. */
+export interface Method<Options extends object = NamedOptions, Found extends object = object> {
   readonly name: string
   /** What model files call it. */
   readonly stored: string
   /** Every option with its default. */
   readonly defaults: NamedOptions
   /** Fits a classifier by this method. */
-  fit(items: LabeledItems, options?: NamedOptions & FitOptions): Promise<Classifier>
+  fit(items: LabeledItems, options?: Options & FitOptions): Promise<Classifier>
   /** Finds the options that suit the data best by `metric`; options that are given stay. */
-  tune(items: LabeledItems, options: NamedOptions & FitOptions & { readonly metric: MetricName }): Promise<TuningResult>
+  tune(
+    items: LabeledItems,
+    options: Options & FitOptions & { readonly metric: MetricName },
+  ): Promise<TuningResult<Found>>
   /** From the contents of a model file; `name` is what messages call it. */
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): Classifier
 }
@@ -61,6 +77,10 @@ export function methodNames(): string[] {
 }
 
 /** The method of this name, or an error that lists the known ones. */
+export function findMethod<Name extends keyof MethodOptions>(
+  name: Name,
+): Method<MethodOptions[Name], MethodOptions[Name]>
+export function findMethod(name: string): Method
 export function findMethod(name: string): Method {
   const found = methods.find(method => method.name === name)
   if (found) return found

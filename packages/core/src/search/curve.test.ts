@@ -123,7 +123,7 @@ describe('measureCurve', () => {
     await expect(measureCurve(index, line.slice(0, 2), { k: 3, truth })).rejects.toMatchObject({
       code: 'DIMENSION_MISMATCH',
     })
-    await expect(measureCurve(index, line, { k: 5, truth })).rejects.toThrow('the true lists hold 3')
+    await expect(measureCurve(index, line, { k: 5, truth })).rejects.toThrow('the true lists hold only 3')
     index.free()
   })
 })

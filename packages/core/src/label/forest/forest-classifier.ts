@@ -22,7 +22,7 @@ import type {
 } from '../classifier.ts'
 import type { FitOptions } from '../options.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
-import type { TuningResult } from '../tuning/result.ts'
+import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { packForestModel, unpackForestModel } from './contents.ts'
 import { describeTree } from './describe-tree.ts'
 import type { DescribedNode } from './described-tree.ts'
@@ -36,14 +36,9 @@ import {
   forestRanking,
   methodOf,
 } from './model.ts'
-import type { ForestClassifierOptions } from './options.ts'
+import type { ForestClassifierOptions, ForestClassifierSettings } from './options.ts'
 import { type ForestTuningOptions, tuneForest } from './tuner.ts'
 import { addForestRows, removeForestRows } from './update.ts'
-
-/** What tuning found, and the classifier that was fitted on all rows with it. */
-export interface TunedForest extends TuningResult<ForestClassifierOptions> {
-  readonly classifier: ForestClassifier
-}
 
 /** Labels by a forest (GPT): trees that keep rows with like labels together, over sparse or dense rows or texts. */
 export class ForestClassifier extends Saveable implements Classifier {
@@ -64,12 +59,12 @@ export class ForestClassifier extends Saveable implements Classifier {
   }
 
   /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
-  static async tune(items: LabeledItems, options: ForestTuningOptions): Promise<TunedForest> {
+  static async tune(
+    items: LabeledItems,
+    options: ForestTuningOptions,
+  ): Promise<Tuned<ForestClassifierOptions, ForestClassifier>> {
     const dataset = labeledItems(items)
-    const result = await tuneForest(dataset, options)
-    const { threads, engine, signal, onProgress } = options
-    const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal, onProgress }
-    return { ...result, classifier: await ForestClassifier.fit(dataset, { ...result.options, ...place }) }
+    return fitTuned(dataset, await tuneForest(dataset, options), options, ForestClassifier.fit)
   }
 
   /** Reads a model that `save` wrote. */
@@ -99,7 +94,7 @@ export class ForestClassifier extends Saveable implements Classifier {
     return methodOf(this.#model.settings)
   }
 
-  get options(): Readonly<Record<string, unknown>> {
+  get options(): ForestClassifierSettings {
     return { ...this.#model.settings }
   }
 

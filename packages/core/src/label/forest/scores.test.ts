@@ -4,7 +4,7 @@ import { labelPropensities } from '../../evaluate/propensity.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import { readItem } from '../reading/item-reader.ts'
-import { explainForestLabel } from './explain.ts'
+import { forestExplainer } from './explain.ts'
 import { anyOptions, anyRows, item, sparse, unitRow, withModel } from './forest-model.cases.ts'
 import { type ForestModel, readingOf } from './model.ts'
 import { walkDown } from './walk.ts'
@@ -116,7 +116,8 @@ describe('the scores of ForestClassifier', () => {
           const { labels, scores } = model.scores.score(given, 4, readingOf(model))
           const byLabel = scoresOf({ labels, scores }, labels.length)
           expectNear(byLabel, scoresByHand(model, data, query, members))
-          const explained = model.labelNames.all.map(label => explainForestLabel(model, query, label).score)
+          const explain = forestExplainer(model, query)
+          const explained = model.labelNames.all.map(label => explain(label).score)
           expectNear(explained, byLabel)
         })
       }),

@@ -22,20 +22,15 @@ import type {
 } from '../classifier.ts'
 import type { FitOptions } from '../options.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
-import type { TuningResult } from '../tuning/result.ts'
+import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { packLcif, unpackLcif } from './contents.ts'
 import { lcifExplainer } from './explain.ts'
 import { fitLcif } from './fit.ts'
 import { assembleModel, countLabels, type LcifModel, type LcifParts } from './model.ts'
-import type { LcifMethod, LcifOptions } from './options.ts'
+import type { LcifMethod, LcifOptions, LcifSettings } from './options.ts'
 import { lcifRanking } from './predict.ts'
 import { type LcifTuningOptions, tuneLcif } from './tuning.ts'
 import { addRows, removeRows } from './update.ts'
-
-/** What tuning found, and the classifier that was fitted on all rows with it. */
-export interface TunedLcif extends TuningResult<LcifOptions> {
-  readonly classifier: LcifClassifier
-}
 
 /** Labels by the nearest items and by features, with learned feature weights and reasons. */
 export class LcifClassifier extends Saveable implements Classifier {
@@ -56,13 +51,9 @@ export class LcifClassifier extends Saveable implements Classifier {
   }
 
   /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
-  static async tune(items: LabeledItems, options: LcifTuningOptions): Promise<TunedLcif> {
+  static async tune(items: LabeledItems, options: LcifTuningOptions): Promise<Tuned<LcifOptions, LcifClassifier>> {
     const dataset = labeledItems(items)
-    const result = await tuneLcif(dataset, options)
-    const { threads, engine, signal, onProgress } = options
-    const work = { signal, onProgress }
-    const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }) }
-    return { ...result, classifier: await LcifClassifier.fit(dataset, { ...result.options, ...place, ...work }) }
+    return fitTuned(dataset, await tuneLcif(dataset, options), options, LcifClassifier.fit)
   }
 
   /** Reads a model that `save` wrote. */
@@ -89,7 +80,7 @@ export class LcifClassifier extends Saveable implements Classifier {
     return this.#model.settings.method
   }
 
-  get options(): Readonly<Record<string, unknown>> {
+  get options(): LcifSettings {
     return { ...this.#model.settings }
   }
 

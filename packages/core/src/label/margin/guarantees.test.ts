@@ -7,7 +7,6 @@ import { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { Random } from '../../random.ts'
 import { MarginClassifier } from './margin-classifier.ts'
 import type { MarginOptions } from './options.ts'
-import { tuneMargin } from './tuner.ts'
 
 type Point = readonly number[]
 
@@ -79,14 +78,16 @@ describe('what the margin classifier proves', () => {
 
   it('is higher if the distance was the best of several, which tune says', async () => {
     const one = await MarginClassifier.fit(clear, { distance: 'euclidean' })
-    const { options, table } = await tuneMargin(clear, { metric: 'p@1' })
+    const { options, table } = await MarginClassifier.tune(clear, { metric: 'p@1' })
     expect([options.distancesTried, table.length]).toEqual([5, 5])
     const best = await MarginClassifier.fit(clear, { ...options, distance: 'euclidean' })
     expect(best.report.bound.total).toBeGreaterThan(one.report.bound.total ?? 1)
     // Two rows stand for 300: ln 5 nats more over 298 rows.
     const nats = (total: number | null) => -Math.log(1 - (total ?? 1))
     expect(nats(best.report.bound.total) - nats(one.report.bound.total)).toBeCloseTo(Math.log(5) / 298, 6)
-    expect((await tuneMargin(clear, { metric: 'p@1', distance: 'manhattan' })).options.distancesTried).toBe(1)
+    expect((await MarginClassifier.tune(clear, { metric: 'p@1', distance: 'manhattan' })).options.distancesTried).toBe(
+      1,
+    )
   })
 })
 

@@ -8,7 +8,6 @@ import { Random } from '../../random.ts'
 import { describeClassifier, shelf } from '../classifier.cases.ts'
 import { MarginClassifier } from './margin-classifier.ts'
 import type { MarginOptions, OwnDistance } from './options.ts'
-import { tuneMargin } from './tuner.ts'
 
 describeClassifier('MarginClassifier, by the angles of words', {
   fit: (dataset, { threads: _threads, ...options } = {}) =>
@@ -349,7 +348,7 @@ describe('MarginClassifier', () => {
       await expect(fitting).rejects.toMatchObject({ code: 'INVALID_OPTION', message })
     }
     expect((await MarginClassifier.fit(shelf, { distance: 'angle', text })).report.distance).toBe('angle')
-    expect((await tuneMargin(shelf, { metric: 'p@1', text })).options.distance).toBe('angle')
+    expect((await MarginClassifier.tune(shelf, { metric: 'p@1', text })).options.distance).toBe('angle')
   })
 
   it.each<[MarginOptions, string]>([

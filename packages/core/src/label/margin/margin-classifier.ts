@@ -34,13 +34,15 @@ import { type Explain, labelToExplain, predictItem, predictItemSets, predictItem
 import { emptyRanking } from '../rankings.ts'
 import type { ScoredLabels } from '../scores/label-scores.ts'
 import { checkTraining, namesOf } from '../training-data.ts'
+import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { packMargin, storedMargin, unpackMargin } from './contents.ts'
 import { fitMargin } from './fit.ts'
 import { readMarginItem, readMarginRows, takesTexts } from './items.ts'
 import { type MarginModel, type MarginReport, questionOf } from './model.ts'
-import type { MarginOptions, OwnDistanceOption } from './options.ts'
+import type { MarginOptions, MarginSettings, OwnDistanceOption } from './options.ts'
 import { withoutBound } from './proof.ts'
 import { type LabelMargin, labelMargins } from './scores.ts'
+import { type MarginTuningOptions, tuneMargin } from './tuner.ts'
 
 const ownDistanceOptions = optionTable<OwnDistanceOption>({ ownDistance: checkOwnMetric })
 const contentsOptions = optionTable<OwnDistanceOption & { readonly name?: string }>({
@@ -62,6 +64,15 @@ export class MarginClassifier extends Saveable implements Classifier {
     options: MarginOptions & OwnDistanceOption & FitOptions = {},
   ): Promise<MarginClassifier> {
     return new MarginClassifier(await fitMargin(items, options))
+  }
+
+  /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
+  static async tune(
+    items: LabeledItems,
+    options: MarginTuningOptions,
+  ): Promise<Tuned<MarginOptions, MarginClassifier>> {
+    const dataset = labeledItems(items)
+    return fitTuned(dataset, await tuneMargin(dataset, options, MarginClassifier.fit), options, MarginClassifier.fit)
   }
 
   /** `ownDistance` is needed where it was the caller's. */
@@ -91,7 +102,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     return storedMargin
   }
 
-  get options(): Readonly<Record<string, unknown>> {
+  get options(): MarginSettings {
     return { ...this.#model.settings }
   }
 

@@ -10,6 +10,6 @@ import { tuneMargin } from './tuner.ts'
 export const marginMethod: Method = Object.freeze({
   ...{ name: storedMargin, stored: storedMargin, defaults: { ...marginDefaults } },
   fit: (dataset, options = {}) => MarginClassifier.fit(dataset, options),
-  tune: (dataset, options) => tuneMargin(dataset, options),
+  tune: (dataset, options) => tuneMargin(dataset, options, MarginClassifier.fit),
   load: (contents, { name = 'the model' }) => MarginClassifier.fromContents(contents, { name }),
 } satisfies Method)

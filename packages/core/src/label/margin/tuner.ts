@@ -5,11 +5,11 @@ import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
 import type { MetricName } from '../../evaluate/metrics.ts'
 import { metricNamesFor } from '../../nets/metrics/named-metrics.ts'
 import { checkedLater, optionTable } from '../../options.ts'
+import type { Classifier } from '../classifier.ts'
 import { type FitOptions, fitChecks } from '../options.ts'
 import type { TuningResult } from '../tuning/result.ts'
 import { tuneByFitting } from '../tuning/tune-by-fitting.ts'
 import { givenTextOptions } from './items.ts'
-import { MarginClassifier } from './margin-classifier.ts'
 import { type MarginOptions, resolveMarginOptions } from './options.ts'
 
 /** Options that are given are kept. */
@@ -26,6 +26,7 @@ const tuningOptions = optionTable<Omit<MarginTuningOptions, keyof MarginOptions>
 export async function tuneMargin(
   items: LabeledItems,
   options: MarginTuningOptions,
+  fitOn: (rows: Dataset, options: MarginOptions & FitOptions) => Promise<Classifier>,
 ): Promise<TuningResult<MarginOptions>> {
   const { seed, text } = resolveMarginOptions(options, tuningOptions)
   const { metric, threads: _threads, engine: _engine, signal, onProgress, ...fixed } = options
@@ -33,7 +34,7 @@ export async function tuneMargin(
   const [first, ...others] = distancesFor(dataset, givenTextOptions(text).length > 0)
   const start = fixed.distance === undefined ? { distance: first, ...fixed } : fixed
   const axes = fixed.distance === undefined ? [others.map(distance => ({ distance }))] : []
-  const fit = (rows: Dataset, point: MarginOptions) => MarginClassifier.fit(rows, { ...point, signal })
+  const fit = (rows: Dataset, point: MarginOptions) => fitOn(rows, { ...point, signal })
   const result = await tuneByFitting(dataset, { metric, seed, start, axes, fit }, { signal, onProgress })
   // Chosen on rows that the model is then fitted on: its bound has to pay for the choice.
   const distancesTried = (options.distancesTried ?? 1) * result.table.length

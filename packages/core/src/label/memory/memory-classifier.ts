@@ -1,7 +1,7 @@
 // The memory as a classifier (paper 002, sections 4.1 to 4.3): rows are stored with their labels as values, and a memory found is
 // rewarded by how like its labels are to those of the item. It learns online: partialFit is one more lesson, never a new start.
 
-import type { LabeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
@@ -24,12 +24,14 @@ import type {
 import { readNewRows } from '../new-rows.ts'
 import type { FitOptions } from '../options.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
+import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { packMemoryModel, unpackMemoryModel } from './contents.ts'
 import { memoryExplainer } from './explain.ts'
 import { fitMemoryModel } from './fit.ts'
 import { learnRow, storeRow } from './learn.ts'
 import { countMemoryLabels, type MemoryLabelModel, memoryRanking } from './model.ts'
-import type { MemoryClassifierOptions } from './options.ts'
+import type { MemoryClassifierOptions, MemoryClassifierSettings } from './options.ts'
+import { type MemoryTuningOptions, tuneMemory } from './tuner.ts'
 
 /** Labels by a memory: learns online, from one item at a time. */
 export class MemoryClassifier extends Saveable implements Classifier {
@@ -48,6 +50,15 @@ export class MemoryClassifier extends Saveable implements Classifier {
     return lendFor(engineOf(options), 'MemoryClassifier', async (lease, holding) => {
       return new MemoryClassifier(holding, lease, await fitMemoryModel(items, { ...options, engine: lease }))
     })
+  }
+
+  /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
+  static async tune(
+    items: LabeledItems,
+    options: MemoryTuningOptions,
+  ): Promise<Tuned<MemoryClassifierOptions, MemoryClassifier>> {
+    const dataset = labeledItems(items)
+    return fitTuned(dataset, await tuneMemory(dataset, options, MemoryClassifier.fit), options, MemoryClassifier.fit)
   }
 
   /** Reads a model that `save` wrote. */
@@ -73,7 +84,7 @@ export class MemoryClassifier extends Saveable implements Classifier {
     })
   }
 
-  get options(): Readonly<Record<string, unknown>> {
+  get options(): MemoryClassifierSettings {
     return { ...this.#model.settings }
   }
 

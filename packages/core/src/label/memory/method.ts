@@ -12,6 +12,6 @@ export const memoryMethod: Method = Object.freeze<Method>({
   stored: storedMemoryLabels,
   defaults: Object.freeze({ ...memoryClassifierDefaults }),
   fit: (dataset, options = {}) => MemoryClassifier.fit(dataset, options),
-  tune: (dataset, options) => tuneMemory(dataset, options),
+  tune: (dataset, options) => tuneMemory(dataset, options, MemoryClassifier.fit),
   load: (contents, place) => MemoryClassifier.fromContents(contents, place),
 })

@@ -4,11 +4,11 @@ import type { Dataset } from '../../data/dataset.ts'
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
 import type { MetricName } from '../../evaluate/metrics.ts'
 import { checkedLater, optionTable } from '../../options.ts'
+import type { Classifier } from '../classifier.ts'
 import { type FitOptions, fitChecks } from '../options.ts'
 import { isDenseData } from '../reading/vector-layout.ts'
 import type { TuningResult } from '../tuning/result.ts'
 import { tuneByFitting } from '../tuning/tune-by-fitting.ts'
-import { MemoryClassifier } from './memory-classifier.ts'
 import { type MemoryClassifierOptions, resolveMemoryClassifier } from './options.ts'
 
 /** Options that are given are kept. */
@@ -32,12 +32,13 @@ const tuningOptions = optionTable<Omit<MemoryTuningOptions, keyof MemoryClassifi
 export async function tuneMemory(
   items: LabeledItems,
   options: MemoryTuningOptions,
+  fitOn: (rows: Dataset, options: MemoryClassifierOptions & FitOptions) => Promise<Classifier>,
 ): Promise<TuningResult<MemoryClassifierOptions>> {
   const { seed } = resolveMemoryClassifier(options, tuningOptions)
   const { metric, threads, engine, signal, onProgress, ...fixed } = options
   const dataset = labeledItems(items)
   const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
-  const fit = (rows: Dataset, point: MemoryClassifierOptions) => MemoryClassifier.fit(rows, { ...point, ...place })
+  const fit = (rows: Dataset, point: MemoryClassifierOptions) => fitOn(rows, { ...point, ...place })
   const open = axes.map(axis => axis.filter(point => !Object.keys(point).some(name => name in fixed)))
   const dense = isDenseData(dataset)
   return tuneByFitting(

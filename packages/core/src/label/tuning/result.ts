@@ -1,5 +1,9 @@
 // What tuning gives.
 
+import type { Dataset } from '../../data/dataset.ts'
+import type { Classifier } from '../classifier.ts'
+import type { FitOptions } from '../options.ts'
+
 /** A set of options that was tried, and what it was worth. */
 export interface TunedPoint<Options extends object = object> {
   readonly options: Options
@@ -10,4 +14,20 @@ export interface TunedPoint<Options extends object = object> {
 export interface TuningResult<Options extends object = object> extends TunedPoint<Options> {
   /** All that was tried, in order. */
   readonly table: readonly TunedPoint<Options>[]
+}
+
+/** What `tune` of a classifier gives: what was found, and the classifier that was fitted on all rows with it. */
+export interface Tuned<Options extends object, Model extends Classifier> extends TuningResult<Options> {
+  readonly classifier: Model
+}
+
+/** Fits on all rows with the options that were found, where the tuning was done. */
+export async function fitTuned<Options extends object, Model extends Classifier>(
+  dataset: Dataset,
+  result: TuningResult<Options>,
+  { threads, engine, signal, onProgress }: FitOptions,
+  fit: (dataset: Dataset, options: Options & FitOptions) => Promise<Model>,
+): Promise<Tuned<Options, Model>> {
+  const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal, onProgress }
+  return { ...result, classifier: await fit(dataset, { ...result.options, ...place }) }
 }

@@ -4,7 +4,7 @@ import { Engine } from '../../../kernels/engine.ts'
 import { DenseMatrix } from '../../../matrix/dense-matrix.ts'
 import { Random } from '../../../random.ts'
 import { tensor1d } from '../../../store/tensor.ts'
-import { bytesOf, clustered, neighborsOf } from '../../index-oracle.cases.ts'
+import { bytesOf, clustered } from '../../index-oracle.cases.ts'
 import { ForestIndex } from '../forest-index.ts'
 import type { ForestFitOptions } from '../options.ts'
 
@@ -63,7 +63,7 @@ describe('walks along links', () => {
   it('answer one by one as in a batch, on any number of threads', async () => {
     const batches = await Promise.all([1, 2].map(threads => index.searchBatch(queries, { k: 10, threads })))
     expect(batches[0]).toEqual(batches[1])
-    for (let i = 0; i < 50; i++) expect(index.search(queries.row(i))).toEqual(neighborsOf(index, batches[0], i))
+    for (let i = 0; i < 50; i++) expect(index.search(queries.row(i))).toEqual(batches[0].neighbors(i))
   })
 
   it('keep at least as many rows as neighbors are asked for', () => {
