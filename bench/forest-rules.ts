@@ -31,7 +31,7 @@ const growers: readonly GrowerName[] = ['random-projection', 'kd', 'pca', 'class
 const levels = [0.8, 0.9, 0.95]
 /** Recalls that are measured on all queries. */
 const shown = { from: 0.75, to: 0.97 }
-/** 'all': candidates are compared exactly, as in the paper. 'sifted': codes choose so many of them first. */
+/** 'all': candidates are compared exactly, as in the paper. 'sifted': codes choose this many of them first. */
 const comparisons = { all: 2 ** 31, sifted: 8 * k } as const
 type Comparison = keyof typeof comparisons
 
@@ -147,7 +147,7 @@ function brief({ recall, microsPerQuery, candidates, index, setting }: Point) {
   return { recall, micros: short(microsPerQuery), candidates: Math.round(candidates), leafSize, trees, threshold }
 }
 
-/** Time and candidates at a recall, between the two points of the front around it; none where the front ends before. */
+/** Time and candidates at a recall, between the two points of the front around it; none if the front ends before. */
 function at(front: readonly Point[], level: number) {
   const next = front.findIndex(({ recall }) => recall >= level)
   const above = front[next]

@@ -6,7 +6,7 @@ import { readDataset } from '@vicinal/core/data'
 
 export interface LabelSet {
   readonly name: string
-  /** Test rows measured: all, or so many at random. */
+  /** Test rows measured: all, or this many at random. */
   readonly testRows?: number
 }
 

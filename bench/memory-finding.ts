@@ -37,7 +37,7 @@ function microsEach(count: number, call: (i: number) => void): number {
   return process.cpuUsage(before).user / count
 }
 
-/** Every so many of the first `count` titles that are long enough, `asked` at most. */
+/** Every this many of the first `count` titles that are long enough, `asked` at most. */
 function askedRows(count: number): number[] {
   const long = Array.from({ length: count }, (_, row) => row).filter(
     row => wordsOf(titles[row] ?? '').length >= fewestWords,

@@ -11,7 +11,7 @@ export function loadPeer<Module>(name: string): Module {
   return require(name) as Module
 }
 
-/** A peer's version; undefined where it is not installed, or was not compiled. */
+/** A peer's version; undefined if it is not installed, or was not compiled. */
 export function peerVersion(name: string): string | undefined {
   try {
     require(name)

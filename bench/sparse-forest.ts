@@ -43,7 +43,7 @@ const efforts: readonly SparseEffort[] = [Math.ceil(trees / 2), trees].flatMap(a
   ),
 )
 
-/** Rows that are all there are, or so many at random. */
+/** Rows that are all there are, or this many at random. */
 function someOf(rows: unknown, count: number): SparseMatrix {
   if (!(rows instanceof SparseMatrix)) throw new Error('the rows are not sparse')
   return rows.rows <= count ? rows : rows.select(new Random(1).sample(rows.rows, count))

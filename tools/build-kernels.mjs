@@ -54,7 +54,7 @@ async function moduleFiles(name) {
   ]
 }
 
-/** The TypeScript side of the blocks in assembly/blocks, a file each. Names are unique across files. */
+/** The TypeScript side of the blocks in assembly/blocks, one file each. Names are unique across files. */
 async function blockFiles() {
   const folder = join(core, 'assembly', 'blocks')
   const names = new Map()

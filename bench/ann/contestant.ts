@@ -9,7 +9,7 @@ export interface Contestant {
   readonly name: string
   /** Built once per version and kept between runs. Ours change without a new version. */
   readonly keepsBuilds: boolean
-  /** Undefined where it is not installed. */
+  /** Undefined if it is not installed. */
   version(): string | undefined
   /** Builds over f32 rows; this is timed, the saving is not. */
   build(rows: DenseMatrix, knobs: Knobs): Promise<{ save(file: string): Promise<void> | void }>

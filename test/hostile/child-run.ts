@@ -29,7 +29,7 @@ export interface Trials {
 
 /** A case that takes so long hangs, on a machine with other work too. */
 const patienceMs = 60_000
-/** Processes are renewed after so many: what they leak would slow the others. */
+/** Processes are renewed after this many: what they leak would slow the others. */
 const perProcess = 4_000
 
 /** Where the bundled program lies, beside the packages that it loads. */

@@ -15,7 +15,7 @@ const inFolder = (name: string) => join(notes.folder, name)
 const samples = sampleModels.map(sample => ({ sample, bytes: new Uint8Array(readFileSync(inFolder(sample.name))) }))
 const hostile = inFolder('hostile.tmp')
 
-/** One in so many has its header's text changed. */
+/** One in this many has its header's text changed. */
 const headerShare = 8
 
 /** The sample that hostile model `i` is made of. */

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Nothing where the outcome is as it should be. */
+/** Nothing if the outcome is as it should be. */
 async function faultOf(run: () => unknown): Promise<{ fault?: string; refused: boolean }> {
   const start = performance.now()
   try {

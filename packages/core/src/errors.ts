@@ -5,19 +5,19 @@ import type { WebSignal } from './web-types.ts'
 
 /** Every error code, with the HTTP status and the exit code it stands for. */
 export const errorTable = Object.freeze({
-  /** An option has a value it may not have. */
+  /** An option has a value that is not allowed. */
   INVALID_OPTION: { status: 400, exit: 2 },
   /** A name (method, format, metric, column, label …) that is not known; the message lists the known or nearest ones. */
   UNKNOWN_NAME: { status: 400, exit: 2 },
-  /** What was asked for cannot be had here: a missing optional library, a browser without a file system. */
+  /** Not possible here: an optional library is missing, or a browser has no file system. */
   UNSUPPORTED: { status: 501, exit: 2 },
   /** A file or row that is not what its format promises; `where` says where. */
   BAD_DATA: { status: 422, exit: 3 },
-  /** A vector or matrix of another size than the one it meets. */
+  /** A vector or matrix has the wrong size. */
   DIMENSION_MISMATCH: { status: 422, exit: 3 },
   /** Nothing to work on: no rows, no labels. */
   EMPTY_DATA: { status: 422, exit: 3 },
-  /** The arena cannot hold what was asked. */
+  /** There is not enough memory. */
   OUT_OF_MEMORY: { status: 507, exit: 3 },
   /** An index, classifier or memory was used after its `free()`. */
   FREED: { status: 500, exit: 2 },
@@ -25,17 +25,17 @@ export const errorTable = Object.freeze({
   FILE_NOT_FOUND: { status: 404, exit: 4 },
   /** The file is there, but cannot be read or written. */
   FILE_ACCESS: { status: 500, exit: 4 },
-  /** The file would be overwritten, and nobody asked for that. */
+  /** The file exists, and you did not ask to overwrite it. */
   FILE_EXISTS: { status: 409, exit: 4 },
-  /** The file's contents fit no format we read. */
+  /** The contents of the file match no known format. */
   UNKNOWN_FORMAT: { status: 415, exit: 4 },
-  /** A model file that is truncated, changed or not ours. */
+  /** A model file that is truncated, changed or not a Vicinal file. */
   MODEL_DAMAGED: { status: 422, exit: 4 },
   /** A model file written by a newer version. */
   FORMAT_TOO_NEW: { status: 422, exit: 4 },
   /** Stopped by the caller's signal (Ctrl-C in the command). */
   ABORTED: { status: 499, exit: 130 },
-  /** A worker thread ended in the middle of its work: the system or somebody else ended it. */
+  /** A worker thread ended unexpectedly, for example because the system ran out of memory. */
   WORKER_LOST: { status: 503, exit: 1 },
   /** Our bug. */
   INTERNAL: { status: 500, exit: 1 },
@@ -51,7 +51,7 @@ export interface Place {
   readonly column?: number
 }
 
-/** What an error can say beside its code and message. */
+/** What an error can say in addition to its code and message. */
 export interface ErrorDetails {
   /** What to do next. */
   readonly hint?: string

@@ -1,5 +1,5 @@
 // Random sequences of everything that takes or gives back memory, over several objects in one engine. Each object is compared with
-// its oracle: the answers that the same data gave in an engine of its own.
+// its oracle: the answers that the same data gave in its own engine.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

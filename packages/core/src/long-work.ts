@@ -68,7 +68,7 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Does the steps in turns of some milliseconds. `what` is how the work is called in progress reports, `total` where it ends. */
+/** Runs the steps in slices of a few milliseconds. `what` names the work in progress reports, `total` is the number of steps. */
 export async function inTurns<Result>(
   steps: Steps<Result>,
   work: LongWork,
@@ -94,7 +94,7 @@ export async function inTurns<Result>(
   }
 }
 
-/** Calls `step` with 0 … total − 1, in turns. A short job is done before anybody else has a turn. */
+/** Calls `step` with 0 … total − 1, in slices of a few milliseconds. A short job is done in one slice. */
 export async function eachInTurns(
   total: number,
   what: string,
@@ -112,19 +112,19 @@ function* callEach(total: number, step: (i: number) => void): Steps<void> {
   }
 }
 
-/** How far long work is. */
+/** Progress of long work. */
 export interface Progress {
   /** What is being done, in a word or two: 'reading', 'growing trees'. */
   readonly what: string
   readonly done: number
-  /** Absent where the end is not known. */
+  /** Absent if the end is not known. */
   readonly total?: number
 }
 
-/** What every long call takes: a signal to stop it, and a function that hears how far it is. */
+/** Options of every long call: a signal to stop it, and a progress callback. */
 export interface LongWork {
   /** Stops the work with an ABORTED error; nothing half-done stays visible. */
   readonly signal?: WebSignal | undefined
-  /** Called now and then, at most some twenty times a second. */
+  /** Called regularly, at most about twenty times a second. */
   readonly onProgress?: ((progress: Progress) => void) | undefined
 }

@@ -1,5 +1,5 @@
 // The one door to Node's built-in modules. Core runs in browsers too, so it never imports them: it asks the running
-// process for them, and gets undefined where there is no Node.
+// process for them, and gets undefined if there is no Node.
 
 import { EngineError } from './errors.ts'
 

@@ -91,7 +91,7 @@ export const collectionPlaceOptions = optionTable<CollectionPlace>(placeChecks)
 
 /** The shape that options give. */
 export function resolveCollectionOptions(options: CollectionOptions): CollectionSettings {
-  // An interface has no index signature; its fields are options by name all the same.
+  // An interface has no index signature, but its fields are options by name.
   const filled = fillOptions(collectionDefaults, options as Readonly<Record<string, unknown>>, collectionPlaceOptions)
   checkBoosts('boosts', filled.boosts)
   const { stemmer, stopWords, minLength } = resolveTextOptions(filledText(filled))

@@ -26,7 +26,7 @@ export interface Dataset {
   readonly labelNames?: readonly string[]
   /** Rows left out because they were bad: only where the caller asked for `skipBadRows`. */
   readonly skipped?: readonly SkippedRow[]
-  /** Which columns or fields of the file the parts are from; absent where the format leaves no choice. */
+  /** Which columns or fields of the file the parts are from; absent if the format leaves no choice. */
   readonly columns?: ColumnsRead
 }
 
@@ -34,7 +34,7 @@ export interface Dataset {
 export interface ColumnsRead {
   readonly text?: readonly string[]
   readonly labels?: string
-  /** What cells of a table were split into labels at; ' ' is any white space. Absent where no cell was split. */
+  /** What cells of a table were split into labels at; ' ' is any white space. Absent if no cell was split. */
   readonly labelSeparator?: string
   readonly id?: string
   readonly vector?: string

@@ -1,5 +1,5 @@
-// The contract of a file format: how to recognise it, read it and, for some, write it. One format a file; the registry
-// (formats.ts) is a list of these.
+// The contract of a file format: how to recognize it, read it and, for some, write it. Each format has its own file; the
+// registry (formats.ts) lists them.
 
 import type { LongWork } from '../long-work.ts'
 import { checkBoolean, checkText, checkTexts, checkWhole, optionTable, workChecks } from '../options.ts'
@@ -10,12 +10,12 @@ import type { Dataset } from './dataset.ts'
 export interface Input {
   /** What messages call it: the path, or the caller's word. */
   readonly name: string
-  /** The path, where the source is a file: for libraries that must seek. */
+  /** The path, if the source is a file: for libraries that must seek. */
   readonly path?: string
   readonly chunks: AsyncIterable<Uint8Array>
-  /** How many bytes of how many were read, of a file as it is on disk. Absent where nobody knows how many there are. */
+  /** How many bytes of how many were read, of a file as it is on disk. Absent if nobody knows how many there are. */
   readonly way?: () => { readonly done: number; readonly total: number }
-  /** Opens a file beside this one (ARFF's label XML); undefined where there is none. */
+  /** Opens a file next to this one (ARFF's label XML); undefined if there is none. */
   sibling(name: string): Promise<Input | undefined>
 }
 
@@ -28,7 +28,7 @@ export interface Output {
 
 /** Options of `readDataset`. */
 export interface ReadOptions extends LongWork {
-  /** The format's name, where the extension and the contents do not tell. */
+  /** The name of the format, if extension and contents do not tell. */
   readonly format?: string
   /** Columns or fields that hold the text, joined by a line break. Default: the first known one (text, title, …). */
   readonly textColumns?: readonly string[]
@@ -37,12 +37,12 @@ export interface ReadOptions extends LongWork {
   /** Column or field that holds the caller's key. Default: the first known one (id, document_id, name …), else none. */
   readonly idColumn?: string
   /**
-   * What separates labels inside one cell of a table. Default, for a whole column: `;` or `|` where one occurs, else `,` or
-   * white space in a column of lists; a column named label, class or category is kept whole.
+   * The separator of labels in a cell of a table. Default, for a whole column: `;` or `|` if one occurs, otherwise `,` or
+   * white space in a column of lists. The cells of a column named label, class or category are not split.
    */
   readonly labelSeparator?: string
   /**
-   * A file with label names: one a line in label order, or `key<TAB>name` lines for keys used as labels. A name that
+   * A file with label names: one per line in label order, or `key<TAB>name` lines for keys used as labels. A name that
    * several labels have gets the key or number of each: 'tradition (p1270)'.
    */
   readonly labelNames?: string
@@ -50,19 +50,18 @@ export interface ReadOptions extends LongWork {
   readonly indexBase?: 0 | 1
   /** Which matrix of a file that holds several (HDF5: 'train', 'test', 'neighbors'). Default 'train', or the only one. */
   readonly part?: string
-  /** Leave out bad rows and count them in `skipped`, instead of failing at the first. Default false. */
+  /** Skip bad rows and list them in `skipped` instead of failing at the first. Default false. */
   readonly skipBadRows?: boolean
   /** The longest line read, in bytes. Default 64 MiB. */
   readonly maxLineBytes?: number
   /**
-   * The most bytes that a compressed file may unpack to. Default: 256 MiB, or 100 times its size if that is more. Data of
-   * little but zeros may need more; a small file that asks for it may be an attack. Also the most bytes of Parquet or HDF5 from a
-   * pipe or a URL, which are stored before they are read. Default for these: 4 GiB.
+   * The most bytes that a compressed file may unpack to. Default: 256 MiB, or 100 times its size if that is more. Mostly zero
+   * data may need more; a small file that unpacks to more may be an attack. Also the most bytes of Parquet or HDF5 from a pipe
+   * or a URL, which are stored before they are read. Default for these: 4 GiB.
    */
   readonly maxUnpackedBytes?: number | undefined
   /**
-   * How long the library that reads Parquet or HDF5 may take for a part of a file, before it is taken to hang. Default: 20
-   * seconds and one for each megabyte.
+   * Timeout of the library that reads Parquet or HDF5, for one part of a file. Default: 20 seconds plus one for each megabyte.
    */
   readonly libraryTimeoutMs?: number
 }
@@ -91,6 +90,6 @@ export interface Format {
   recognize(head: Uint8Array): boolean
   /** Reads a whole input. */
   read(input: Input, options: ReadOptions): Promise<Dataset>
-  /** Absent where the format is read-only. */
+  /** Absent if the format is read-only. */
   write?(dataset: Dataset, output: Output, options: LongWork): Promise<void>
 }

@@ -56,7 +56,7 @@ export function findFormat(name: string): Format {
   throw new EngineError('UNKNOWN_NAME', `unknown format "${name}", expected one of ${formatNames().join(', ')}`)
 }
 
-/** The formats that a file's name allows; none where the extension is not known. */
+/** The formats that a file's name allows; none if the extension is not known. */
 export function formatsByExtension(fileName: string): Format[] {
   checkText('fileName', fileName)
   const extension = extensionOf(fileName)

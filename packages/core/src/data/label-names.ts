@@ -1,4 +1,4 @@
-// Names for labels from a file beside the data: one a line in label order, or `key<TAB>name` lines that give names to
+// Names for labels from a file next to the data: one per line in label order, or `key<TAB>name` lines that give names to
 // the keys used as labels (label numbers, where the data has no names). Keys may stand in angle brackets, as URIs do.
 // A name that stands in the file more than once gets its key, so that it means one label: 'tradition (p1270)'.
 

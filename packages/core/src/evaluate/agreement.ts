@@ -25,7 +25,7 @@ export function rates(support: number, predicted: number, correct: number): Rate
   }
 }
 
-/** The mean of each rate over the items at `picked`; undefined where there are none. */
+/** The mean of each rate over the items at `picked`; undefined if there are none. */
 export function meanRates(picked: Uint32Array, ratesOf: (item: number) => Rates): Rates | undefined {
   if (picked.length === 0) return undefined
   const n = picked.length

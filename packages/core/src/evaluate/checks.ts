@@ -11,7 +11,7 @@ export function checkCut(k: number): void {
   throw new EngineError('INVALID_OPTION', `k is ${shown(k)}, expected a whole number of at least 1`)
 }
 
-/** Refuses what is no LabelMatrix; `name` is what the call names it: 'truth'. */
+/** Refuses anything that is not a LabelMatrix; `name` is what the call names it: 'truth'. */
 export function checkLabelMatrix(name: string, value: unknown): void {
   checkInstance(name, value, LabelMatrix)
 }

@@ -29,8 +29,8 @@ export interface Thresholds {
 
 /**
  * How thresholds are chosen. 'cardinality': one for all, so that as many labels are predicted as there are. 'steps': the
- * same in the two passes of the LCIF paper, to the nearest hundredth. 'priors': one a label, so that each is predicted
- * as often as it occurs. 'f1': one a label, the best for its F1, drawn to the single one where the label is rare.
+ * same in the two passes of the LCIF paper, to the nearest hundredth. 'priors': one per label, so that each is predicted
+ * as often as it occurs. 'f1': one per label, the best for its F1, drawn to the single one where the label is rare.
  */
 export const thresholdKinds = ['cardinality', 'steps', 'priors', 'f1'] as const
 

@@ -23,7 +23,7 @@ export class AddedEntries {
     return this.#count
   }
 
-  /** Address of u32 [leaves], 0 where nothing was added. */
+  /** Address of u32 [leaves], 0 if nothing was added. */
   get heads(): number {
     return this.#heads?.pointer ?? 0
   }
@@ -83,7 +83,7 @@ export class AddedEntries {
     }
   }
 
-  /** Address of a copy of the heads, which later entries do not change; 0 where nothing was added. */
+  /** Address of a copy of the heads, which later entries do not change; 0 if nothing was added. */
   copyHeads(scope: Scope): number {
     return this.#heads ? scope.place(this.#heads.array).pointer : 0
   }

@@ -12,7 +12,7 @@ import {
 } from '../trees/packed-directions.ts'
 
 export interface FeatureBuckets {
-  /** u32 [directions]: where a direction's bounds begin, never at 0; 0 where it has none. */
+  /** u32 [directions]: where a direction's bounds begin, never at 0; 0 if it has none. */
   readonly starts: Slice<Uint32Array>
   /** Of each long direction: the mask of its features' last bits, then the word each bucket begins at, and the last one's end. */
   readonly bounds: Slice<Uint32Array>

@@ -93,7 +93,7 @@ export function forestArrays(contents: ModelContents, fail: Fail): ForestArrays 
   } as ForestArrays
 }
 
-/** What is wrong with the arrays, in words; undefined where nothing is. */
+/** What is wrong with the arrays, in words; undefined if nothing is. */
 export function forestFault(forest: ForestArrays): string | undefined {
   if (forest.depth > mostDepth) return `its trees have ${forest.depth} levels`
   return leavesFault(forest) ?? nodesFault(forest) ?? directionsFault(forest)

@@ -1,5 +1,5 @@
 // What the leaves of grown trees count, packed: an entry is label << countBits | count, a leaf's entries ascend by label. Counted
-// once to know the sizes, then written; both in worker threads, a tree a job.
+// once to know the sizes, then written; both in worker threads, one tree per job.
 
 import { EngineError } from '../errors.ts'
 import type { Allocator, Slice } from '../kernels/arena.ts'

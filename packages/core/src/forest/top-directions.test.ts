@@ -7,7 +7,7 @@ import { listByFeature, upperFirst } from './top-directions.ts'
 const engine = new Engine()
 afterAll(() => engine.close())
 
-/** A chain of so many splits, each with a leaf on its left, and one direction a split. */
+/** A chain of this many splits, each with a leaf on its left, and one direction a split. */
 function chain(splits: number) {
   const nodes: number[] = []
   for (let i = 0; i < splits; i++) nodes.push(i, 0, 2 * i + 2, leafMark, 0, i)

@@ -76,7 +76,7 @@ export interface FeatureLists {
   readonly offsets: Slice<Uint32Array>
   /** A direction's number and below it, in the same word, the weight; a feature's in order of the directions. */
   readonly words: Slice<Uint32Array>
-  /** u32 [dims]: 1 + the number of a feature's row; 0 where it has none. */
+  /** u32 [dims]: 1 + the number of a feature's row; 0 if it has none. */
   readonly rowNumbers: Slice<Uint32Array>
   /** i16 [rows × directions, rounded up to a whole number of vectors]. */
   readonly rows: Slice<Int16Array>

@@ -21,7 +21,7 @@ export class IdTable {
   /** The ids of removed rows: answers that were given before still name them. */
   readonly #removed = new Map<number, Id>()
 
-  /** `ids` one a row, undefined for removed rows; without it, rows are their own ids. */
+  /** `ids` one per row, undefined for removed rows; without it, rows are their own ids. */
   constructor(rows: number, ids?: readonly (Id | undefined)[]) {
     this.#rows = rows
     this.#live = rows
@@ -110,7 +110,7 @@ export class IdTable {
     return { table: ids.length === this.#rows ? this : new IdTable(ids.length, ids), newRows }
   }
 
-  /** What a model file keeps: nothing where rows are their own ids. */
+  /** What a model file keeps: nothing if rows are their own ids. */
   toTensors(): Record<string, Tensor> {
     if (!this.#ids) return {}
     const { bytes, ends } = packStrings(this.#ids.map(id => String(id ?? '')))

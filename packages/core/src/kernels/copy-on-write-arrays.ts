@@ -32,7 +32,7 @@ export class CopyOnWriteArrays {
     }
   }
 
-  /** The number of the latest reading, as long as there are readers; 0 where nobody reads. */
+  /** The number of the latest reading, as long as there are readers; 0 if nobody reads. */
   get lastReading(): number {
     return this.#readers > 0 ? this.#readings : 0
   }

@@ -57,7 +57,7 @@ export class Heap {
     return this.#views
   }
 
-  /** A block of at least so many bytes; `what` names it in an out-of-memory error. Returns its address. */
+  /** A block of at least this many bytes; `what` names it in an out-of-memory error. Returns its address. */
   take(bytes: number, what: string): number {
     const size = Math.max(alignment, roundUp(bytes))
     const pointer = this.#takeFree(size) ?? this.#takeGrowing(size, what)

@@ -13,7 +13,7 @@ export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symb
 export class Holding {
   /** Who holds it, for messages: 'ExactIndex'. */
   readonly #name: string
-  /** Absent where the memory is JavaScript's own. */
+  /** Absent if the memory is JavaScript's own. */
   readonly #lease: Engine | undefined
   #freed = false
 

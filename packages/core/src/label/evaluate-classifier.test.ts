@@ -24,7 +24,7 @@ const test = {
   labelNames: ['traffic', 'fruit', 'rails'],
 }
 
-/** Of labels that so many of the five training rows carry. */
+/** Of labels that this many of the five training rows carry. */
 const propensities = (...counts: number[]) => labelPropensities({ rows: 5, counts: () => Float64Array.from(counts) })
 
 describe('evaluateClassifier', () => {

@@ -72,7 +72,7 @@ export async function evaluateClassifier(
   return { metrics, pspMissing, millisPerItem, truth, predicted }
 }
 
-/** Refuses what is no classifier, such as one that was not awaited. */
+/** Refuses anything that is not a classifier, such as one that was not awaited. */
 function checkClassifier(classifier: Classifier): void {
   checkObject('classifier', classifier, 'a classifier')
   for (const part of ['predictBatch', 'predictSets', 'labelCounts'] as const) {

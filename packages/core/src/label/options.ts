@@ -27,19 +27,19 @@ export interface CommonOptions {
    * training rows that are left out in turn. Default 'cardinality'. 'priors' and 'f1' find more rare labels.
    */
   readonly threshold?: number | ThresholdKind
-  /** Predict this many times as many labels as the training rows have; above 0. Default 1. Lower it for a low Hamming loss. */
+  /** Predict this many times as many labels as training rows have on average; above 0. Default 1. Lower it for a low Hamming loss. */
   readonly thresholdFactor?: number
-  /** For 'f1': rows at which a label's own threshold and the single one weigh the same; 0 or more. Default 5. */
+  /** For 'f1': rows at which a label's own threshold and the shared one have the same weight; 0 or more. Default 5. */
   readonly thresholdTrust?: number
-  /** How many training rows the thresholds are chosen on, at least 1. Default 4,000. Costs one prediction each in `fit`. */
+  /** How many training rows to choose the thresholds on, at least 1. Default 4,000. Each costs one prediction in `fit`. */
   readonly thresholdRows?: number
-  /** Whether a set may be empty. Default false: the best label stays, whatever its score. */
+  /** Whether a predicted set may be empty. Default false: it always has the best label. */
   readonly allowEmpty?: boolean
   /** Same seed and same data give the same bytes on every machine. Default 1. */
   readonly seed?: number
-  /** How texts become features, where the data has texts. Default: see `textDefaults`. */
+  /** How texts become features, if the data has texts. Default: see `textDefaults`. */
   readonly text?: TextOptions
-  /** Whether the training texts are kept, to be shown as reasons. Default true. Without them models are smaller. */
+  /** Whether to keep the training texts, to show them as reasons. Default true. Models are smaller without them. */
   readonly keepTexts?: boolean
 }
 
@@ -54,11 +54,11 @@ export const commonDefaults: Required<CommonOptions> = Object.freeze({
   keepTexts: true,
 })
 
-/** How fitting works, beside what it makes. */
+/** How to run the fit. These options do not change the model. */
 export interface FitOptions extends LongWork {
-  /** Worker threads. Default: one per core. The model does not depend on it. */
+  /** Number of worker threads. Default: one per core. The model is the same for any number. */
   readonly threads?: number
-  /** Whose memory the model lives in. Default: the shared engine. */
+  /** The engine whose memory holds the model. Default: the shared engine. */
   readonly engine?: Engine
 }
 

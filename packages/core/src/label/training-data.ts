@@ -15,7 +15,7 @@ import { isDense, toDense, toSparse } from './reading/vector-layout.ts'
 
 export interface TrainingData {
   readonly dataset: Dataset
-  /** Absent where the data has no texts. */
+  /** Absent if the data has no texts. */
   readonly pipeline: TextPipeline | undefined
   /** Dense where rows are compared with all their numbers. */
   readonly features: DenseMatrix | SparseMatrix

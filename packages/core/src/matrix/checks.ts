@@ -35,7 +35,7 @@ export function checkRange(from: number, to: number, rows: number): void {
   }
 }
 
-/** Refuses an argument that is no list. */
+/** Refuses an argument that is not a list. */
 export function checkList(name: string, value: unknown, expected: string): void {
   if (!Array.isArray(value)) refuse(name, value, expected)
 }

@@ -113,7 +113,7 @@ export class DenseMatrix {
   }
 }
 
-/** From vectors that nobody has looked at yet; `one` is how messages speak of them: 'row'. */
+/** From vectors that nobody has looked at yet; `one` is what messages call them: 'row'. */
 export function denseMatrixOf(vectors: readonly unknown[], one: string): DenseMatrix {
   const columns = lengthOf(vectors, 0, one)
   checkEntries('the matrix', vectors.length * columns)

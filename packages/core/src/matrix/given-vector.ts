@@ -33,7 +33,7 @@ export function isNumberList(value: unknown): value is ArrayLike<number> {
   return Number.isInteger(length) && length >= 0 && !isBigInts(value)
 }
 
-/** Refuses what is no list of numbers; `name` is what messages call it: 'the query'. */
+/** Refuses anything that is not a list of numbers; `name` is what messages call it: 'the query'. */
 export function requireNumberList(value: unknown, name: string): asserts value is ArrayLike<number> {
   if (isNumberList(value)) return
   throw new EngineError('BAD_DATA', `${name} is ${shown(value)}, expected a list of numbers`, { hint: denseForms })
@@ -138,7 +138,7 @@ function isBigInts(value: object): boolean {
   return value instanceof BigInt64Array || value instanceof BigUint64Array
 }
 
-/** NaN where there is none, or where it cannot be read: that of a typed array behind a Proxy cannot. */
+/** NaN if there is none, or where it cannot be read: that of a typed array behind a Proxy cannot. */
 function lengthOf(value: object): number {
   try {
     return Number((value as { length?: unknown }).length ?? Number.NaN)

@@ -79,7 +79,7 @@ export class SparseMatrix implements Csr {
   }
 }
 
-/** From vectors that nobody has looked at yet; `one` is how messages speak of them: 'row'. */
+/** From vectors that nobody has looked at yet; `one` is what messages call them: 'row'. */
 export function sparseMatrixOf(vectors: readonly unknown[], one: string, columns?: number): SparseMatrix {
   const rows = Array.from(vectors, (vector, i) => sparseArraysOf(vector, `${one} ${i}`))
   const offsets = new Float64Array(rows.length + 1)

@@ -17,16 +17,16 @@ type Tensors = Readonly<Record<string, Tensor>>
 
 export interface ItemKind<Item> {
   readonly layout: ItemLayout
-  /** Numbers in every vector; 0 where items are no vectors. */
+  /** Numbers in every vector; 0 if items are not vectors. */
   readonly columns: number
   /** A copy of an item, checked; `name` is what messages call it. */
   admit(item: unknown, name: string): Item
   pack(items: readonly (Item | undefined)[]): Tensors
-  /** As many items as there are rows; throws where the tensors do not fit. */
+  /** As many items as there are rows; throws if the tensors do not fit. */
   unpack(tensors: Tensors, rows: number): Item[]
 }
 
-/** Items to compare: rows of a matrix, texts, or whatever a metric of the caller's own takes. */
+/** Items to compare: rows of a matrix, texts, or whatever a metric supplied by the caller takes. */
 export type NetItems<Item> = DenseMatrix | SparseMatrix | TextRows | readonly Item[]
 
 export function layoutOfItems(items: NetItems<unknown>): ItemLayout {
@@ -105,7 +105,7 @@ const textItems: ItemKind<string> = {
   unpack: unpackTexts,
 }
 
-/** Items of the caller's own stand in files as JSON. */
+/** Items supplied by the caller stand in files as JSON. */
 const anyItems: ItemKind<unknown> = {
   ...{ layout: 'any', columns: 0 },
   admit: item => item,
@@ -128,7 +128,7 @@ function unpackTexts(tensors: Tensors, rows: number): string[] {
   return unpackStrings({ bytes, ends })
 }
 
-/** The tensor's array; throws where it is not there, or of another type. */
+/** The tensor's array; throws if it is not there, or of another type. */
 export function arrayOf<T>(tensors: Tensors, name: string, type: new (length: number) => T): T {
   const found = tensors[name]?.array
   if (found instanceof type) return found

@@ -42,7 +42,7 @@ const rounding = 1e-9
 
 export class Net<Item> {
   readonly metric: Metric<Item>
-  /** By row; undefined where a row is not in the net. */
+  /** By row; undefined if a row is not in the net. */
   readonly items: (Item | undefined)[]
   readonly #nodeOf: (NetNode | undefined)[] = []
   #root: NetNode | undefined

@@ -13,7 +13,7 @@ import { checkIndex, checkVectors, type QueryOptions, type SearchIndex, type Vec
 
 /** Options of `measureCurve`. */
 export interface CurveOptions extends LongWork {
-  /** How many neighbors. Default 10. */
+  /** Number of neighbors. Default 10. */
   readonly k?: number
   /** Options of `index.search` to measure, one point each. Default: its own defaults. */
   readonly efforts?: readonly QueryOptions[]

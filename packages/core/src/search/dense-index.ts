@@ -18,17 +18,17 @@ import type { NeighborBatch } from './neighbor-batch.ts'
 export interface DenseFitOptions extends LongWork {
   /** Default 'euclidean'. 'cosine' refuses rows and queries of zeros: they have no direction. */
   readonly metric?: DenseMetric
-  /** The callers' keys, one a row, all different. Default: the items' ids, or the rows' numbers. */
+  /** Your ids, one per row, all different. Default: the ids of the items, or the row numbers. */
   readonly ids?: readonly Id[]
-  /** Whose memory the index lives in. Default: the shared engine. */
+  /** The engine whose memory holds the index. Default: the shared engine. */
   readonly engine?: Engine
-  /** Worker threads. Default: one per core. The index does not depend on it. */
+  /** Number of worker threads. Default: one per core. The index is the same for any number. */
   readonly threads?: number
 }
 
 /** Options of `search` of dense indexes. */
 export interface DenseSearchOptions {
-  /** How many neighbors. Default 10. */
+  /** Number of neighbors. Default 10. */
   readonly k?: number
   /**
    * Which items may be returned. Default: all. A function that lets few pass is called for every item in every search: prepare it with
@@ -70,9 +70,9 @@ export interface DenseIndex {
   readonly rows: number
   /** Internal row numbers in use, holes of removed rows included: all are below this. */
   readonly rowNumbers: number
-  /** The id of an internal row; undefined where it was removed. */
+  /** The id of an internal row; undefined if it was removed. */
   idOf(row: number): Id | undefined
-  /** The internal row of an id; undefined where it is not there. */
+  /** The internal row of an id; undefined if it is not there. */
   rowOf(id: Id): number | undefined
   /** The k nearest items, best first, ties by row; fewer where there are fewer. */
   search(query: DenseVector, options?: DenseSearchOptions): Neighbor[]
@@ -87,7 +87,7 @@ export interface DenseIndex {
   searchBatch(queries: DenseItems, options?: DenseBatchOptions): Promise<NeighborBatch>
   /** Adds a vector, or `{ id, vector }`, which counts at once; returns its id: by default the number of its row. */
   add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id
-  /** Takes an item out, at once; false where there is none with this id. */
+  /** Takes an item out, at once; false if there is none with this id. */
   remove(id: Id): boolean
   /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
   compact(): Uint32Array

@@ -37,11 +37,11 @@ type NamedOptions = Readonly<Record<string, unknown>>
 
 /** What `fit` of every kind of index takes. */
 export interface IndexFitOptions extends LongWork {
-  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  /** Your ids, one per row, all different. Default: the row numbers. */
   readonly ids?: readonly Id[]
-  /** Whose memory the index lives in. Default: the shared engine. */
+  /** The engine whose memory holds the index. Default: the shared engine. */
   readonly engine?: Engine
-  /** Worker threads. Default: one per core. The index does not depend on it. */
+  /** Number of worker threads. Default: one per core. The index is the same for any number. */
   readonly threads?: number
 }
 
@@ -74,7 +74,7 @@ export interface OpenedIndex {
   readonly index: SearchIndex
   /** The options it was fitted with. */
   readonly options: JsonObject
-  /** What fitting took; null where the file does not say. */
+  /** What fitting took; null if the file does not say. */
   readonly buildSeconds: number | null
 }
 

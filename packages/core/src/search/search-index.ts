@@ -67,7 +67,7 @@ export interface SearchIndex {
   /** The nearest items of one query, nearest first. */
   search(query: Vector, options?: QueryOptions): Neighbor[]
   /**
-   * How many rows `search` with these options looks at more closely: candidates. Absent where it is all of them, or where the
+   * How many rows `search` with these options looks at more closely: candidates. Absent if it is all of them, or where the
    * index does not tell.
    */
   searchCandidates?(query: Vector, options?: QueryOptions): number
@@ -83,14 +83,14 @@ export interface SearchIndex {
   free(): void
 }
 
-/** Refuses what is no index, such as one that was not awaited. */
+/** Refuses anything that is not an index, such as one that was not awaited. */
 export function checkIndex(index: SearchIndex): void {
   checkObject('index', index, 'an index')
   for (const part of ['search', 'searchBatch', 'rowOf', 'contents'] as const)
     checkFunction(`index.${part}`, index[part])
 }
 
-/** Refuses what are no vectors in a matrix. */
+/** Refuses what are not vectors in a matrix. */
 export function checkVectors(name: string, vectors: unknown): void {
   const known = [DenseMatrix, SparseMatrix, TextRows].some(type => vectors instanceof type)
   if (!known) refuse(name, vectors, 'a DenseMatrix, a SparseMatrix or TextRows')

@@ -1,4 +1,4 @@
-// The true neighbors of queries, kept in a file beside the index: they take longer than all that is measured against them.
+// The true neighbors of queries, kept in a file next to the index: they take longer than all that is measured against them.
 // Invariant: kept neighbors are used only for the very same index file, queries and k. The file's name tells these apart,
 // and its contents are compared all the same.
 
@@ -27,7 +27,7 @@ export interface KeptTruth {
 
 const method = 'truth'
 
-/** The true neighbors of `queries` in the index loaded from `path`: from the file beside it, else computed and put there. */
+/** The true neighbors of `queries` in the index loaded from `path`: from the file next to it, else computed and put there. */
 export async function keptTruth(
   path: string,
   opened: OpenedIndex,

@@ -1,4 +1,4 @@
-// Writes a file whole or not at all: into a temporary file beside it, flushed to disk, then renamed, and the folder flushed too.
+// Writes a file whole or not at all: into a temporary file next to it, flushed to disk, then renamed, and the folder flushed too.
 // Invariant: whoever opens `path` sees the old contents or the new ones, never a part. A failed or aborted write removes
 // its temporary file; only a killed process leaves one.
 

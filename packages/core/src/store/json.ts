@@ -66,7 +66,7 @@ function tagOf(item: unknown): string {
   return Object.prototype.toString.call(item).slice('[object '.length, -1)
 }
 
-/** What `toJson` wrote; throws where the text is no JSON, or nested deeper than `toJson` writes. */
+/** What `toJson` wrote; throws if the text is not JSON, or nested deeper than `toJson` writes. */
 export function parseJson(what: string, text: string): Json {
   const value = JSON.parse(text) as Json // whatever is parsed is JSON
   // Level by level: recursion could overflow the stack.

@@ -61,7 +61,7 @@ export class StoredParts {
     return allAmounts(array) ? array : this.refuse(`"${tensor}" has numbers that are negative or not finite`)
   }
 
-  /** What `packNames` packed under this name, `length` of them if that is given; undefined where there was nothing. */
+  /** What `packNames` packed under this name, `length` of them if that is given; undefined if there was nothing. */
   names(name: string, length?: number): string[] | undefined {
     if (!this.has(`${name}.ends`)) return undefined
     const bytes = this.array(`${name}.bytes`, Uint8Array)

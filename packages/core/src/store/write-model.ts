@@ -19,7 +19,7 @@ export function encodeModel(contents: ModelContents): Uint8Array[] {
   return chunks
 }
 
-/** Writes beside and renames; FILE_EXISTS where a file is there and `overwrite` was not asked for. */
+/** Writes a temporary file and renames it; FILE_EXISTS if a file is there and `overwrite` was not asked for. */
 export async function writeModel(
   path: string,
   contents: ModelContents,

@@ -1,4 +1,4 @@
-// Chronological k-d trees (Bentley; paper 000, section 7.2): the axes in turn, one a level, at the median. All trees of a forest
+// Chronological k-d trees (Bentley; paper 000, section 7.2): the axes in turn, one per level, at the median. All trees of a forest
 // are alike, so one is enough; it is the tree that the paper's consistency theorem is about.
 
 import { chronologicalKernel } from '../kernels/generated/blocks/growth.ts'

@@ -326,7 +326,7 @@ function likelihood(sides: readonly (readonly number[])[], labels: readonly (rea
   return sum
 }
 
-/** The best that any axis and threshold can do; undefined where the rows are all equal. */
+/** The best that any axis and threshold can do; undefined if the rows are all equal. */
 function bestLikelihood(points: number[][], node: number[], labels: number[][]): number | undefined {
   const found = points[0].flatMap((_, axis) =>
     [...new Set(node.map(row => points[row][axis]))]

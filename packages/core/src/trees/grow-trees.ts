@@ -1,4 +1,4 @@
-// Grows trees in worker threads, one a job, each with a seed of its own: the trees do not depend on the threads.
+// Grows trees in worker threads, one per job, each with its own seed: the trees do not depend on the threads.
 
 import { EngineError } from '../errors.ts'
 import type { Scope, TypedArray } from '../kernels/arena.ts'
@@ -78,7 +78,7 @@ function scaleOf(view: Growing['view'], rows: number): number {
   return squares > 0 ? 1 / Math.sqrt(squares / rows) : 1
 }
 
-/** Rows of an epoch where nothing is said: at least so many, and so many that an average feature is met so often. */
+/** Rows of an epoch where nothing is said: at least this many, and so many that an average feature is met so often. */
 const [leastEpochRows, featureVisits] = [200, 2]
 
 function epochRowsOf({ view, dims, rows, options }: Growing): number {

@@ -1,4 +1,4 @@
-// Trees are grown some at a time, a tree a job, so that what they may need in memory is bounded.
+// Trees are grown some at a time, one tree per job, so that what they may need in memory is bounded.
 
 import type { Scope } from '../kernels/arena.ts'
 import { placeBlock } from '../kernels/blocks.ts'
@@ -16,7 +16,7 @@ const weightBudget = 2 ** 28
 /** Entries there is room for at least. */
 const leastWeights = 4096
 
-/** Room for a tree of at most so many nodes, and so many numbers of directions of the nodes' own. */
+/** Room for a tree of at most this many nodes, and this many numbers of directions of the nodes' own. */
 export function placeTree(scope: Scope, rows: number, most: number, ownDirections: number) {
   return {
     order: scope.allocate(Uint32Array, rows, 'a tree'),
@@ -31,7 +31,7 @@ export type Slot = ReturnType<typeof placeTree> & { readonly seed: number }
 
 /**
  * Grows the trees into their slots. Nobody knows beforehand how many weights a tree of sparse rows will have: trees are grown a few
- * at a time, with room for so many, and those it was too little for once more with twice the room.
+ * at a time, with room for this many, and those it was too little for once more with twice the room.
  */
 export async function growWaves(engine: Engine, growing: Growing, block: number, slots: readonly Slot[]) {
   const counts = new Float64Array(slots.length)

@@ -1,37 +1,37 @@
-// What growers can be told, and the checks of it.
+// The options of growers, and their checks.
 
 import { checkNumber, checkRange, checkWhole, checkWord } from '../options.ts'
 
-/** Options of all growers; one that a grower has no use for changes nothing. */
+/** Options of all growers. A grower ignores those it does not use. */
 export interface GrowerOptions {
-  /** How many axes a node chooses from: 'kd' among the widest, 'classification' at random. Default 0: 5 for kd, √dims for the other. */
+  /** How many axes a node chooses from: for 'kd' the widest, for 'classification' random ones. Default 0: 5 for kd, √dims for classification. */
   readonly axes?: number
   /** How many of a node's rows are looked at to choose a split. Default 100. */
   readonly sampleRows?: number
   /** Share of a random direction's entries that are not zero. Default 0: 1 / √dims. */
   readonly density?: number
-  /** Principal directions of each node, or one a level for all of a tree: cheaper to route. Default 'node'. */
+  /** Principal directions per node, or one per level of a tree, which routes faster. Default 'node'. */
   readonly pcaScope?: 'node' | 'level'
   /** 'graph': how many neighbors in label space each row pulls to its own side of the hyperplane. Default 10. */
   readonly graphNeighbors?: number
   /** 'graph': how many rows, drawn at random, each row pushes to the other side, so that neither gets all. Default 10. */
   readonly negatives?: number
-  /** 'graph': how often a node's rows are gone through to find its hyperplane. Default 10. */
+  /** 'graph': passes over a node's rows to find its hyperplane. Default 10. */
   readonly epochs?: number
   /**
-   * 'graph': rows visited in an epoch at most; larger nodes visit so many, others each time. Default 0: 200, or more where rows are
-   * so sparse that it takes more to meet every feature several times.
+   * 'graph': the most rows visited per epoch; larger nodes visit a different sample each time. Default 0: 200, or more if rows
+   * are so sparse that it takes more to see every feature several times.
    */
   readonly epochRows?: number
-  /** 'graph': only labels with fewer rows in the node than this tell who is whose neighbor (n_th). Default 50. */
+  /** 'graph': only labels with fewer rows in the node than this define neighbors (n_th). Default 50. */
   readonly tailThreshold?: number
-  /** 'graph': how strongly weights are drawn to zero (λ). Higher, and trees are smaller, leaves larger. Default 4. */
+  /** 'graph': L1 penalty on the weights (λ). Higher values give smaller trees and larger leaves. Default 4. */
   readonly l1?: number
-  /** 'graph': how far steps go (η₀). Default 0.1. */
+  /** 'graph': learning rate (η₀). Default 0.1. */
   readonly learningRate?: number
 }
 
-/** What each option of growers is where it is not given. */
+/** The default of each option. */
 export const growerDefaults: Required<GrowerOptions> = Object.freeze({
   axes: 0,
   sampleRows: 100,
@@ -56,7 +56,7 @@ const wholeRanges = {
   tailThreshold: [2, 2 ** 31],
 } as const
 
-/** Refuses values that no grower could take. */
+/** Refuses values that no grower allows. */
 export function checkGrowerOptions(options: Required<GrowerOptions>): void {
   for (const [name, [least, most]] of Object.entries(wholeRanges)) {
     checkWhole(name, options[name as keyof typeof wholeRanges], least, most)

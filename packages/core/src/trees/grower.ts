@@ -1,4 +1,4 @@
-// A grower decides how a node's rows are split, and so how a query is routed. Each is one object in a file of its own, beside its
+// A grower decides how a node's rows are split, and so how a query is routed. Each is one object in its own file, beside its
 // loop in assembly/trees; the frame that grows a tree is the same for all.
 
 import type { Random } from '../random.ts'
@@ -37,6 +37,6 @@ export interface Grower {
   splits(options: GrowerOptions): SplitKind
   /** Axes a node chooses from. */
   axes(options: GrowerOptions, dims: number): number
-  /** The directions of one tree, one a level, where levels share them. */
+  /** The directions of one tree, one per level, where levels share them. */
   directions?(options: GrowerOptions, view: View, levels: number, random: Random): Directions
 }

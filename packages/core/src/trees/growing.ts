@@ -34,7 +34,7 @@ export interface Growing extends LongWork {
   readonly grower: GrowerName
   readonly options: GrowerOptions
   readonly trees: number
-  /** Nodes with at most so many rows are leaves. */
+  /** Nodes with at most this many rows are leaves. */
   readonly leafSize: number
   /** Deeper nodes are leaves. */
   readonly depth: number

@@ -31,7 +31,7 @@ export function weightBits(dims: number): number {
   return Math.min(mostWeightBits, Math.clz32(dims - 1))
 }
 
-/** How many buckets a direction of so many weights has, a power of two; 0: its features ascend. */
+/** How many buckets a direction of this many weights has, a power of two; 0: its features ascend. */
 export function bucketsOf(weights: number): number {
   return weights < leastBucketed ? 0 : 2 ** Math.floor(Math.log2(weights / bucketEntries))
 }
@@ -130,7 +130,7 @@ export function termsOf(
   return terms.sort((a, b) => a.feature - b.feature)
 }
 
-/** What is wrong with directions of a file, in words; undefined where nothing is. Their offsets never fall. */
+/** What is wrong with directions of a file, in words; undefined if nothing is. Their offsets never fall. */
 export function packedFault({ offsets, words }: PackedDirections, dims: number): string | undefined {
   const bits = weightBits(dims)
   for (let direction = 0; direction + 1 < offsets.length; direction++) {

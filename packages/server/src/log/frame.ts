@@ -49,7 +49,7 @@ export function emptyFrame(salt: Buffer, kind: 'mark' | 'end', sequence: number)
   return fillHeader(Buffer.allocUnsafe(headerBytes), salt, kind, sequence)
 }
 
-/** Undefined where these bytes are no header of the segment with this salt. */
+/** Undefined if these bytes are no header of the segment with this salt. */
 export function readHeader(salt: Buffer, bytes: Buffer): FrameHeader | undefined {
   if (bytes.length < headerBytes || bytes.compare(magic, 0, magic.length, 0, magic.length) !== 0) return undefined
   if (bytes.readUInt32LE(crcAt) !== headerCrc(salt, bytes)) return undefined
@@ -61,7 +61,7 @@ export function readHeader(salt: Buffer, bytes: Buffer): FrameHeader | undefined
   return { kind, sequence, bytes: length, checksum: bytes.subarray(checksumAt, checksumAt + checksumBytes) }
 }
 
-/** The records that follow a header; undefined where a byte of them is another. */
+/** The records that follow a header; undefined if a byte of them is another. */
 export function readRecords(salt: Buffer, { checksum }: FrameHeader, payload: Buffer): Buffer[] | undefined {
   if (!checksumOf(salt, payload).equals(checksum)) return undefined
   const records: Buffer[] = []

@@ -57,7 +57,7 @@ export async function listLogFiles(folder: string): Promise<LogFiles> {
   }
 }
 
-/** Opens a file that is no link. */
+/** Opens a file that is not a link. */
 export async function openOwnFile(path: string, flags = constants.O_RDONLY): Promise<FileHandle> {
   return open(path, flags | (constants.O_NOFOLLOW ?? 0)) // Windows has no such flag
 }

@@ -5,7 +5,7 @@ import { damaged } from './log-error.ts'
 import { listLogFiles, segmentFile } from './log-files.ts'
 import { type RecordGroup, readSegment, type SegmentEnd } from './segment-reader.ts'
 
-/** The records from sequence `from` to `to`; throws where one is damaged or gone. */
+/** The records from sequence `from` to `to`; throws if one is damaged or gone. */
 export async function* readLog(folder: string, from: number, to: number): AsyncGenerator<RecordGroup> {
   let segment = await segmentOf(folder, from)
   let wanted = from
@@ -39,7 +39,7 @@ async function segmentAfter(folder: string, segment: number): Promise<number | u
   return segments.find(first => first > segment)
 }
 
-/** Ends with the end of the segment, or with nothing where it goes beyond `to`. */
+/** Ends with the end of the segment, or with nothing if it goes beyond `to`. */
 async function* recordsOf(
   folder: string,
   segment: number,

@@ -20,7 +20,7 @@ export interface LogEnd {
 
 const format = 1
 
-/** Undefined where the log was not closed. */
+/** Undefined if the log was not closed. */
 export async function readLogSeal(folder: string): Promise<LogEnd | undefined> {
   const seal = await readSealed(folder, sealFile)
   if (!seal) return undefined

@@ -1,6 +1,6 @@
 // A log: records of bytes, numbered from 1, in segments on disk. It knows nothing of what the records mean.
 // - A record is acknowledged when it is on disk. Those that come while others are being flushed go out together.
-// - What a crash leaves is the first so many records, all acknowledged ones among them. See segment-reader.ts.
+// - What a crash leaves is a prefix of the records, all acknowledged ones among them. See segment-reader.ts.
 // - One process writes; others can read beside it.
 
 import { rm } from 'node:fs/promises'
@@ -100,7 +100,7 @@ export class Log {
     if (failure) throw folderFailure(this.#folder, failure)
   }
 
-  /** The records from sequence `from` to `to`, in the groups they were written in; throws where one is damaged or gone. */
+  /** The records from sequence `from` to `to`, in the groups they were written in; throws if one is damaged or gone. */
   replay(from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<RecordGroup> {
     return readLog(this.#folder, from, to)
   }
@@ -161,7 +161,7 @@ export class Log {
   }
 }
 
-/** Records in their order, so many at a time as one frame holds. */
+/** Records in their order, as many at a time as one frame holds. */
 function* groupsOf(records: readonly Uint8Array[]): Generator<readonly Uint8Array[]> {
   let [from, bytes] = [0, 0]
   for (const [i, { length }] of records.entries()) {

@@ -16,7 +16,7 @@ export function sealJson(name: string, value: JsonObject): string {
   return `{"checksum":"${checksum(name, rest)}",${rest}\n`
 }
 
-/** What was sealed under this name; undefined where a byte is another. */
+/** What was sealed under this name; undefined if a byte is another. */
 export function unsealJson(name: string, text: string): JsonObject | undefined {
   const [, digits, rest] = sealedText.exec(text) ?? []
   if (rest === undefined || digits !== checksum(name, rest)) return undefined
@@ -27,7 +27,7 @@ export function unsealJson(name: string, text: string): JsonObject | undefined {
   }
 }
 
-/** Reads a sealed file; undefined where there is none. */
+/** Reads a sealed file; undefined if there is none. */
 export async function readSealed(folder: string, name: string): Promise<JsonObject | undefined> {
   const path = join(folder, name)
   const text = await readSmall(path)
@@ -37,7 +37,7 @@ export async function readSealed(folder: string, name: string): Promise<JsonObje
   return value
 }
 
-/** A file of ours as text: at most `maxBytes` of it, which are more than any has. Undefined where there is none. */
+/** A file of ours as text: at most `maxBytes` of it, which are more than any has. Undefined if there is none. */
 export async function readSmall(path: string): Promise<string | undefined> {
   try {
     const file = await openOwnFile(path)

@@ -35,7 +35,7 @@ export function newSegment(first: number): Buffer {
 
 export interface SegmentHead {
   readonly salt: Buffer
-  /** The sequence after the last record that was flushed for sure; undefined where nobody noted it. */
+  /** The sequence after the last record that was flushed for sure; undefined if nobody noted it. */
   readonly marked: number | undefined
 }
 

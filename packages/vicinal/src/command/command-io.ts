@@ -6,7 +6,7 @@ export interface TextSink {
   write(text: string): unknown
   /** Whether it is a terminal. */
   readonly isTTY?: boolean
-  /** Width of the terminal; 0 where it does not know. */
+  /** Width of the terminal; 0 if it does not know. */
   readonly columns?: number
 }
 

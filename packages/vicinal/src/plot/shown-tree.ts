@@ -19,7 +19,7 @@ export interface ShownSplit {
   readonly heading: string
   /** The heaviest features. */
   readonly features: readonly ShownFeature[]
-  /** '5 more features'; empty where there are none. */
+  /** '5 more features'; empty if there are none. */
   readonly rest: string
   /** What leads left: 'below 0.25'. */
   readonly below: string
@@ -43,7 +43,7 @@ export interface ShownEnd {
   readonly heading: string
   /** The most frequent labels. */
   readonly labels: readonly { readonly label: string; readonly rows: string }[]
-  /** '5 more labels'; empty where there are none. */
+  /** '5 more labels'; empty if there are none. */
   readonly rest: string
 }
 

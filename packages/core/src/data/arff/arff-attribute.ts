@@ -31,7 +31,7 @@ export function readAttribute(block: LineBlock, line: string, at: number): Attri
   )
 }
 
-/** The word that begins at or after `at`, unquoted; undefined where there is none. */
+/** The word that begins at or after `at`, unquoted; undefined if there is none. */
 function takeWord(line: string, at: number): { word: string; end: number } | undefined {
   const start = at + matchLength(spaces, line, at)
   if (line[start] !== "'" && line[start] !== '"') {

@@ -1,4 +1,4 @@
-// Reads a binary input piece by piece: so many bytes into the caller's array, wherever the chunks are cut.
+// Reads a binary input piece by piece: this many bytes into the caller's array, wherever the chunks are cut.
 
 import { EngineError } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'

@@ -110,7 +110,7 @@ function lineTooLong(file: string, line: number, maxLineBytes: number): EngineEr
   })
 }
 
-/** Length of the UTF-8 byte order mark, 0 where there is none. UTF-16's is refused: those files are not UTF-8. */
+/** Length of the UTF-8 byte order mark, 0 if there is none. UTF-16's is refused: those files are not UTF-8. */
 function byteOrderMarkLength(bytes: Uint8Array, file: string): number {
   const [first, second, third] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -141,7 +141,7 @@ export function text(bytes: Uint8Array, start: number, end: number, where: Place
   }
 }
 
-/** The string, or undefined where a byte is not ASCII. */
+/** The string, or undefined if a byte is not ASCII. */
 function asciiText(bytes: Uint8Array, start: number, end: number): string | undefined {
   let ascii = ''
   for (let at = start; at < end; at++) {

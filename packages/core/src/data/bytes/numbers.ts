@@ -12,7 +12,7 @@ const maxCharacters = 1000
 const powersOfTen = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`))
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
-/** The number in bytes [start, end), or NaN where they are not one finite 32-bit decimal number. */
+/** The number in bytes [start, end), or NaN if they are not one finite 32-bit decimal number. */
 export function parseNumber(bytes: Uint8Array, start: number, end: number): number {
   const first = bytes[start]
   const signed = first === minus || first === plus

@@ -18,7 +18,7 @@ export function addedItem(given: unknown, id: Id | undefined, forms: string): Ad
   return { item: fieldOf(given, field, 'the row', forms), id: oneId(given, id) }
 }
 
-/** For a metric of the caller's own, which may compare any objects: only one that has an id, an item and nothing else is taken apart. */
+/** For a metric supplied by the caller, which may compare any objects: only one that has an id, an item and nothing else is taken apart. */
 export function addedOwnItem(given: unknown, id: Id | undefined): AddedItem {
   return isOwnItem(given) ? { item: given.item, id: oneId(given, id) } : { item: given, id }
 }

@@ -1,4 +1,4 @@
-// Items for a net, which compares vectors, texts, or whatever a metric of the caller's own takes.
+// Items for a net, which compares vectors, texts, or whatever a metric supplied by the caller takes.
 
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
@@ -38,7 +38,7 @@ type Rows = DenseMatrix | SparseMatrix | TextRows
 
 export const netForms = 'Give texts, vectors, objects such as { id, text } or { id, vector }, or a matrix.'
 
-/** `one` is how messages speak of an item: 'row', 'query'. */
+/** `one` is what messages call an item: 'row', 'query'. */
 export function netRowsOf(given: unknown, one: string): GivenRows<Rows> {
   if (given instanceof DenseMatrix || given instanceof SparseMatrix || given instanceof TextRows) {
     return { rows: given, ids: undefined }
@@ -60,7 +60,7 @@ export function netRowsOf(given: unknown, one: string): GivenRows<Rows> {
   return isSparse(vector) ? sparseRowsOf(items, one) : denseRowsOf(items, one)
 }
 
-/** Items of the caller's own, as they are; or out of objects that have an id, an item and nothing else. */
+/** Items supplied by the caller, as they are; or out of objects that have an id, an item and nothing else. */
 export function ownItemsOf<Item>(given: unknown, one: string): GivenRows<Rows | readonly Item[]> {
   const items: unknown = given
   if (!Array.isArray(items)) return netRowsOf(given, one)

@@ -2,7 +2,7 @@
 // row. So a key, label or text that is a number of more than 15 digits is kept as it is written.
 
 const [quoteMark, backslash, minus, zero, nine] = [34, 92, 45, 48, 57]
-/** A double holds every decimal number of so many digits. */
+/** A double holds every decimal number of this many digits. */
 const exactDigits = 15
 const longNumber = /[\d.]{16,}/
 

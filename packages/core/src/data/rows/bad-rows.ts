@@ -25,7 +25,7 @@ export class BadRows {
     this.#leaveOut(line, error.message, error.where?.file)
   }
 
-  /** Leaves out the lines [from, to) of `file` for the same reason; throws where rows may not be left out. */
+  /** Leaves out the lines [from, to) of `file` for the same reason; throws if rows may not be left out. */
   addLines(from: number, to: number, file: string, reason: string, hint: string): void {
     if (from === to) return
     if (!this.#skip) throw new EngineError('BAD_DATA', reason, { where: { file, line: from, column: 1 }, hint })

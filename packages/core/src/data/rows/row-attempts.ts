@@ -30,7 +30,7 @@ export class RowAttempts {
     }
   }
 
-  /** Leaves out the row at `line`, which failed with `error`; throws where that may not be. */
+  /** Leaves out the row at `line`, which failed with `error`; throws if that may not be. */
   fail(line: number, error: unknown): void {
     this.#countEmptyLines()
     this.#bad.add(line, error)

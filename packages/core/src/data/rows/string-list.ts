@@ -1,4 +1,4 @@
-// Strings that readers keep, one a row. They live on V8's heap, and V8 ends the process when that is full: what they take is
+// Strings that readers keep, one per row. They live on V8's heap, and V8 ends the process when that is full: what they take is
 // counted, and too much of it is refused while there is still room.
 
 import { EngineError } from '../../errors.ts'

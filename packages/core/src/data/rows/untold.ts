@@ -14,7 +14,7 @@ export interface Untold {
   readonly labels?: number | readonly string[]
 }
 
-/** What to write in front, or undefined where the rows tell all: that they have `width` features and labels `told`. */
+/** What to write in front, or undefined if the rows tell all: that they have `width` features and labels `told`. */
 export function findUntold(
   { features, labels, labelNames }: Dataset,
   width: number,

@@ -12,7 +12,7 @@ export class VectorRows {
   readonly #dense = new Growable(Float32Array)
   readonly #sparse = new SparseRows()
   #rows = 0
-  /** Length of the dense rows; undefined where the rows are sparse. */
+  /** Length of the dense rows; undefined if the rows are sparse. */
   #columns: number | undefined
   /** One more than the largest index of the sparse rows. */
   #width = 0

@@ -200,7 +200,7 @@ async function write(dataset: Dataset, output: Output, options: LongWork): Promi
   await writeLines(dataset.rows, i => `${labelsText(i)} ${pairsText(features, i, 1)}`, output, options)
 }
 
-/** The labels as the reader would number them by the rows alone; none where it could not. */
+/** The labels as the reader would number them by the rows alone; none if it could not. */
 function toldLabels(dataset: Dataset): string[] {
   const names = labelsInRows(dataset)
   try {

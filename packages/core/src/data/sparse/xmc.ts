@@ -1,4 +1,4 @@
-// The text format of the Extreme Classification Repository: a header `rows features labels`, then a row a line,
+// The text format of the Extreme Classification Repository: a header `rows features labels`, then one row per line,
 // `label,label index:value index:value …`, all numbered from 0. A row without labels begins with a space.
 // Writing leaves out ids, texts and names: the format has no place for them.
 

@@ -65,7 +65,7 @@ export class CellRow {
     return Array.from({ length: this.count }, (_, i) => this.text(i))
   }
 
-  /** Cell `i` as a number, blanks around it ignored; NaN where it is not one finite 32-bit decimal number. */
+  /** Cell `i` as a number, blanks around it ignored; NaN if it is not one finite 32-bit decimal number. */
   number(i: number): number {
     let start = this.starts[i]
     let end = this.ends[i]

@@ -18,7 +18,7 @@ export const idColumnNames = Object.freeze(['id', 'document_id', 'key', 'uri', '
 
 const allNames = new Set([...textColumnNames, ...labelColumnNames, ...idColumnNames])
 
-/** The columns' jobs, by name; text is empty where there is none. */
+/** The columns' jobs, by name; text is empty if there is none. */
 export interface ColumnRoles {
   readonly text: readonly string[]
   readonly label: string | undefined

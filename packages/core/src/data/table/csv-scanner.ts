@@ -151,7 +151,7 @@ export class CsvScanner {
     return false
   }
 
-  /** Closes the cell at `end` and passes the byte behind it; true where that is a line break. */
+  /** Closes the cell at `end` and passes the byte behind it; true if that is a line break. */
   #endCell(end: number): boolean {
     this.row.push(this.#cellStart, end)
     this.#state = cellBegins
@@ -164,7 +164,7 @@ export class CsvScanner {
     return true
   }
 
-  /** Completes a last row that has no line break; false where there is none. */
+  /** Completes a last row that has no line break; false if there is none. */
   #endOfData(): boolean {
     const { row } = this
     if (this.#at === row.start || this.#state === skippingLine) return false

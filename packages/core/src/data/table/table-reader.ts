@@ -39,7 +39,7 @@ export class TableReader {
     else this.#attempts.attempt(row.line, () => table.add(row))
   }
 
-  /** Leaves out the row at `line`, whose cells could not be found; throws where that may not be. */
+  /** Leaves out the row at `line`, whose cells could not be found; throws if that may not be. */
   leaveOut(line: number, error: unknown): void {
     if (!this.#table) throw error
     this.#attempts.fail(line, error)

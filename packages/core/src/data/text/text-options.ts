@@ -9,32 +9,32 @@ export interface TextOptions {
   readonly stemmer?: string
   /**
    * Shortest and longest run of words that is a feature, from 1 to 8; [0, 0] for no words. Default [1, 1]. Pairs of
-   * words make a vocabulary some ten times as large and as slow to learn; `hashBits` does without one.
+   * words make the vocabulary about ten times as large and as slow to learn; `hashBits` needs no vocabulary.
    */
   readonly wordGrams?: readonly [from: number, to: number]
   /**
    * Shortest and longest run of characters within a word that is a feature, from 1 to 16; [0, 0] for none. Default
-   * [0, 0]. Runs see the ends of a word as a character, and the word before stemming. They forgive spelling, and cost
-   * several features a word.
+   * [0, 0]. Runs include the ends of a word, and use the word before stemming. They tolerate misspellings, and cost several
+   * features per word.
    */
   readonly charGrams?: readonly [from: number, to: number]
   /** Shortest word kept, in UTF-16 code units, from 1 to 64. Default 1. Scripts without spaces are not affected. */
   readonly minLength?: number
-  /** Words left out, compared before stemming, in any case. Default none. */
+  /** Words to leave out, compared before stemming, ignoring case. Default none. */
   readonly stopWords?: readonly string[]
-  /** Whether a feature that occurs n times counts 1 + ln n, and not n. Default true. */
+  /** Whether a feature that occurs n times counts 1 + ln n instead of n. Default true. */
   readonly sublinear?: boolean
   /**
    * How much rare features weigh, for `documents` texts of which `frequency` have the feature. 'smooth':
    * ln((1 + documents) / (1 + frequency)) + 1; 'plain': ln(documents / frequency), so 0 for a feature that all texts
-   * have; 'none': 1. Default 'smooth'; 'none' where nothing is learned (`TextPipeline.hashing`).
+   * have; 'none': 1. Default 'smooth'; 'none' for `TextPipeline.hashing`, which learns nothing.
    */
   readonly idf?: 'smooth' | 'plain' | 'none'
   /** Fewest texts a feature must be in to become a column. Default 1. */
   readonly minDocuments?: number
   /** Largest share of the texts a feature may be in to become a column, above 0, at most 1. Default 1. */
   readonly maxDocumentShare?: number
-  /** Most columns, the features in most texts first; 0 for no limit. Default 0. */
+  /** The most columns to keep, those of the most frequent features; 0 for no limit. Default 0. */
   readonly maxFeatures?: number
   /** Whether each row is scaled to Euclidean length 1. Default true. */
   readonly normalize?: boolean
@@ -47,7 +47,7 @@ export interface TextOptions {
   readonly hashSign?: boolean
 }
 
-/** What each option is where it is not given. */
+/** The default of each option. */
 export const textDefaults: Required<TextOptions> = Object.freeze({
   stemmer: 'none',
   wordGrams: Object.freeze([1, 1] as const),
@@ -64,9 +64,9 @@ export const textDefaults: Required<TextOptions> = Object.freeze({
   hashSign: false,
 })
 
-/** All options, checked: what is not given is the default. Names in `others` are allowed, and left to the caller. */
+/** All options, checked, with defaults filled in. Names in `others` are allowed, and left to the caller. */
 export function resolveTextOptions(options: TextOptions, others?: OptionTable): Required<TextOptions> {
-  // An interface has no index signature; its fields are options by name all the same.
+  // An interface has no index signature, but its fields are options by name.
   const filled = fillOptions(textDefaults, options as Readonly<Record<string, unknown>>, others)
   const entries = Object.entries(filled).map(([name, value]) => [name, copy(value)])
   const resolved = Object.fromEntries(entries) as Required<TextOptions> // one entry a name; the values are checked next

@@ -108,13 +108,13 @@ export class TextPipeline {
     return finish(this.#weigh(stream))
   }
 
-  /** The feature a column stands for; undefined where columns are hashes, or there is no such column. */
+  /** The feature a column stands for; undefined if columns are hashes, or there is no such column. */
   featureName(column: number): string | undefined {
     checkWhole('column', column, 0, 2 ** 32)
     return this.featureNames()?.[column]
   }
 
-  /** The features in the order of their columns; undefined where columns are hashes. Not to be changed. */
+  /** The features in the order of their columns; undefined if columns are hashes. Not to be changed. */
   featureNames(): readonly string[] | undefined {
     const { space } = this.#parts
     return space instanceof Vocabulary ? space.features : undefined

@@ -16,7 +16,7 @@ export interface TextParts {
   readonly options: Required<TextOptions>
   readonly tokenizer: Tokenizer
   readonly space: Vocabulary | HashedSpace
-  /** One weight a column; undefined where all are 1. */
+  /** One weight a column; undefined if all are 1. */
   readonly idf: Float32Array | undefined
 }
 
@@ -24,7 +24,7 @@ export interface TextParts {
 export interface TextState {
   readonly version: number
   readonly options: Required<TextOptions>
-  /** The vocabulary, ascending by code units; absent where columns are hashes. */
+  /** The vocabulary, ascending by code units; absent if columns are hashes. */
   readonly features?: readonly string[]
   /** One weight a column; absent where all are 1. */
   readonly idf?: readonly number[]

@@ -91,7 +91,7 @@ function toLabels(file: string, values: DenseValues): Required<Pick<Dataset, 'la
   return { labels, labelNames: Array.from({ length: columns }, (_, i) => String(i)) }
 }
 
-/** The labels of the file beside an images file; nothing where there is none. */
+/** The labels of the file next to an images file; nothing if there is none. */
 async function siblingLabels(
   input: Input,
   rows: number,

@@ -9,7 +9,7 @@ export interface ForestLabelKernels {
   readonly forestLabels: (scratch: number, labeler: number, asked: number, from: number, to: number) => void
   /** The leaves that one query reaches: u32 pairs (tree, leaf) at `out`; returns how many. */
   readonly forestReach: (scratch: number, labeler: number, asked: number, i: number, out: number) => number
-  /** Bytes of scratch for both, with so many queries in a run; `room` is roomBytes bytes to work with. */
+  /** Bytes of scratch for both, with this many queries in a run; `room` is roomBytes bytes to work with. */
   readonly forestLabelBytes: (room: number, labeler: number, top: number, queries: number) => number
 }
 

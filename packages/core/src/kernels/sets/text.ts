@@ -9,7 +9,7 @@ export interface TextKernels {
   readonly textSearch: (scratch: number, block: number) => number
   /** Bytes of scratch for it, which begin as zeros. */
   readonly textScratchBytes: (k: number, terms: number) => number
-  /** out[i · terms + t] = what term t adds to the score of rows[i], f32; 0 where the row does not have it. */
+  /** out[i · terms + t] = what term t adds to the score of rows[i], f32; 0 if the row does not have it. */
   readonly textMatches: (block: number, rows: number, count: number, out: number) => void
 }
 

@@ -35,7 +35,7 @@ export interface TreeKernels {
     entries: number,
     countBits: number,
   ) => void
-  /** The leaf of each tree for one point; `projected` is room for a f32 a tree and level. */
+  /** The leaf of each tree for one point; `projected` is room for one f32 per tree and level. */
   readonly forestLeaves: (forest: number, view: number, projected: number, leaves: number) => void
 }
 

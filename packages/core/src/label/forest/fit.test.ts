@@ -93,7 +93,7 @@ function twoKinds(seed: number, rows: number, labels: number): Dataset {
   return datasetOf(plain, 25, 2 * labels)
 }
 
-/** Of each tree, the rows on the left of its root; undefined where it is a leaf. */
+/** Of each tree, the rows on the left of its root; undefined if it is a leaf. */
 function rootSides({ forest, rows }: ForestModel): (Set<number> | undefined)[] {
   const all = Array.from({ length: rows.count }, (_, row) => row)
   return Array.from({ length: forest.trees }, (_, tree) => {

@@ -27,7 +27,7 @@ export interface ForestClassifierParts extends ItemReader {
   readonly arrays: CopyOnWriteArrays
   readonly rows: LeafRows
   readonly ids: IdTable
-  /** Texts of the training rows, by row; undefined where none are kept. */
+  /** Texts of the training rows, by row; undefined if none are kept. */
   readonly texts: string[] | undefined
 }
 

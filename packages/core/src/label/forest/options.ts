@@ -20,7 +20,7 @@ import {
   vectorDefaults,
 } from '../reading/vector-options.ts'
 
-/** 'natural': a label scores its share of the rows of the leaf; 'voting': a whole vote a tree whose leaf has it. */
+/** 'natural': a label scores its share of the rows of the leaf; 'voting': one vote per tree whose leaf has it. */
 export const labelRules = ['natural', 'voting'] as const
 export type LabelRule = (typeof labelRules)[number]
 
@@ -28,37 +28,37 @@ export type LabelRule = (typeof labelRules)[number]
 export interface ForestClassifierOptions extends CommonOptions, GrowerOptions, DistanceOption, ScalingOption {
   /** How nodes are split; 'graph' is GPT. 'chronological' is for dense vectors only. Default 'graph'. */
   readonly grower?: GrowerName
-  /** How leaves score labels: the mean over the trees of each label's share, or of plain votes. Default 'natural'. */
+  /** How leaves score labels: the mean over the trees of the label's share of the leaf, or of votes. Default 'natural'. */
   readonly rule?: LabelRule
-  /** Trees to grow, from 1 to 1024. Default 50. More are better, up to a point; all costs grow with them. */
+  /** Number of trees, from 1 to 1024. Default 50. More trees are better up to a point; time and memory grow with them. */
   readonly trees?: number
-  /** Nodes with at most so many rows are leaves. Default 9. Larger leaves: smaller models, smoother scores, fewer rare labels. */
+  /** Nodes with at most this many rows are leaves. Default 9. Larger leaves give smaller models, smoother scores and fewer rare labels. */
   readonly leafSize?: number
-  /** Deeper nodes are leaves, whatever their size; at most 64. Default 48. */
+  /** Depth of a tree, at most 64. Default 48. Nodes at that depth are leaves, whatever their size. */
   readonly depth?: number
   /**
-   * What features weigh before rows get length 1. 'none': what the data says; 'idf': rare ones more; 'chi2': those that go with
-   * labels more; 'learned': as LCIF learns them; 'auto': 'idf' where all values of a row are the same, 'none' elsewhere. Default
-   * 'auto'.
+   * How to weight features before rows are scaled to length 1. 'none': as in the data; 'idf': rare features more; 'chi2':
+   * features that go with labels more; 'learned': as LCIF learns them; 'auto' (default): 'idf' if all values of a row are the
+   * same, otherwise 'none'.
    */
   readonly weighting?: Weighting | 'auto'
-  /** Leaves visited beside each tree's own, where routing was nearly another. Default 0; at most 4096, as no more are noted on the way. */
+  /** Extra leaves to visit, those that routing almost chose; at most 4096. Default 0. More leaves take longer. */
   readonly probes?: number
   /**
-   * The share, 0 to 1, of what the rows of the leaves say, each with its cosine to the item (raised to `blendPower`) as its weight.
-   * Default 0: a leaf's rows all count the same.
+   * The share, 0 to 1, of a second score in which the rows of a leaf are weighted by their cosine to the item (to the power
+   * `blendPower`). Default 0: all rows of a leaf count the same.
    */
   readonly blend?: number
   /** The power of the cosines, above 0. Default 2. */
   readonly blendPower?: number
-  /** How much rare labels are lifted, 0 to 1: scores are divided by the label's propensity to this power. Default 0. */
+  /** How much to favor rare labels, 0 to 1: scores are divided by the label's propensity to this power. Default 0. */
   readonly tailLift?: number
 }
 
 /** Every option with its value. */
 export type ForestClassifierSettings = Required<ForestClassifierOptions>
 
-/** What each option is if it is not given. The numbers are the paper's; docs/gpt.md lists what is not. */
+/** The default of each option. The numbers are the paper's; docs/gpt.md lists the exceptions. */
 export const forestClassifierDefaults: ForestClassifierSettings = Object.freeze({
   grower: 'graph',
   rule: 'natural',
@@ -75,9 +75,9 @@ export const forestClassifierDefaults: ForestClassifierSettings = Object.freeze(
   ...commonDefaults,
 })
 
-/** All options, checked: what is not given is the default. Names in `others` belong to somebody else. */
+/** All options, checked, with defaults filled in. Names in `others` are allowed, and left to the caller. */
 export function resolveForestOptions(options: ForestClassifierOptions, others?: OptionTable): ForestClassifierSettings {
-  // An interface has no index signature; its fields are options by name all the same.
+  // An interface has no index signature, but its fields are options by name.
   const settings = fillSettings(forestClassifierDefaults, options as Readonly<Record<string, unknown>>, others)
   checkWord('grower', settings.grower, growerNames)
   checkWord('rule', settings.rule, labelRules)

@@ -38,7 +38,7 @@ function scoresByHand(
   })
 }
 
-/** Scores by label, 0 where there is none. */
+/** Scores by label, 0 if there is none. */
 function scoresOf(found: { labels: ArrayLike<number>; scores: ArrayLike<number> }, count: number, from = 0): number[] {
   const scores = [0, 0, 0, 0]
   for (let i = from; i < from + count; i++) scores[found.labels[i]] = found.scores[i]

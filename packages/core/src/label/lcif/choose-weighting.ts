@@ -1,7 +1,7 @@
 // Which weighting suits the rows: none, chi², or learned. Weights that were learned from few rows may have learned accidents, so
 // they have to prove themselves: each weighting makes models of some rows and is asked about others (cross-validation), and it
 // takes the place of a simpler one only if its mean gain is larger than the standard error of that gain. Folds are added until
-// the answer is clear. Many rows need none of this: learning holds some out by itself (label/weights/weight-rounds.ts), and with so many of
+// the answer is clear. Many rows need none of this: learning holds some out by itself (label/weights/weight-rounds.ts), and with this many of
 // them chance decides nothing.
 
 import type { RankedLabels } from '../../evaluate/predictions.ts'
@@ -24,12 +24,12 @@ const candidates = ['none', 'chi2', 'learned'] as const satisfies readonly Weigh
 
 /** With more rows weights are always learned. */
 const manyRows = 20_000
-/** Rows that take part in the comparison at most: time is that of learning from so many, for each fold. */
+/** Rows that take part in the comparison at most: time is that of learning from this many, for each fold. */
 const comparedRows = 5000
 const folds = 5
-/** Folds end when so many rows were asked about: their spread is small. */
+/** Folds end when this many rows were asked about: their spread is small. */
 const enoughRows = 2000
-/** Or when the best is ahead of all others by so many standard errors. */
+/** Or when the best is ahead of all others by this many standard errors. */
 const clearErrors = 2
 /** What rows are compared by: nDCG at this cut. It counts the first labels most, and spreads less than P@1. */
 const cut = 5

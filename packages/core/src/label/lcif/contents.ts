@@ -146,7 +146,7 @@ function unpackSums(
   const labelCounts = stored.amounts('labelCounts', Float64Array)
   const offsets = stored.array('pairOffsets', Float64Array)
   const labels = stored.array('pairLabels', Uint32Array)
-  // Lists of ascending labels, one a feature: the same rules as for rows of labels.
+  // Lists of ascending labels, one per feature: the same rules as for rows of labels.
   stored.checked(() => new LabelMatrix(columns, labelCounts.length, offsets, labels))
   const sums = stored.amounts('pairSums', Float64Array, labels.length)
   const featureSquares = stored.amounts('featureSquares', Float64Array, columns)

@@ -30,7 +30,7 @@ export interface LcifParts extends ItemReader {
   readonly featureLabels: FeatureLabels | undefined
   /** What the feature score sees of dense rows, if it counts. */
   readonly denseFeatures: DenseFeatures | undefined
-  /** Texts of the training rows, by row; undefined where none are kept. */
+  /** Texts of the training rows, by row; undefined if none are kept. */
   readonly texts: string[] | undefined
 }
 

@@ -25,43 +25,43 @@ export type LcifMethod = (typeof lcifMethods)[number]
 /** Options of `LcifClassifier`. */
 export interface LcifOptions extends CommonOptions, DistanceOption, ScalingOption {
   /**
-   * What is scored: 'instance', the labels of the nearest rows; 'feature', the labels that go with the features; 'lcif',
-   * both. Default 'lcif'. 'feature' answers fastest, and is the weakest on most data.
+   * What scores labels: 'instance', the nearest rows; 'feature', the features of the item; 'lcif', both. Default 'lcif'.
+   * 'feature' is the fastest, and the least accurate on most data.
    */
   readonly method?: LcifMethod
   /**
-   * How many nearest rows speak (k), from 1 to 10,000. Default 100. More cost time and give frequent labels more weight:
-   * too many where rare labels are never found, too few where scores jump between items that are alike.
+   * How many nearest rows to use (k), from 1 to 10,000. Default 100. More neighbors take longer and favor frequent labels.
+   * It is too high if rare labels are never found, too low if similar items get very different scores.
    */
   readonly neighbors?: number
   /**
-   * How much nearer rows outweigh farther ones (α), above 0. Default 'learned': the power found along with the weights, or
-   * 2 if no weights are learned. Too high, and the nearest row alone decides.
+   * How much nearer rows outweigh farther ones (α), above 0. Default 'learned': the power learned along with the weights, or
+   * 2 if no weights are learned. If it is too high, the nearest row alone decides.
    */
   readonly neighborPower?: number | 'learned'
-  /** How much stronger similarities of feature and label outweigh weaker ones (β), above 0. Default 2. */
+  /** How much stronger feature–label similarities outweigh weaker ones (β), above 0. Default 2. */
   readonly featurePower?: number
   /**
-   * The share of the instance score in the sum (λ), from 0, features alone, to 1, neighbors alone. Default 0.5; 1 for dense
-   * vectors, whose columns all go with all labels.
+   * The weight of the neighbors in the score (λ), from 0 (features only) to 1 (neighbors only). Default 0.5; 1 for dense
+   * vectors, because each of their columns goes with every label.
    */
   readonly mix?: number
   /**
-   * What features weigh. 'none': what the data says; 'idf': rare ones more; 'chi2': those that go with labels more;
-   * 'learned': what makes neighbors share labels, starting from 'chi2' where all values are 1 and from 'none' elsewhere.
-   * Default 'auto': 'learned' for more than 20,000 rows; for fewer, 'none', 'chi2' or 'learned', by cross-validation, the simpler
-   * one unless the other is better by more than chance. The fitted model's options say which. Learning is most of the time of
-   * `fit`.
+   * How to weight features. 'none': as in the data; 'idf': rare features more; 'chi2': features that go with labels more;
+   * 'learned': weights that make neighbors share labels, starting from 'chi2' if all values are 1, otherwise from 'none'.
+   * Default 'auto': 'learned' for more than 20,000 rows; for fewer, cross-validation chooses 'none', 'chi2' or 'learned', and
+   * prefers the simpler one unless the other is significantly better. The model's options say which one was chosen.
+   * Learning takes most of the time of `fit`.
    */
   readonly weighting?: Weighting | 'auto'
   /**
-   * The share of the features that is kept (s), above 0, at most 1: those whose presence is least certain (highest
-   * entropy). Default 1. Lower it for speed; rare features go first, and with them rare labels.
+   * The share of features to keep (s), above 0, at most 1: those with the highest entropy. Default 1. Lower it for speed;
+   * rare features are dropped first, and rare labels with them.
    */
   readonly featureShare?: number
   /**
-   * Most similarities of features and labels that are kept, 16 bytes each, at least 1. Default 50,000,000. Where there are
-   * more, features with many labels keep the most similar ones.
+   * The most feature–label similarities to keep, 16 bytes each, at least 1. Default 50,000,000. If there are more, features
+   * with many labels keep the strongest.
    */
   readonly featureLabelBudget?: number
 }
@@ -69,7 +69,7 @@ export interface LcifOptions extends CommonOptions, DistanceOption, ScalingOptio
 /** Every option with its value. */
 export type LcifSettings = Required<LcifOptions>
 
-/** What each option is where it is not given. */
+/** The default of each option. */
 export const lcifDefaults: LcifSettings = Object.freeze({
   method: 'lcif',
   neighbors: 100,
@@ -83,9 +83,9 @@ export const lcifDefaults: LcifSettings = Object.freeze({
   ...commonDefaults,
 })
 
-/** All options, checked: what is not given is the default. Names in `others` belong to somebody else. */
+/** All options, checked, with defaults filled in. Names in `others` are allowed, and left to the caller. */
 export function resolveLcifOptions(options: LcifOptions, others?: OptionTable): LcifSettings {
-  // An interface has no index signature; its fields are options by name all the same.
+  // An interface has no index signature, but its fields are options by name.
   const settings = fillSettings(lcifDefaults, options as Readonly<Record<string, unknown>>, others)
   checkWord('method', settings.method, lcifMethods)
   checkWord('weighting', settings.weighting, [...weightings, 'auto'])

@@ -84,7 +84,7 @@ export function planSpaces(
   return usableChoices(openChoices({ distance, scaling }), parts).map(choice => ({ ...choice, weighting: 'none' }))
 }
 
-/** One axis, or none where the caller has fixed the option. */
+/** One axis, or none if the caller has fixed the option. */
 function axis(fixed: LcifOptions, grid: LcifGrid, name: keyof LcifGrid): Axis[] {
   if (fixed[name] !== undefined) return []
   return [(grid[name] ?? ownGrid[name]).map(value => ({ [name]: value }))]

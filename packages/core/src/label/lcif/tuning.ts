@@ -25,7 +25,7 @@ export interface LcifTuningOptions extends LcifOptions, FitOptions {
   /** How many rows to ask about. Default 5,000. Time grows with it; too few, and chance decides. */
   readonly sample?: number
   /**
-   * Hold out every row once, in so many folds. Default: 10 below 1,000 rows, 4 up to 20,000 where weights may be learned, as
+   * Hold out every row once, in this many folds. Default: 10 below 1,000 rows, 4 up to 20,000 where weights may be learned, as
    * these know the rows they were learned on too well; without learning each row is left out in turn. Above 20,000 rows a
    * sample is held out once.
    */

@@ -50,7 +50,7 @@ export interface Condensed {
   readonly report: Omit<MarginReport, 'kept' | 'perturbation'>
 }
 
-/** What one margin, or radius, leaves; undefined where that is more than `most` rows. */
+/** What one margin, or radius, leaves; undefined if that is more than `most` rows. */
 type Trial = (knob: number, most: number) => Promise<Leaving | undefined>
 
 interface Leaving {

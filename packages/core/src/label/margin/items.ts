@@ -23,7 +23,7 @@ import type { MarginSettings, OwnDistance } from './options.ts'
 export interface MarginReader {
   readonly kind: ItemKind<MetricItem>
   readonly metric: Metric<MetricItem>
-  /** Absent where items are compared as they are. */
+  /** Absent if items are compared as they are. */
   readonly pipeline: TextPipeline | undefined
   /** Whether the metric is the caller's own. */
   readonly own?: boolean

@@ -1,4 +1,4 @@
-// The margin classifier by name. It is an entry of its own, apart from the engine, and registered by who wants it.
+// The margin classifier by name. A separate entry point, loaded and registered on demand.
 
 import type { Method } from '../registry.ts'
 import { storedMargin } from './contents.ts'

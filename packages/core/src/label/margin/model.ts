@@ -24,7 +24,7 @@ export interface MarginReport {
   readonly kept: number
   /** Rows of different labels in S₁ are at least this far apart. */
   readonly gap: number
-  /** 2 / gap for distances of at most 1 (L); null where the gap is 0. */
+  /** 2 / gap for distances of at most 1 (L); null if the gap is 0. */
   readonly lipschitz: number | null
   /** No two items are farther apart. */
   readonly diameter: number

@@ -10,37 +10,37 @@ import { type FitOptions, fillSettings, fitChecks } from '../options.ts'
 /** Options of `MarginClassifier`. */
 export interface MarginOptions {
   /**
-   * What distance means. Default 'auto': 'levenshtein' for texts, 'euclidean' for vectors. Texts are compared as they are by
-   * 'levenshtein' and 'levenshtein-normalized'; by any metric of vectors they first go through the text pipeline.
+   * The distance. Default 'auto': 'levenshtein' for texts, 'euclidean' for vectors. 'levenshtein' and
+   * 'levenshtein-normalized' compare texts as they are; for other distances, texts go through the text pipeline first.
    */
   readonly distance?: string
   /**
-   * Rows without a common label that are nearer to each other than this are in conflict, and of each such pair one at least is
-   * dropped (2 / L in the paper). 0 drops nothing: the plain nearest neighbor. Default 'chosen', see `select`. Too large, and
-   * whole labels are dropped; too small, and rows that are labeled wrong keep speaking.
+   * Rows without a common label that are nearer to each other than this are in conflict, and at least one of each such pair is
+   * dropped (2 / L in the paper). 0 drops nothing: the plain nearest neighbor. Default 'chosen', see `select`. If it is too
+   * large, whole labels are dropped; if it is too small, mislabeled rows are kept.
    */
   readonly gap?: number | 'chosen'
   /**
-   * How the gap is chosen: 'validation' (default) by the error on rows held out; 'bound' by the proven bound on the error, structural
-   * risk minimization as in the paper. If no bound is below what the most frequent label alone gets wrong, rows held out decide.
+   * How the gap is chosen: 'validation' (default) by the error on held-out rows; 'bound' by the proven bound on the error, structural
+   * risk minimization as in the paper. If no bound beats always answering the most frequent label, held-out rows decide.
    */
   readonly select?: (typeof selections)[number]
-  /** How much farther than the nearest a neighbor may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances; the bound is a little higher. */
+  /** How much farther than the nearest a neighbor may be: 0.1 for a tenth (η). Default 0, exact. Higher is faster, with a slightly higher bound. */
   readonly tolerance?: number
   /**
-   * How far rows may be moved on average, as a share of the largest distance, so that fewer places and dimensions are left (α / n of
-   * an (α, β)-perturbation). Default 0: they stay. Rows of such a model cannot be removed.
+   * How far rows may be moved on average, as a share of the largest distance, so that the data has fewer distinct places (α / n of
+   * an (α, β)-perturbation). Default 0: rows stay where they are. You cannot remove rows from such a model.
    */
   readonly perturb?: number
   /**
-   * A label whose margin is less than this is no prediction: sets may then be empty. From 0 to 1. Default 0: labels whose margin is
-   * above it are in sets, or else the best one.
+   * Labels with a smaller margin are not predicted, so that predicted sets may be empty. From 0 to 1. Default 0: labels with a
+   * positive margin are predicted, or else the best one.
    */
   readonly minMargin?: number
-  /** The probability with which the bound may fail (δ). Default 0.05. */
+  /** The probability that the bound does not hold (δ). Default 0.05. */
   readonly uncertainty?: number
   /**
-   * How many distances you tried on these rows before you chose this one: the bound pays for the choice. Default 1. `tune` fills it in.
+   * How many distances you tried on these rows before you chose this one: the bound accounts for it. Default 1. `tune` sets it.
    */
   readonly distancesTried?: number
   /** The constant of the paper's Rademacher bound (c_D), for an estimate; the paper does not print it. Default 0: not reported. */
@@ -49,16 +49,16 @@ export interface MarginOptions {
   readonly validationRows?: number
   /** Same seed and same data give the same bytes on every machine. Default 1. */
   readonly seed?: number
-  /** How texts become features, by a metric of vectors; refused by others. Default: see `textDefaults`. */
+  /** How texts become features, for distances between vectors. Default: see `textDefaults`. */
   readonly text?: TextOptions
 }
 
-/** A distance of the caller's own: of texts, or of vectors as the model keeps them, dense where few numbers are zeros. */
+/** Your own distance: between texts, or between vectors as the model stores them (dense if few numbers are zero). */
 export type OwnDistance = Metric<MetricItem>
 
-/** What no file can hold, so that who loads the model gives it again. */
+/** A distance function. Files cannot hold it, so pass it again when you load the model. */
 export interface OwnDistanceOption {
-  /** In the place of `distance`: tried on triples of rows, and refused where it is no metric. Texts are compared as they are. */
+  /** Your own distance instead of `distance`. It is checked on triples of rows, and refused if it is not a metric. Texts are compared as they are. */
   readonly ownDistance?: OwnDistance
 }
 
@@ -67,7 +67,7 @@ export type MarginSettings = Required<MarginOptions>
 
 export const selections = ['validation', 'bound'] as const
 
-/** What each option is where it is not given. */
+/** The default of each option. */
 export const marginDefaults: MarginSettings = Object.freeze({
   distance: 'auto',
   gap: 'chosen',
@@ -83,15 +83,15 @@ export const marginDefaults: MarginSettings = Object.freeze({
   text: Object.freeze({}),
 })
 
-/** What `fit` takes beside the options that shape the model. */
+/** What `fit` takes besides the options that shape the model. */
 export const marginFitOptions = optionTable<FitOptions & OwnDistanceOption>({
   ...fitChecks,
   ownDistance: checkOwnMetric,
 })
 
-/** All options, checked: what is not given is the default. Names in `others` are allowed, and left to the caller. */
+/** All options, checked, with defaults filled in. Names in `others` are allowed, and left to the caller. */
 export function resolveMarginOptions(options: MarginOptions, others: OptionTable = marginFitOptions): MarginSettings {
-  // An interface has no index signature; its fields are options by name all the same.
+  // An interface has no index signature, but its fields are options by name.
   const settings = fillSettings(marginDefaults, options as Readonly<Record<string, unknown>>, others)
   const { gap } = settings
   checkWord('distance', settings.distance, ['auto', ...netMetrics])

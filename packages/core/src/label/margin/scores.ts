@@ -29,7 +29,7 @@ export interface LabelMargin {
   readonly distance: number
   /** These rows. */
   readonly rows: readonly number[]
-  /** The nearest row without the label; undefined where there is none near enough to matter. */
+  /** The nearest row without the label; undefined if there is none near enough to matter. */
   readonly rival: Hit | undefined
 }
 

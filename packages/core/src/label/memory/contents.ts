@@ -108,7 +108,7 @@ function memoryContents(stored: StoredParts): ModelContents {
   return { method: 'memory', options: memory.options, meta: memory.meta, tensors }
 }
 
-/** A value that is no list of labels would be found out much later. */
+/** A value that is not a list of labels would be found out much later. */
 function checkLabels(stored: StoredParts, memory: MemoryTree, labels: number): void {
   for (const { value } of memory.memories()) {
     if (!isLabelList(value, labels)) stored.refuse(`a memory holds ${JSON.stringify(value)}, expected labels`)

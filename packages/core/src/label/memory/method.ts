@@ -1,4 +1,4 @@
-// The memory's classifier by name. It is an entry of its own, apart from the engine, and registered by who wants it.
+// The memory's classifier by name. A separate entry point, loaded and registered on demand.
 
 import type { Method } from '../registry.ts'
 import { storedMemoryLabels } from './contents.ts'

@@ -35,7 +35,7 @@ export interface MemoryLabelModel extends ItemReader, LabelPlace {
   readonly memory: MemoryTree
   /** Labels of rows without features: nothing finds them, but they count. */
   readonly bare: Map<Id, readonly number[]>
-  /** Texts of the rows; undefined where none are kept. */
+  /** Texts of the rows; undefined if none are kept. */
   readonly texts: Map<Id, string> | undefined
   /** Undefined where labels are those of the best memories. */
   readonly labeler: OneAgainstSome | undefined

@@ -19,7 +19,7 @@ type RouterOptions = Pick<MemoryOptions, 'balance' | 'leafFactor' | 'reroutes' |
 }
 
 /**
- * 'nearest': a label scores what the best memory that carries it does; 'one-against-some': a model a label, asked about the labels of
+ * 'nearest': a label scores what the best memory that carries it does; 'one-against-some': one model per label, asked about the labels of
  * the memories found; 'auto': the former where every row has one label.
  */
 export const inferences = ['auto', 'nearest', 'one-against-some'] as const
@@ -59,7 +59,7 @@ export function resolveMemoryClassifier(
   options: MemoryClassifierOptions,
   others?: OptionTable,
 ): MemoryClassifierSettings {
-  // An interface has no index signature; its fields are options by name all the same.
+  // An interface has no index signature, but its fields are options by name.
   const settings = fillSettings(memoryClassifierDefaults, options as Readonly<Record<string, unknown>>, others)
   checkWhole('passes', settings.passes, 1, 1000)
   checkWhole('probes', settings.probes, 0, 1000)

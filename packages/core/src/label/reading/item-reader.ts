@@ -14,13 +14,13 @@ import type { VectorSpace } from './vector-space.ts'
 
 /** What turns items into rows. */
 export interface ItemReader {
-  /** Absent where the model was fitted on vectors. */
+  /** Absent if the model was fitted on vectors. */
   readonly pipeline: TextPipeline | undefined
-  /** What features weigh, one a column; none where the model has a space. */
+  /** What features weigh, one per column; none if the model has a space. */
   readonly weights: Float32Array
   /** Whether features are split into what is above and what is below 0. */
   readonly signed: boolean
-  /** How dense vectors are compared; absent where rows are sparse. */
+  /** How dense vectors are compared; absent if rows are sparse. */
   readonly space: VectorSpace | undefined
 }
 
@@ -33,7 +33,7 @@ export function columnsOf({ space, weights }: Pick<ItemReader, 'space' | 'weight
   return space ? space.columns : weights.length
 }
 
-/** The features by name as the model sees them; undefined where they have none. */
+/** The features by name as the model sees them; undefined if they have none. */
 export function featureNamesOf(
   reader: ItemReader & { readonly featureNames: readonly string[] | undefined },
 ): readonly string[] | undefined {
@@ -124,7 +124,7 @@ function isMatrix(items: ItemList): items is DenseMatrix | SparseMatrix {
   return items instanceof SparseMatrix || items instanceof DenseMatrix
 }
 
-/** The first item that is no text, and what messages call it. */
+/** The first item that is not a text, and what messages call it. */
 function firstVector(items: readonly unknown[]): [item: unknown, name: string] {
   const place = items.findIndex(item => typeof item !== 'string')
   return [items[place], `item ${place}`]

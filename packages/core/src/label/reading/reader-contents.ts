@@ -49,7 +49,7 @@ function storedSpace(stored: StoredParts, unit: unknown): VectorSpace {
   return new VectorSpace({ center, scale, unit })
 }
 
-/** One a column as callers give them; undefined where there are none. */
+/** One per column as callers give them; undefined if there are none. */
 export function storedFeatureNames(stored: StoredParts, reader: ItemReader): string[] | undefined {
   return stored.names('featureNames', givenColumns(reader))
 }

@@ -45,7 +45,7 @@ export class ColumnScales {
     if (this.#bases[column] === 0) this.#bases[column] = this.norm(column)
   }
 
-  /** Renews a column's scale; false where it went out of range: time to rebase. */
+  /** Renews a column's scale; false if it went out of range: time to rebase. */
   rescale(column: number, raise: (x: number) => number): boolean {
     const norm = this.norm(column)
     const scale = norm > 0 ? raise(this.#bases[column] / norm) : 1

@@ -16,7 +16,7 @@ import { withoutOwn } from './leave-out.ts'
 import { localSimilarities } from './local-similarity.ts'
 import type { NearestOptions, NeighborRows } from './neighbor-rows.ts'
 
-/** Rows times columns: up to so many numbers, comparing all of them takes a few milliseconds at most. */
+/** Rows times columns: up to this many numbers, comparing all of them takes a few milliseconds at most. */
 const mostCompared = 2 ** 23
 /** The share of the true neighbors that a forest finds. */
 const targetRecall = 0.95

@@ -24,7 +24,7 @@ const power = fc.constantFrom(0.5, 1, 1.5, 2, 4)
 const featuresOf = (rows: readonly Row[]): SparseMatrix => SparseMatrix.from(rows.map(({ entries }) => entries), columns) // biome-ignore format: one line
 const labelsOf = (rows: readonly Row[]): LabelMatrix => LabelMatrix.from(rows.map(({ labels }) => labels), labelColumns) // biome-ignore format: one line
 
-/** Definition 7: the cosine of the two columns, 0 where one of them is empty. */
+/** Definition 7: the cosine of the two columns, 0 if one of them is empty. */
 function oracle(rows: readonly Row[], feature: number, label: number): number {
   const x = rows.map(({ entries }) => entries.find(([index]) => index === feature)?.[1] ?? 0).map(Math.fround)
   const y = rows.map(({ labels }) => (labels.includes(label) ? 1 : 0))

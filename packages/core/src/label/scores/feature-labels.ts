@@ -1,4 +1,4 @@
-// How alike features and labels are: the cosines of their columns (paper 003, Definition 7, Algorithm 4), ready to be added up
+// How similar features and labels are: the cosines of their columns (paper 003, Definition 7, Algorithm 4), ready to be added up
 // by the scoring kernel. Kept are the sums behind them, f · l, |f|² and |l|², so that rows can be added and taken away.
 // Invariant: strength · featureScale · labelScale = similarity ^ power, for every pair that is kept. A length that changes
 // changes one scale, not all the pairs of its column.

@@ -20,7 +20,7 @@ export interface NeighborRows {
   readonly rowNumbers: number
   idOf(row: number): Id | undefined
   rowOf(id: Id): number | undefined
-  /** What a row holds; empty where it was removed. */
+  /** What a row holds; empty if it was removed. */
   row(row: number): SparseRow
   nearest(query: SparseRow, k: number): NearestRows
   nearestBatch(queries: SparseMatrix, options: NearestOptions): Promise<ScoredNeighbors>

@@ -1,4 +1,4 @@
-// Lists of (label, strength) pairs, one a feature, labels ascending, that can grow: each list has some room, and moves to the
+// Lists of (label, strength) pairs, one per feature, labels ascending, that can grow: each list has some room, and moves to the
 // end of the pool, with twice the room, when it is full. Beside each pair stands its exact sum, which only this side reads.
 // Invariant: list f is at [starts[f], starts[f] + counts[f]) of the pool, and no two lists' rooms overlap.
 

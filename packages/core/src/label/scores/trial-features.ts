@@ -11,7 +11,7 @@ import type { FeatureLabelSums } from './pair-sums.ts'
 export interface TrialRows {
   /** The rows to score, weighted and of length 1. */
   readonly queries: SparseMatrix
-  /** For each of them its row in the model, to be left out; undefined where the model does not hold them. */
+  /** For each of them its row in the model, to be left out; undefined if the model does not hold them. */
   readonly own: Uint32Array | undefined
   /** Labels of the model's rows. */
   readonly labels: LabelMatrix

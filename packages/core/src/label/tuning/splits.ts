@@ -4,7 +4,7 @@ import type { Random } from '../../random.ts'
 
 /**
  * Rows to ask about, and the rows of the model; without `training` all rows, each but itself. Rows to ask about are in random
- * order: neighboring rows of a file are often alike, and some measures are taken chunk by chunk.
+ * order: neighboring rows of a file are often similar, and some measures are taken chunk by chunk.
  */
 export interface Split {
   readonly queries: Uint32Array

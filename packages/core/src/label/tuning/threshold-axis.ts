@@ -16,7 +16,7 @@ const thresholds: readonly ThresholdChoice[] = [
   ...trusts.map(thresholdTrust => ({ threshold: 'f1' as const, thresholdFactor: 1, thresholdTrust })),
 ]
 
-/** Ways to choose thresholds; none where the caller has fixed one. */
+/** Ways to choose thresholds; none if the caller has fixed one. */
 export function thresholdAxis({
   threshold,
   thresholdFactor,

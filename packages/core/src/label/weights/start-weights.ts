@@ -10,12 +10,12 @@ import { visitFeatures } from './co-occurrence.ts'
 /** 'none': all 1. 'idf': log of rows per row with the feature. 'chi2': log of how far labels stray from chance beside it. */
 export type WeightStart = 'none' | 'idf' | 'chi2'
 
-/** Chi² where a row's values say nothing but "here", none where they vary and so carry weights already. */
+/** Chi² where a row's values say nothing but "here", none if they vary and so carry weights already. */
 export function suitableStart(features: SparseMatrix): WeightStart {
   return isBinary(features) ? 'chi2' : 'none'
 }
 
-/** Weights of `start`, one a feature. */
+/** Weights of `start`, one per feature. */
 export function startWeights(
   features: SparseMatrix,
   labels: LabelMatrix,

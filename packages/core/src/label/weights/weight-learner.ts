@@ -20,7 +20,7 @@ import type { LeaveOneOutNeighbors } from './leave-one-out-neighbors.ts'
 
 /** A multiple of the kernel's batch of 32: a run ends where a step does. */
 const rowsPerRun = 512
-/** A feature that so many of the rows have goes half as far as one that all have: few rows say little about it. */
+/** A feature that this many of the rows have goes half as far as one that all have: few rows say little about it. */
 const halfPaceRows = 20
 
 export interface LearnerOptions {
@@ -118,7 +118,7 @@ export class WeightLearner {
     return this.#engine.exactKernels(labelKernels).weightsNow(this.#block.pointer, this.#weights.pointer)
   }
 
-  /** The gradients' running means, one a feature and last the sharpness': a tenth of the gradient after the first step. */
+  /** The gradients' running means, one per feature and last the sharpness': a tenth of the gradient after the first step. */
   get gradientMeans(): Float64Array {
     return this.#moving.array.filter((_, i) => i % movingLength === movingFloatAt.mean)
   }

@@ -1,4 +1,4 @@
-// Doubts about a distance of the caller's own. A function that is no metric makes a net pass over what it should find, in silence:
+// Doubts about a distance supplied by the caller. A function that is not a metric makes a net pass over what it should find, in silence:
 // so triples of items are tried beforehand, and every later answer must be a number.
 
 import { refusePromise } from '../../callback-answers.ts'
@@ -24,7 +24,7 @@ const needsNumber = 'Give a distance that returns a number, not an async functio
 /** Of a difference: what rounding may do. */
 const slack = 1e-6
 
-/** What is wrong with a distance, as far as sampled triples of `items` show it; undefined where nothing is. */
+/** What is wrong with a distance, as far as sampled triples of `items` show it; undefined if nothing is. */
 export function metricFault<Item>(
   metric: Metric<Item>,
   items: readonly Item[],
@@ -74,7 +74,7 @@ function faultOf(rows: readonly number[], d: Distances, direct?: Distances): str
   return `${between(0, 2)} are ${ac} apart, but only ${ab + bc} by way of item ${rows[1]}: the triangle inequality does not hold`
 }
 
-/** The metric, which from now on throws where a distance is none. Names, not values, are in the message: items may be anything. */
+/** The metric, which from now on throws if a distance is none. Names, not values, are in the message: items may be anything. */
 export function guarded<Item>(metric: Metric<Item>): Metric<Item> {
   const checked = (value: number): number => {
     if (isDistance(value)) return value

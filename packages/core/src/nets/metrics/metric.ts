@@ -5,7 +5,7 @@ import { EngineError, shown } from '../../errors.ts'
 
 /** A distance between items, which must be a metric. */
 export interface Metric<Item> {
-  /** As in model files: who loads one with a distance of the caller's own gives the metric of this name again. */
+  /** As in model files: who loads one with a distance supplied by the caller gives the metric of this name again. */
   readonly name: string
   /** The distance of two items: 0 or more, the same both ways. */
   distance(a: Item, b: Item): number
@@ -19,7 +19,7 @@ export function distancesFrom<Item>(metric: Metric<Item>, a: Item): (b: Item) =>
   return metric.from?.(a) ?? (b => metric.distance(a, b))
 }
 
-/** Refuses an option that is no metric of the caller's own. */
+/** Refuses an option that is not a metric supplied by the caller. */
 export function checkOwnMetric(name: string, value: unknown): void {
   const metric = value as Partial<Metric<unknown>> | null // as far as is looked at here
   const isMetric = typeof metric === 'object' && typeof metric?.distance === 'function'

@@ -15,7 +15,7 @@ import type { DenseRows } from './dense-rows.ts'
 export interface DenseParts {
   readonly metric: DenseMetric
   readonly dims: number
-  /** Prepared rows [ids.rows × dims]; none where an index keeps codes in their place. */
+  /** Prepared rows [ids.rows × dims]; none if an index keeps codes in their place. */
   readonly values: Float32Array
   readonly ids: IdTable
 }

@@ -23,7 +23,7 @@ export interface ExactQuestion {
   readonly rows: ComparedRows
   /** Prepared as the rows are: see DenseRows.place. */
   readonly queries: PlacedRows
-  /** At least 1. Memory is set aside for so many: ask for no more than there are rows. */
+  /** At least 1. Memory is set aside for this many: ask for no more than there are rows. */
   readonly k: number
   /** Which rows may be returned. */
   readonly mask?: RowMask
@@ -122,7 +122,7 @@ function jobSize(queries: number, { rows, dims }: ComparedRows, threads: number)
   return Math.max(1, Math.min(mostQueries, fair, short))
 }
 
-/** Runs [from, to) of queries, one a job. */
+/** Runs [from, to) of queries, one per job. */
 function dealOut(queries: number, size: number): [number, number][] {
   return Array.from({ length: Math.ceil(queries / size) }, (_, job) => [
     job * size,

@@ -51,7 +51,7 @@ export class QuantizedRows implements CodeRange {
   }
 }
 
-/** Bytes of a code of so many numbers: filled up to whole SIMD lanes. */
+/** Bytes of a code of this many numbers: filled up to whole SIMD lanes. */
 export function strideOf(dims: number): number {
   return Math.ceil(dims / 16) * 16
 }

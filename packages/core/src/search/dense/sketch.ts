@@ -34,7 +34,7 @@ export interface SketchFit extends LongWork {
 
 /** Rows that the axes are found on. */
 const sampleRows = 4096
-/** Coordinates beyond so many standard deviations of the widest axis get the last code. */
+/** Coordinates beyond this many standard deviations of the widest axis get the last code. */
 const codeRange = 6
 const rowsPerJob = 1024
 

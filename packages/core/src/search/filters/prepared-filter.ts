@@ -13,7 +13,7 @@ import type { RowFilter } from './row-filter.ts'
 const askNanos = 2
 
 /**
- * What `filter()` of an index returns: pass it as `filter` to searches of that index. It keeps a byte an item, and what it was made
+ * What `filter()` of an index returns: pass it as `filter` to searches of that index. It keeps one byte per item, and what it was made
  * of: of a set a copy, so that changing the set changes nothing.
  */
 export class PreparedFilter {

@@ -162,7 +162,7 @@ const wholeRanges = {
 
 /** Names in `others` are allowed, and left to the caller. */
 export function forestSettings(options: ForestOptions, others?: OptionTable): ForestSettings {
-  // An interface has no index signature; its fields are options by name all the same.
+  // An interface has no index signature, but its fields are options by name.
   const settings: ForestSettings = fillOptions<ForestSettings>(
     forestDefaults,
     options as Readonly<Record<string, unknown>>,

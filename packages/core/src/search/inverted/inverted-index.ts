@@ -45,11 +45,11 @@ import { type NearestRows, pickNearest, QueryBuffers } from '../sparse/query-buf
 export interface InvertedOptions {
   /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
   readonly metric?: SparseMetric
-  /** The callers' keys, one a row, all different. Default: the items' ids, or the rows' numbers. */
+  /** Your ids, one per row, all different. Default: the ids of the items, or the row numbers. */
   readonly ids?: readonly Id[]
-  /** Whose memory the index lives in. Default: the shared engine. */
+  /** The engine whose memory holds the index. Default: the shared engine. */
   readonly engine?: Engine
-  /** For 'partitioned' alone: rows with one of so many highest values of a feature come first. The paper's m. Default 100. */
+  /** For 'partitioned' alone: rows with one of this many highest values of a feature come first. The paper's m. Default 100. */
   readonly partitionBest?: number
   /** Taken for the sake of all indexes, and ignored: the lists are made on this thread. */
   readonly threads?: number
@@ -57,7 +57,7 @@ export interface InvertedOptions {
 
 /** Options of `InvertedIndex.search`. */
 export interface SparseSearchOptions {
-  /** How many neighbors. Default 10. */
+  /** Number of neighbors. Default 10. */
   readonly k?: number
   /** How to find them: the answer is the same. Default 'auto', the fastest. */
   readonly algorithm?: Algorithm
@@ -181,19 +181,19 @@ export class InvertedIndex extends Saveable {
     return this.#ids.rows
   }
 
-  /** The id of an internal row; undefined where it was removed. */
+  /** The id of an internal row; undefined if it was removed. */
   idOf(row: number): Id | undefined {
     this.checkLive()
     return this.#ids.idOf(row)
   }
 
-  /** The internal row of an id; undefined where it is not there. */
+  /** The internal row of an id; undefined if it is not there. */
   rowOf(id: Id): number | undefined {
     this.checkLive()
     return this.#ids.rowOf(id)
   }
 
-  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty where the row was removed. */
+  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty if the row was removed. */
   row(row: number): SparseRow {
     this.checkLive()
     checkRowNumber(row, this.#ids.rows)
@@ -268,7 +268,7 @@ export class InvertedIndex extends Saveable {
     return added
   }
 
-  /** Takes an item out, at once; false where there is none with this id. */
+  /** Takes an item out, at once; false if there is none with this id. */
   remove(id: Id): boolean {
     this.checkLive()
     this.#renewIfWorn()

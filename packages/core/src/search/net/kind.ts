@@ -1,4 +1,4 @@
-// The net by name. It is an entry of its own, apart from the engine, and registered by who wants it.
+// The net by name. A separate entry point, loaded and registered on demand.
 
 import { defineKind } from '../registry.ts'
 import type { Vectors } from '../search-index.ts'

@@ -1,5 +1,5 @@
 // Neighbors in any metric space: exact, or at most 1 + η times as far as they could be. Items may be vectors, sparse rows, texts, or
-// anything that a metric of the caller's own compares. The net is in nets/net.ts, questions in nets/explore.ts, files in contents.ts.
+// anything that a metric supplied by the caller compares. The net is in nets/net.ts, questions in nets/explore.ts, files in contents.ts.
 // Invariant: a batch under way keeps its net; who changes the index meanwhile changes a copy.
 
 import { addedItem, addedOwnItem } from '../../data/given/added-item.ts'
@@ -49,13 +49,13 @@ import { nearestPassing } from './nearest-passing.ts'
 /** Options of `NetIndex.fit`. */
 export interface NetOptions<Item = MetricItem> extends LongWork {
   /**
-   * A name, or a metric of the caller's own. Vectors: 'euclidean' (default), 'manhattan', 'chebyshev', 'angle', 'jaccard', and
-   * where dense 'earth-mover'. Texts: 'levenshtein' (default), 'levenshtein-normalized'.
+   * A name, or your own metric. Vectors: 'euclidean' (default), 'manhattan', 'chebyshev', 'angle', 'jaccard'; dense vectors
+   * also 'earth-mover'. Texts: 'levenshtein' (default), 'levenshtein-normalized'.
    */
   readonly metric?: string | Metric<Item>
-  /** Triples of items on which a metric of the caller's own is tried; see `metricFault`. Default 300; 0 takes it on trust. */
+  /** How many triples of items to check your own metric on; see `metricFault`. Default 300; 0 skips the check. */
   readonly triples?: number
-  /** The callers' keys, one an item, all different. Default: the rows' numbers. */
+  /** Your ids, one per item, all different. Default: the row numbers. */
   readonly ids?: readonly Id[]
 }
 
@@ -63,9 +63,9 @@ type OwnNetOptions<Item> = NetOptions<Item> & { readonly metric: Metric<Item> }
 
 /** Options of `NetIndex.search`. */
 export interface NetSearchOptions {
-  /** How many neighbors. Default 10. */
+  /** Number of neighbors. Default 10. */
   readonly k?: number
-  /** How much farther than the true neighbors answers may be: 0.1 for a tenth (η). Default 0, exact. Computes fewer distances. */
+  /** How much farther than the true neighbors answers may be: 0.1 for a tenth (η). Default 0, exact. Higher is faster. */
   readonly tolerance?: number
   /**
    * Which items may be returned. Default: all. A function that lets few pass is called for every item in every search: prepare it with
@@ -76,7 +76,7 @@ export interface NetSearchOptions {
 
 /** Options of `NetIndex.searchBatch`. */
 export interface NetBatchOptions extends Omit<NetSearchOptions, 'filter'>, LongWork {
-  /** Taken, and without effect: distances are computed on this thread, as they may be the caller's own functions. */
+  /** Accepted, but has no effect: distances may be your own functions, so they are computed on this thread. */
   readonly threads?: number
 }
 
@@ -97,10 +97,10 @@ const contentsOptions = optionTable<{ readonly name?: string; readonly metric?: 
   ...{ name: checkText, metric: checkOwnMetric },
 })
 
-/** What is asked about: an item, or a vector in any form. */
+/** A query: an item, or a vector in any form. */
 export type NetQuery<Item> = Item | DenseVector | SparseVector
 
-/** Nearest neighbors by any metric, one of your own included: a cover tree. */
+/** Nearest neighbors by any metric, including your own, with a cover tree. */
 export class NetIndex<Item = MetricItem> extends Saveable {
   readonly kind = netMethod
   readonly #filters = new RowFilters()
@@ -149,7 +149,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return this.#parts.kind.layout
   }
 
-  /** Numbers in every vector; 0 where items are no vectors. */
+  /** Numbers in every vector; 0 if items are not vectors. */
   get dims(): number {
     return this.#parts.kind.columns
   }
@@ -177,7 +177,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return this.#parts.ids.rowOf(id)
   }
 
-  /** The item of a row; undefined where it was removed. */
+  /** The item of a row; undefined if it was removed. */
   item(row: number): Item | undefined {
     this.checkLive()
     return typeof row === 'number' ? this.#parts.net.items[row] : undefined
@@ -249,7 +249,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return added
   }
 
-  /** Takes an item out, at once; false where there is none with this id. */
+  /** Takes an item out, at once; false if there is none with this id. */
   remove(id: Id): boolean {
     this.checkLive()
     if (this.rowOf(id) === undefined) return false
@@ -384,7 +384,7 @@ function isAmount(value: number): boolean {
   return value >= 0 && value < Number.POSITIVE_INFINITY
 }
 
-/** A name, which is checked later, or a metric of the caller's own. */
+/** A name, which is checked later, or a metric supplied by the caller. */
 function checkMetricOption(name: string, value: unknown): void {
   if (typeof value !== 'string') checkOwnMetric(name, value)
 }

@@ -7,7 +7,7 @@ import type { FinderBlock } from '../../kernels/generated/blocks/sparse-search.t
 export interface SparseEffort {
   /** Trees asked, from the first on. */
   readonly trees: number
-  /** Leaves visited beside each tree's own, the nearest of all trees first; at most 4096. */
+  /** Leaves visited in addition to each tree's own, the nearest of all trees first; at most 4096. */
   readonly probes: number
   /** Rows that score above it are candidates (τ). */
   readonly threshold: number

@@ -22,25 +22,25 @@ import type { VectorBatchOptions } from '../search-index.ts'
 import type { SparseMetric } from '../sparse/metric.ts'
 import type { SparseEffort } from './finder.ts'
 
-/** What shapes a sparse forest index. All of it is kept in its file. */
+/** Options that shape a sparse forest index. They are saved in its file. */
 export interface SparseForestOptions extends GrowerOptions {
   /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
   readonly metric?: SparseMetric
-  /** How nodes are split; all but 'chronological'. Default 'graph': finds most, and takes longest to grow. */
+  /** How to split nodes; all growers but 'chronological'. Default 'graph': the best recall, and the slowest to grow. */
   readonly grower?: GrowerName
-  /** Trees to grow, from 1 to 1024. Recall, memory and time to build grow with it. Default 10. */
+  /** Number of trees, from 1 to 1024. Recall, memory and build time grow with it. Default 10. */
   readonly trees?: number
-  /** Nodes with at most so many rows are leaves. Larger leaves find more, and are slower to read. Default 16. */
+  /** Nodes with at most this many rows are leaves. Larger leaves find more, and are slower to search. Default 16. */
   readonly leafSize?: number
-  /** Deeper nodes are leaves, whatever their size; at most 64. Default 48. */
+  /** Depth of a tree, at most 64. Default 48. Nodes at that depth are leaves, whatever their size. */
   readonly depth?: number
-  /** Neighbors of each row that its leaves count, itself among them. More find more, and take memory. Default 25. */
+  /** Neighbors of each row that its leaves count, including itself. More neighbors find more, and take memory. Default 25. */
   readonly labelNeighbors?: number
-  /** Leaves that a search visits beside each tree's own, from 0, the default, to 4096: no more of them are noted on the way. */
+  /** Extra leaves that a search visits, from 0 (default) to 4096. More leaves find more, and take longer. */
   readonly probes?: number
-  /** Rows that score above it are candidates of a search (τ). Default 0. */
+  /** Rows with a higher score are candidates of a search (τ). Default 0. */
   readonly threshold?: number
-  /** So many candidates at most, those with the best scores, for up to 10 neighbors; for more, as many more. Default 200. */
+  /** The most candidates, best scores first, for up to 10 neighbors; proportionally more for more neighbors. Default 200. */
   readonly candidates?: number
   /** Same seed and same rows give the same bytes on every machine. Default 1. */
   readonly seed?: number
@@ -48,17 +48,17 @@ export interface SparseForestOptions extends GrowerOptions {
 
 /** Options of `SparseForestIndex.fit`. */
 export interface SparseForestFitOptions extends SparseForestOptions, LongWork {
-  /** The callers' keys, one a row, all different. Default: the rows' numbers. */
+  /** Your ids, one per row, all different. Default: the row numbers. */
   readonly ids?: readonly Id[]
-  /** Whose memory the index lives in. Default: the shared engine. */
+  /** The engine whose memory holds the index. Default: the shared engine. */
   readonly engine?: Engine
-  /** Worker threads. Default: one per core. The index does not depend on it. */
+  /** Number of worker threads. Default: one per core. The index is the same for any number. */
   readonly threads?: number
 }
 
 /** Options of `SparseForestIndex.search`. */
 export interface SparseForestSearchOptions extends Partial<SparseEffort> {
-  /** How many neighbors. Default 10. */
+  /** Number of neighbors. Default 10. */
   readonly k?: number
   /**
    * Which items may be returned. Default: all. A function that lets few pass is called for every item in every search: prepare it with
@@ -70,7 +70,7 @@ export interface SparseForestSearchOptions extends Partial<SparseEffort> {
 /** Options of `SparseForestIndex.searchBatch`. */
 export interface SparseForestBatchOptions extends VectorBatchOptions, Partial<SparseEffort> {}
 
-/** What each option is where it is not given. */
+/** The default of each option. */
 export const sparseForestDefaults: SparseForestSettings = Object.freeze({
   metric: 'cosine',
   grower: 'graph',
@@ -88,7 +88,7 @@ export const sparseForestDefaults: SparseForestSettings = Object.freeze({
 /** All options with a value: the caller's, else the default. */
 export type SparseForestSettings = Required<SparseForestOptions>
 
-/** What `fit` takes beside the options that shape the index. */
+/** What `fit` takes besides the options that shape the index. */
 export const sparseForestFitOptions = optionTable<Omit<SparseForestFitOptions, keyof SparseForestOptions>>({
   ...{ ids: checkedLater, engine: checkEngine, threads: checkThreads },
   ...workChecks,
@@ -113,7 +113,7 @@ const wholeRanges = {
 
 /** Names in `others` are allowed, and left to the caller. */
 export function sparseForestSettings(options: SparseForestOptions, others?: OptionTable): SparseForestSettings {
-  // An interface has no index signature; its fields are options by name all the same.
+  // An interface has no index signature, but its fields are options by name.
   const settings = fillOptions(sparseForestDefaults, options as Readonly<Record<string, unknown>>, others)
   check(settings)
   return settings

@@ -128,13 +128,13 @@ export class SparseForestIndex extends Saveable {
     return this.#rows.rowOf(id)
   }
 
-  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty where the row was removed. */
+  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty if the row was removed. */
   row(row: number): SparseRow {
     this.checkLive()
     return this.#rows.row(row)
   }
 
-  /** Near items that share a feature with the query, best first: k where there are so many. */
+  /** Near items that share a feature with the query, best first: k where there are this many. */
   search(query: SparseVector, options: SparseForestSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, sparseSearchOptions)
@@ -201,7 +201,7 @@ export class SparseForestIndex extends Saveable {
     return added
   }
 
-  /** Takes an item out, at once; false where there is none with this id. */
+  /** Takes an item out, at once; false if there is none with this id. */
   remove(id: Id): boolean {
     this.checkLive()
     const row = this.rowOf(id)

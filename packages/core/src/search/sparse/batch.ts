@@ -81,7 +81,7 @@ export async function answerBatch(engine: Engine, batch: BatchQuery): Promise<Ne
   }
 }
 
-/** Runs [from, to) of queries, one a job. */
+/** Runs [from, to) of queries, one per job. */
 function dealOut(queries: number, threads: number): [number, number][] {
   const size = Math.max(1, Math.min(mostPerJob, Math.ceil(queries / (threads * jobsPerThread))))
   return Array.from({ length: Math.ceil(queries / size) }, (_, job) => [

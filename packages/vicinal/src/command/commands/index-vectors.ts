@@ -36,7 +36,7 @@ interface Made {
   readonly kind: string
   readonly options: JsonObject
   readonly dims: number
-  /** How the effort of searches was chosen; undefined where there is nothing to choose. */
+  /** How the effort of searches was chosen; undefined if there is nothing to choose. */
   readonly tuning: ForestTuning | undefined
 }
 

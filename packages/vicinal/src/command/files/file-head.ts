@@ -7,7 +7,7 @@ import { constants, gunzip } from 'node:zlib'
 const headBytes = 2 ** 16
 const modelStart = '{"__metadata__"'
 
-/** The first 64 kB; undefined where there is no file, or none that can be read twice (a pipe). */
+/** The first 64 kB; undefined if there is no file, or none that can be read twice (a pipe). */
 export async function readHead(path: string): Promise<Uint8Array | undefined> {
   const facts = await stat(path).catch(() => undefined) // the reader will say what is wrong
   if (!facts?.isFile()) return undefined

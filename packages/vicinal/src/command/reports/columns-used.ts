@@ -17,7 +17,7 @@ export interface UsedColumns {
   readonly features?: number
 }
 
-/** Of texts and vectors, a command uses the `items` it is for; empty where the format leaves no choice. */
+/** Of texts and vectors, a command uses the `items` it is for; empty if the format leaves no choice. */
 export function usedColumns(
   { columns = {} }: Dataset,
   items: 'texts' | 'vectors',

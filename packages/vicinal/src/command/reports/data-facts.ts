@@ -19,7 +19,7 @@ export interface FeatureFacts {
   /** Values stored: all of a dense matrix. */
   readonly entries: number
   readonly nonZero: number
-  /** Smallest and largest value stored; 0 where there is none. */
+  /** Smallest and largest value stored; 0 if there is none. */
   readonly min: number
   readonly max: number
 }

@@ -8,7 +8,7 @@ import type { DataFacts, FeatureFacts, LabelFacts } from './data-facts.ts'
 
 export interface InspectedData {
   readonly file: string
-  /** Absent where the file could be read only once, and nobody named its format. */
+  /** Absent if the file could be read only once, and nobody named its format. */
   readonly format: string | undefined
   readonly facts: DataFacts
   readonly skipped: readonly SkippedRow[]

@@ -1,4 +1,4 @@
-// An index's answers as lines of JSON: one a query, `{"id", "neighbors": [{"id", "distance"}]}`.
+// An index's answers as lines of JSON: one per query, `{"id", "neighbors": [{"id", "distance"}]}`.
 
 import type { Id, NeighborBatch } from '@vicinal/core'
 

@@ -1,4 +1,4 @@
-// A classifier's answers as lines of JSON: one an item, `{"id", "labels": [{"label", "score", "because"?}]}`.
+// A classifier's answers as lines of JSON: one per item, `{"id", "labels": [{"label", "score", "because"?}]}`.
 
 import type { Explanation, Suggestion } from '@vicinal/core'
 

@@ -16,7 +16,7 @@ export class PageChecks {
   /** @type {Page[]} */
   #expected
 
-  /** @param {Page[]} expected the pages that are going to be decompressed, in this order; none where it is not known */
+  /** @param {Page[]} expected the pages that are going to be decompressed, in this order; none if it is not known */
   constructor(expected) {
     this.#expected = [...expected]
   }

@@ -13,7 +13,7 @@ export interface TriedGap {
   readonly fatBound: number
   /** What is proven: the error on new items is at most this; absent if it was not computed. */
   readonly bound?: number
-  /** The share of rows held out whose best label was none of theirs; absent where none were. */
+  /** The share of rows held out whose best label was none of theirs; absent if none were. */
   readonly error?: number
 }
 
