@@ -48,7 +48,8 @@ const whole = bystanderBytes()
  */
 function isFair({ code, message }: EngineError): boolean {
   return (
-    code === 'UNSUPPORTED' || /was fitted on vectors|numbers, this memory's have|has length .*, expected/.test(message)
+    code === 'UNSUPPORTED' ||
+    /was fitted on vectors|numbers, the keys of this memory have|has length .*, expected/.test(message)
   )
 }
 

@@ -1,9 +1,9 @@
-// What callers' functions answer. An async function answers with a promise, which is truthy and is no number: taken as the answer
-// it would let everything pass a filter.
+// Checks what callbacks return. An async function returns a promise, which is truthy: without this check, an async filter would
+// let everything pass.
 
 import { EngineError } from './errors.ts'
 
-/** Whether a filter said yes. A promise is refused; `name` is what the caller knows the function as. */
+/** Whether a filter returned true. A promise is refused; `name` is what the caller calls the function. */
 export function isYes(answer: unknown, name: string): boolean {
   if (typeof answer === 'boolean') return answer
   refusePromise(
@@ -14,10 +14,10 @@ export function isYes(answer: unknown, name: string): boolean {
   return Boolean(answer)
 }
 
-/** Refuses a promise where an answer is needed at once. */
+/** Refuses a promise. */
 export function refusePromise(answer: unknown, name: string, hint: string): void {
   if (!isPromise(answer)) return
-  // Nobody waits for it any more: its failure must not end the process.
+  // Nothing awaits it any more, so its rejection must not end the process.
   answer.then(undefined, () => {})
   throw new EngineError('INVALID_OPTION', `${name} returned a promise, expected a plain value`, { hint })
 }

@@ -1,4 +1,4 @@
-// The public surface of collections, apart from the engine: a separate entry point, loaded by who uses it.
+// The public surface of collections, apart from the engine: a separate entry point, loaded on demand.
 
 export { Collection, type ListOptions, type UpsertOptions } from './collection/collection.ts'
 export {

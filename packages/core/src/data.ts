@@ -1,4 +1,4 @@
-// The public surface of reading and writing data files, apart from the engine: who brings rows of their own does not load it.
+// The public surface of reading and writing data files: a separate entry point, loaded on demand.
 
 export type { Source } from './data/bytes/byte-source.ts'
 export type { Format, Input, Output, ReadOptions } from './data/format.ts'

@@ -1,5 +1,5 @@
-// Options at the door: every public call that takes options has a table of their names with a check for each. An unknown name is
-// refused, and so is a value that the option cannot have; undefined counts as absent.
+// Checks of options: every public call that takes options has a table of their names with a check for each. Unknown names and
+// values that are not allowed are refused; undefined counts as absent.
 
 import { EngineError, shown } from './errors.ts'
 import type { LongWork } from './long-work.ts'
@@ -51,7 +51,7 @@ export function fillOptions<Settings extends object>(
 
 export const noOptions: OptionTable = new Map()
 
-/** The error for an option that is not among the known ones; `taker` is who does not take it: a method, an index kind. */
+/** The error for an unknown option; `taker` is the method or index kind that does not have it. */
 export function unknownOption(name: string, known: readonly string[], taker?: string): EngineError {
   const suggestion = didYouMean(name, known)
   const message = taker === undefined ? `unknown option "${name}"` : `${taker} has no option "${name}"`
@@ -68,7 +68,7 @@ function isPlain(options: unknown): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-/** An object of the caller's own class will do. A list, a map, a promise or a date will not: nobody reads what is in it. */
+/** Objects of any class are fine. Lists, maps, promises and dates are not: their contents would be ignored. */
 export function checkHolder(options: unknown): void {
   const tag = Object.prototype.toString.call(options)
   if (typeof options === 'object' && options !== null && tag === '[object Object]') return

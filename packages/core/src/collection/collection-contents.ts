@@ -92,7 +92,7 @@ function restoreVectors(vectors: VectorIndex, stored: StoredParts, name: string)
   if (index === undefined) return
   const { method, options, meta } = isJsonObject(index) ? index : {}
   if (typeof method !== 'string' || !isJsonObject(options) || !isJsonObject(meta)) {
-    stored.refuse('what it says of its vectors is no index')
+    stored.refuse('the description of its vectors is not valid')
     return
   }
   const own = Object.entries(stored.contents.tensors).filter(([key]) => key.startsWith(vectorPrefix))
@@ -107,7 +107,7 @@ function restoreTexts<Metadata extends object>(
 ): void {
   const names = stored.contents.meta.fields
   if (!Array.isArray(names) || !names.every(name => typeof name === 'string')) {
-    stored.refuse('"fields" is no list of names')
+    stored.refuse('"fields" is not a list of names')
     return
   }
   const having = new Map<string, number>(names.map(name => [name, 0]))

@@ -1,5 +1,5 @@
-// The registry of file formats: which exist, and which one a file is in. The extension decides where only one format
-// has it; otherwise the contents do. A new format is a file of its own and a line here, or a call of `registerFormat`.
+// The registry of file formats: which exist, and which one a file is in. The extension decides if only one format
+// has it; otherwise the contents do. A new format is a new file and a line here, or a call of `registerFormat`.
 
 import { EngineError } from '../errors.ts'
 import { checkNumbers } from '../matrix/checks.ts'

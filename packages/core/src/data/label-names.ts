@@ -1,6 +1,6 @@
 // Names for labels from a file next to the data: one per line in label order, or `key<TAB>name` lines that give names to
-// the keys used as labels (label numbers, where the data has no names). Keys may stand in angle brackets, as URIs do.
-// A name that stands in the file more than once gets its key, so that it means one label: 'tradition (p1270)'.
+// the keys used as labels (label numbers, if the data has no names). Keys may be in angle brackets, like URIs.
+// A name that appears more than once gets its key, so that it means one label: 'tradition (p1270)'.
 
 import { EngineError } from '../errors.ts'
 import { openInput } from './bytes/byte-source.ts'

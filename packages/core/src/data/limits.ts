@@ -1,5 +1,5 @@
-// How large the things are that readers make: a few bytes can ask for more memory than there is. What is larger is refused
-// before anything is allocated for it.
+// Limits for what readers make: a few bytes in a file can ask for more memory than there is. Anything larger is refused before
+// memory is allocated for it.
 
 import { EngineError, type Place } from '../errors.ts'
 

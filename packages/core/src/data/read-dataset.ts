@@ -1,4 +1,4 @@
-// Reads a data set from anywhere: opens, finds out the format, reads, names the labels, checks.
+// Reads a data set from anywhere: opens it, detects the format, reads it, names the labels and checks the result.
 
 import { EngineError } from '../errors.ts'
 import { checkOptions } from '../options.ts'

@@ -1,6 +1,6 @@
 // Texts that come line by line, from a pipe or a terminal: passed on as they come, so that answers need not wait for the
-// end. The first line decides: where it begins with a brace, every line is a JSON record with a text and perhaps an id;
-// else every line is a text. Invariant: what a line means depends on no other line and on no cut between chunks.
+// end. The first line decides: if it begins with a brace, every line is a JSON record with a text and optionally an id;
+// otherwise every line is a text. Invariant: after the first line, the meaning of a line depends on no other line.
 
 import { EngineError } from '../errors.ts'
 import { checkOptions, checkText, optionTable } from '../options.ts'

@@ -1,4 +1,4 @@
-// What a writer makes sure of before it writes anything: that all of it can be read back as it is.
+// Checks before writing: everything must read back exactly as it is.
 
 import { EngineError } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'

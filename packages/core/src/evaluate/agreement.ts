@@ -1,5 +1,5 @@
 // How far predicted and true sets agree: three counts, from which precision, recall, F1 and Jaccard's index follow. One
-// rule for what has no value otherwise, Mulan's: where nothing is true and nothing predicted, all are 1; where only one
+// rule for what has no value otherwise, Mulan's: if nothing is true and nothing predicted, all are 1; if only one
 // of the two is empty, all are 0.
 
 import { EngineError } from '../errors.ts'

@@ -1,5 +1,5 @@
 // How many of the true nearest neighbors a search found: the mean over the queries of the share found among its first k.
-// By row where neighbors are told apart; by distance where ties make it a matter of chance which of them is listed.
+// By row if neighbors have different distances; by distance if ties make the order arbitrary.
 
 import { EngineError } from '../errors.ts'
 import { checkNumbers } from '../matrix/checks.ts'

@@ -1,4 +1,4 @@
-// The checks all measures share at their door.
+// Checks of arguments, shared by all measures.
 
 import { EngineError, shown } from '../errors.ts'
 import { checkInstance, checkNumbers } from '../matrix/checks.ts'

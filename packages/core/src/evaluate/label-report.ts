@@ -1,4 +1,4 @@
-// How each label fares, for finding the ones that go wrong.
+// Measures per label, to find the labels that go wrong.
 
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { countAgreement, type Rates, rates } from './agreement.ts'

@@ -1,5 +1,5 @@
-// What abstaining buys: answering only where the confidence is high enough, how many items are answered (coverage), and how many of
-// these wrongly (risk).
+// What abstaining gains: if only confident answers are given, how many items are answered (coverage), and how many of these
+// wrongly (risk).
 
 import { isYes } from '../callback-answers.ts'
 import { EngineError, shown } from '../errors.ts'

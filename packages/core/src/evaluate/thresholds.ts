@@ -1,5 +1,5 @@
 // From scores to sets: thresholds chosen on scores of rows whose labels are known and that the model has not learned from
-// (held out, or each left out in turn). A label is predicted where its score is at least its threshold.
+// (held out, or each left out in turn). A label is predicted if its score is at least its threshold.
 // Scores are 0 or more. Thresholds are 32-bit numbers as scores are, so that a stored model decides the same.
 
 import { checkNumbers } from '../matrix/checks.ts'

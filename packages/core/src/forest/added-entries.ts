@@ -1,4 +1,4 @@
-// Entries that leaves got since they were packed: a chain a leaf, through one growing list of pairs (entry, 1 + the one before).
+// Entries added to leaves since they were packed: one chain per leaf, through one growing list of pairs (entry, 1 + the one before).
 
 import type { Arena, Scope, Slice } from '../kernels/arena.ts'
 import { GrowingSlice } from '../kernels/growing-slice.ts'

@@ -1,5 +1,5 @@
-// The one forest: trees that part the space (grower), leaves that count labels (label source), scores from the counts (rule). It
-// knows neither rows nor what a label means: search reads labels as corpus rows, classifiers as labels.
+// The forest: trees that partition the space (grower), leaves that count labels (label source), scores from the counts (rule). It
+// does not know what a label means: for search a label is a corpus row, for classifiers it is a label.
 
 import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
 import { placeBlock } from '../kernels/blocks.ts'

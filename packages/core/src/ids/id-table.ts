@@ -1,5 +1,5 @@
-// The callers' keys of an index's rows, both ways. Where no keys were given, a row's id is its number, and nothing is stored
-// until a key or a hole needs it. Invariant: an id names at most one row; a row without an id was removed.
+// The ids of an index's rows, both ways. If the caller gave no ids, a row's id is its number, and nothing is stored until it is
+// needed. Invariant: an id names at most one row; a row without an id was removed.
 
 import { assert, EngineError, shown } from '../errors.ts'
 import { refuse } from '../options.ts'

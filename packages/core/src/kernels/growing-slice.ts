@@ -1,4 +1,4 @@
-// An array in the arena that grows: by more than is asked for, so that adding one element costs the same however many there are.
+// A growing array in the arena. It grows by more than is asked for, so that adding an element takes constant time on average.
 
 import type { Arena, Slice, TypedArray, TypedArrayType } from './arena.ts'
 import type { Discard } from './readers.ts'

@@ -1,6 +1,6 @@
 // Worker threads of Node and of browsers, behind one small interface. A thread is ready when it has said so: a worker that a content
 // security policy forbids, or that the system refuses, may fail without a message, or only when it is asked for something. Whatever
-// ends a thread is told once, by `onEnd`, to whoever waits for it.
+// ends a thread is reported once, by `onEnd`.
 
 import { nodeModule } from '../platform.ts'
 import type { WasmMemory, WasmModule, WebUrl } from '../web-types.ts'

@@ -178,24 +178,24 @@ describe('contents of a memory', () => {
     const larger = withTensor('tree0.sizes', sizes.with(leaf, sizes[leaf] + 1))
     const twice = { ...larger, tensors: { ...larger.tensors, 'tree0.memories': tensor1d(Uint32Array.of(slots[0], ...slots)) } } // biome-ignore format: one line
     const cases: [ModelContents, string][] = [
-      [withOptions({ trees: 3 }), '"nextNumbers" is no list of 3 numbers'],
+      [withOptions({ trees: 3 }), '"nextNumbers" is not a list of 3 numbers'],
       [withOptions({ balance: 2 }), 'balance is 2, expected a number from 0 to 1'],
       [withOptions({ speed: 2 }), 'unknown option "speed"'],
       [withOptions({ capacity: 3 }), `there are ${saved.meta.memories} memories, at most 3 are allowed`],
       [withOptions({ text: { hashBits: 99 } }), 'hashBits is 99, expected a whole number from 0 to 24'],
       [withMeta({ keys: { kind: 'smell', dims: 0 } }), 'it does not say what its keys are'],
       [withMeta({ keys: { kind: 'dense', dims: 'x' } }), 'it does not say what its keys are'],
-      [withMeta({ calibration: { slope: 1, intercept: 0 } }), 'its scorer is none'],
-      [withMeta({ calibration: { slope: null, intercept: 0, rewards: 1 } }), 'its scorer is none'],
+      [withMeta({ calibration: { slope: 1, intercept: 0 } }), 'its scorer is not valid'],
+      [withMeta({ calibration: { slope: null, intercept: 0, rewards: 1 } }), 'its scorer is not valid'],
       [withTensor('tree0.memories', slots.with(0, slots[1])), 'the leaves of tree0 do not hold every memory once'],
       [withTensor('tree0.memories', slots.with(0, 60)), 'the leaves of tree0 do not hold every memory once'],
       [twice, 'the leaves of tree0 do not hold every memory once'],
-      [withTensor('tree0.routers', routers.with(0, 7)), 'a router of tree0 is no table'],
+      [withTensor('tree0.routers', routers.with(0, 7)), 'a router of tree0 is not a table'],
       [
         withTensor('tree1.numbers', numbers.with(0, numbers[1])),
         `tree 1: node ${numbers[1]} is not known by its number`,
       ],
-      [withMeta({ nextNumbers: [1, 1] }), 'a node of tree0 has a number that is yet to be given'],
+      [withMeta({ nextNumbers: [1, 1] }), 'a node of tree0 has a number that does not exist yet'],
     ]
     for (const [contents, message] of cases) expect(outcome(contents)).toBe(message)
   })
@@ -207,8 +207,10 @@ describe('contents of a memory', () => {
     const contents = memory.contents()
     const load = (given?: Learner) => () =>
       MemoryTree.fromContents(contents, { engine, ...(given && { learner: given }) })
-    expect(load()).toThrow("the memory: it learned by 'mine', a learner of its own")
-    expect(load(squaredLearner)).toThrow("the memory: it learned by 'mine', not by 'squared'")
+    expect(load()).toThrow("the memory: the memory was created with the custom learner 'mine', but you gave none")
+    expect(load(squaredLearner)).toThrow(
+      "the memory: the memory was created with the learner 'mine', but you gave 'squared'",
+    )
     const again = MemoryTree.fromContents(contents, { engine, learner })
     for (const key of drawnRows(6, 20)) expect(again.insert(key, 2)).toBe(memory.insert(key, 2))
     expect(bytesOf(again)).toBe(bytesOf(memory))

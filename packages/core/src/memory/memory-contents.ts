@@ -96,7 +96,7 @@ function checkFormat(stored: StoredParts, name: string): void {
   if (!Number.isInteger(given) || Number(given) < 1) stored.refuse(`its format is ${JSON.stringify(given)}`)
   const where = { file: name }
   if (typeof given === 'number' && given > format) {
-    throw new EngineError('FORMAT_TOO_NEW', `the memory has format ${given}, this version reads ${format}`, { where })
+    throw new EngineError('FORMAT_TOO_NEW', `the memory has format ${given}, this Vicinal reads ${format}`, { where })
   }
   throw new EngineError('UNKNOWN_FORMAT', 'this memory was saved by a version before the first release', {
     where,
@@ -108,11 +108,11 @@ function checkFormat(stored: StoredParts, name: string): void {
 function checkLearner(stored: unknown, given: Learner | undefined, name: string): void {
   if (given ? given.name === stored : typeof stored !== 'string' || isGivenLearner(stored)) return
   const message = given
-    ? `it learned by '${stored}', not by '${given.name}'`
-    : `it learned by '${stored}', a learner of its own`
+    ? `the memory was created with the learner '${stored}', but you gave '${given.name}'`
+    : `the memory was created with the custom learner '${stored}', but you gave none`
   throw new EngineError('INVALID_OPTION', message, {
     where: { file: name },
-    hint: 'Give the learner that the memory was made with: { learner }.',
+    hint: 'Pass the learner that the memory was created with: { learner }.',
   })
 }
 
@@ -164,12 +164,12 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
   const keys = readKeys(stored, count)
   const isWhole = (names: readonly string[] | undefined) => names === undefined || names.length === count
   if (ids.length !== count || values.length !== count || !isWhole(texts) || !isWhole(namespaces)) {
-    stored.refuse(`there is not one id and one value for each of ${count} memories`)
+    stored.refuse(`it does not have one id and one value for each of its ${count} memories`)
   }
   if (count > 0 && (!shape || (shape.kind === 'text') !== (texts !== undefined))) {
-    stored.refuse('its keys are not what it says they are')
+    stored.refuse('its keys do not match its description')
   }
-  if (!history.every(Number.isFinite)) stored.refuse('the history of a memory is no number')
+  if (!history.every(Number.isFinite)) stored.refuse('the history of a memory is not a number')
   keys.forEach((key, slot) => {
     const id = stored.checked(() => table.checkId(JSON.parse(ids[slot]) as Id)) // checkId takes anything
     const [born, touched, reward, rewards] = history.subarray(historyFields * slot)
@@ -191,7 +191,7 @@ function readKeys(stored: StoredParts, count: number): SparseRow[] {
   const sizes = stored.array('keySizes', Uint32Array, count)
   const features = stored.array('keyFeatures', Uint32Array)
   const values = stored.array('keyValues', Float32Array, features.length)
-  if (!values.every(Number.isFinite)) stored.refuse('a value of a key is no number')
+  if (!values.every(Number.isFinite)) stored.refuse('a value of a key is not a number')
   const offsets = new Float64Array(count + 1)
   sizes.forEach((size, slot) => {
     offsets[slot + 1] = offsets[slot] + size
@@ -206,7 +206,7 @@ function readScorer(stored: StoredParts, place: ModelPlace): Scorer {
   const { slope, intercept, rewards } = isJsonObject(calibration) ? calibration : {}
   const isUsual = (value: unknown) => typeof value === 'number' && Math.abs(value) <= steepest
   if (!weights || !isUsual(slope) || !isUsual(intercept) || !Number.isFinite(rewards)) {
-    return stored.refuse('its scorer is none')
+    return stored.refuse('its scorer is not valid')
   }
   // Compared: all are numbers.
   return new Scorer(place, weights, { slope, intercept, rewards } as Calibration)

@@ -62,15 +62,11 @@ describe('a key', () => {
     ['undefined', undefined, 'the key is undefined, expected a text or a vector'],
     ['a number', 5, 'the key is number, expected a text or a vector'],
     ['an object that is no vector', { a: 1 }, 'the key is object, expected a text or a vector'],
-    ['an empty text', '', 'the key has no features: it would be as near to any memory as to any other'],
-    ['a text without words', ' … !', 'the key has no features: it would be as near to any memory as to any other'],
-    ['an empty list', [], 'the key has no features: it would be as near to any memory as to any other'],
-    ['nothing but zeros', [0, -0, 0], 'the key has no features: it would be as near to any memory as to any other'],
-    [
-      'a sparse row of zeros',
-      sparse({ 3: 0 }),
-      'the key has no features: it would be as near to any memory as to any other',
-    ],
+    ['an empty text', '', 'the key has no features, so it cannot be compared'],
+    ['a text without words', ' … !', 'the key has no features, so it cannot be compared'],
+    ['an empty list', [], 'the key has no features, so it cannot be compared'],
+    ['nothing but zeros', [0, -0, 0], 'the key has no features, so it cannot be compared'],
+    ['a sparse row of zeros', sparse({ 3: 0 }), 'the key has no features, so it cannot be compared'],
     ['a row of nothing', { indices: null, values: null }, 'the key is object, expected a text or a vector'],
     ['a row of half', { indices: [1], values: 5 }, 'the key is object, expected a text or a vector'],
     ['longer than any', { length: 5e9 }, 'the key is object, expected a text or a vector'],
@@ -120,7 +116,13 @@ describe('a key', () => {
     ['a vector among texts', 'red', [1, 2], 'BAD_DATA', "the key is dense, this memory's keys are text"],
     ['sparse among texts', 'red', sparse({ 1: 1 }), 'BAD_DATA', "the key is sparse, this memory's keys are text"],
     ['dense among sparse', sparse({ 1: 1 }), [1], 'BAD_DATA', "the key is dense, this memory's keys are sparse"],
-    ['of other dimensions', [1, 2], [1, 2, 3], 'DIMENSION_MISMATCH', "the key has 3 numbers, this memory's have 2"],
+    [
+      'of other dimensions',
+      [1, 2],
+      [1, 2, 3],
+      'DIMENSION_MISMATCH',
+      'the key has 3 numbers, the keys of this memory have 2',
+    ],
   ])('is refused where it is %s', (_, first, key, code, message) => {
     expect(() => readAfter(first, key)).toThrow(expect.objectContaining({ code, message }))
   })
@@ -135,6 +137,8 @@ describe('a key', () => {
     }
     expect(hintOf('')).toBe('Give a text with at least one word.')
     expect(hintOf([0])).toBe('Give at least one number that is not 0.')
-    expect(hintOf(5)).toBe('Sparse vectors are { indices, values }, dense ones arrays, of at most 16777216 numbers.')
+    expect(hintOf(5)).toBe(
+      'Give a sparse vector as { indices, values }, a dense one as an array, with at most 16777216 numbers.',
+    )
   })
 })

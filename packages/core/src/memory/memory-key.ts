@@ -104,11 +104,14 @@ function isList(list: unknown): list is ArrayLike<unknown> {
 function checkShape(given: KeyShape, known: KeyShape): void {
   if (given.kind !== known.kind) {
     throw new EngineError('BAD_DATA', `the key is ${named(given.kind)}, this memory's keys are ${known.kind}`, {
-      hint: 'A memory holds keys of one kind: the kind of the first.',
+      hint: 'All keys of a memory have the kind of its first key.',
     })
   }
   if (given.dims !== known.dims) {
-    throw new EngineError('DIMENSION_MISMATCH', `the key has ${given.dims} numbers, this memory's have ${known.dims}`)
+    throw new EngineError(
+      'DIMENSION_MISMATCH',
+      `the key has ${given.dims} numbers, the keys of this memory have ${known.dims}`,
+    )
   }
 }
 
@@ -156,14 +159,14 @@ function checkValue(value: number, what: string): number {
 
 function noFeatures(kind: KeyKind): EngineError {
   const hint = kind === 'text' ? 'Give a text with at least one word.' : 'Give at least one number that is not 0.'
-  return new EngineError('BAD_DATA', 'the key has no features: it would be as near to any memory as to any other', {
+  return new EngineError('BAD_DATA', 'the key has no features, so it cannot be compared', {
     hint,
   })
 }
 
 function noKey(key: unknown): EngineError {
   return new EngineError('BAD_DATA', `the key is ${key === null ? 'null' : typeof key}, expected a text or a vector`, {
-    hint: `Sparse vectors are { indices, values }, dense ones arrays, of at most ${mostNumbers} numbers.`,
+    hint: `Give a sparse vector as { indices, values }, a dense one as an array, with at most ${mostNumbers} numbers.`,
   })
 }
 

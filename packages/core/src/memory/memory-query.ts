@@ -75,7 +75,7 @@ const scopeOptions = optionTable<Pick<MemoryQueryOptions, 'filter' | 'namespace'
 })
 
 export function checkNamespace(name: string, value: unknown): void {
-  if (typeof value !== 'string' || value === '') refuse(name, value, 'a text of at least one character')
+  if (typeof value !== 'string' || value === '') refuse(name, value, 'a string that is not empty')
 }
 
 function checkMemoryFilter(name: string, value: unknown): void {

@@ -56,11 +56,7 @@ describe('creating refuses', () => {
     [{ seed: 0.5 }, 'INVALID_OPTION', 'seed is 0.5, expected a whole number from 0 to 9007199254740991'],
     [{ text: { stemer: 'english' } }, 'UNKNOWN_NAME', 'unknown option "stemer"'],
     [{ duplicates: 'drop' }, 'UNKNOWN_NAME', "duplicates is 'drop', expected one of keep, merge"],
-    [
-      { learner: 'hinge' },
-      'UNKNOWN_NAME',
-      "learner is 'hinge', expected 'logistic', 'squared' or a learner of your own",
-    ],
+    [{ learner: 'hinge' }, 'UNKNOWN_NAME', "learner is 'hinge', expected 'logistic', 'squared' or your own learner"],
     [{ text: 'words' }, 'INVALID_OPTION', "text is 'words', expected an object of text options"],
     [{ text: { hashBits: 99 } }, 'INVALID_OPTION', 'hashBits is 99, expected a whole number from 0 to 24'],
     [{ leaves: 3 }, 'UNKNOWN_NAME', 'unknown option "leaves"'],
@@ -89,7 +85,7 @@ describe('insert refuses', () => {
 
   it('an id that is taken, also that of the memory which would go', () => {
     for (const id of ['m0', 'm7']) {
-      const message = `there is a memory with the id "${id}"`
+      const message = `the id "${id}" already exists`
       expect(refusal(() => memory.insert([1, 2, 3, 4], 1, { id }))).toEqual(['BAD_DATA', message])
     }
   })
@@ -107,8 +103,8 @@ describe('insert refuses', () => {
 
 const badKeys: [string, unknown, string, string][] = [
   ['a text among vectors', 'red', 'BAD_DATA', "the key is a text, this memory's keys are dense"],
-  ['of other dimensions', [1, 2], 'DIMENSION_MISMATCH', "the key has 2 numbers, this memory's have 4"],
-  ['zeros', [0, 0, 0, 0], 'BAD_DATA', 'the key has no features: it would be as near to any memory as to any other'],
+  ['of other dimensions', [1, 2], 'DIMENSION_MISMATCH', 'the key has 2 numbers, the keys of this memory have 4'],
+  ['zeros', [0, 0, 0, 0], 'BAD_DATA', 'the key has no features, so it cannot be compared'],
   ['NaN', [1, 2, 3, Number.NaN], 'BAD_DATA', 'number 3 of the key is NaN, expected a finite number'],
   ['nothing', null, 'BAD_DATA', 'the key is null, expected a text or a vector'],
 ]
@@ -137,7 +133,7 @@ describe('query refuses', () => {
       "filter is 'all', expected a Set or list of ids, or a function of value and id",
     ],
     [{ filter: [1, null] }, 'INVALID_OPTION', 'an id of filter is null, expected a string or a finite number'],
-    [{ namespace: '' }, 'INVALID_OPTION', "namespace is '', expected a text of at least one character"],
+    [{ namespace: '' }, 'INVALID_OPTION', "namespace is '', expected a string that is not empty"],
     [{ depth: 1 }, 'UNKNOWN_NAME', 'unknown option "depth"'],
   ])('%j', (options, code, message) => {
     expect(refusal(() => memory.query(keys[0], options as MemoryQueryOptions))).toEqual([code, message])

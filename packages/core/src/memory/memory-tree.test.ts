@@ -159,7 +159,7 @@ describe('a memory', () => {
     const memory = create()
     memory.insert('a', 0, { id: Number.MAX_SAFE_INTEGER - 1 })
     expect(memory.insert('b', 0)).toBe(Number.MAX_SAFE_INTEGER)
-    expect(() => memory.insert('c', 0)).toThrow('there is a memory with the id 9007199254740991')
+    expect(() => memory.insert('c', 0)).toThrow('the id 9007199254740991 already exists')
     expect([memory.size, memory.check()]).toEqual([2, []])
   })
 

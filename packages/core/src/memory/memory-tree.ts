@@ -297,7 +297,7 @@ export class MemoryTree extends Saveable {
     const memory = this.#state.table.at(slot)
     if (id !== undefined && id !== memory.id) {
       throw new EngineError('BAD_DATA', `the memory ${JSON.stringify(memory.id)} has this key and value already`, {
-        hint: 'Leave the id out to renew it, or create the memory with duplicates: keep.',
+        hint: 'Leave out the id to refresh that memory, or create the memory with duplicates: keep.',
       })
     }
     this.#calls.change(() => this.#writer.renew(slot))
@@ -308,7 +308,7 @@ export class MemoryTree extends Saveable {
     const slot = this.#state.table.slotOf(id)
     if (slot !== undefined) return slot
     throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${quoted(id)}`, {
-      hint: 'It was removed, or forgotten where there is a capacity.',
+      hint: 'It was removed, or evicted because the memory was full.',
     })
   }
 

@@ -11,7 +11,7 @@ import { MemoryTree } from './memory-tree.ts'
 const engine = new Engine()
 afterAll(() => engine.close())
 
-const refusal = 'the memory was to change within one of its own calls'
+const refusal = 'callbacks must not modify the memory'
 
 function filled(options: Parameters<typeof MemoryTree.create>[0] = {}, count = 40): MemoryTree {
   const memory = MemoryTree.create({ engine, leafFactor: 1, ...options })
@@ -73,7 +73,10 @@ describe('a memory is not changed', () => {
       try {
         memory.insert(words(random, 3), i)
       } catch (error) {
-        expect(error).toMatchObject({ code: 'INVALID_OPTION', message: "the learner 'wrong' gave the gradient NaN" })
+        expect(error).toMatchObject({
+          code: 'INVALID_OPTION',
+          message: "the learner 'wrong' returned the gradient NaN, expected a finite number",
+        })
         expect(memory.size).toBe(before)
         refused++
       }

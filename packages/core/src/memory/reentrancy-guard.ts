@@ -38,7 +38,7 @@ export class ReentrancyGuard {
 }
 
 function calledWithin(): EngineError {
-  return new EngineError('INVALID_OPTION', 'the memory was to change within one of its own calls', {
-    hint: 'Filters, rewards and learners leave it as it is: note what to change, and change it afterwards.',
+  return new EngineError('INVALID_OPTION', 'callbacks must not modify the memory', {
+    hint: 'Collect the changes in your filter, reward or learner, and make them after the call.',
   })
 }

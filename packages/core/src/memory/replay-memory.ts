@@ -142,7 +142,7 @@ export function checkReplay(dataset: Dataset): void {
   const { name, rows, texts, features, labels } = checkDataset(dataset)
   if (!labels || rows === 0) {
     throw new EngineError('EMPTY_DATA', `${name} has no rows with labels to replay`, {
-      hint: 'Name the column of the labels with the option `labelColumn`.',
+      hint: 'Name the label column with `labelColumn`.',
     })
   }
   if (!texts && !features) throw new EngineError('EMPTY_DATA', `${name} has neither texts nor vectors`)

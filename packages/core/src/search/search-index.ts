@@ -1,5 +1,5 @@
 // What every index can do, whatever its rows are: for code that does not know which index it holds. Methods take dense or
-// sparse rows, or texts; an index takes one of these. Who holds an index of unknown kind asks `requireVectors` first.
+// sparse rows, or texts; an index takes one of these. If you hold an index of unknown kind, call `requireVectors` first.
 
 import type { NetRows } from '../data/given/net-rows.ts'
 import type { DenseItems, SparseItems } from '../data/given/rows.ts'

@@ -1,5 +1,5 @@
 // What the arrays of a model file must keep to before a kernel follows them: kernels look at no bounds. One pass each and no call
-// an element, so that loading takes hardly longer for it.
+// per element, so that loading takes hardly longer.
 
 import type { TensorArray } from './tensor.ts'
 

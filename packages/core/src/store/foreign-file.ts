@@ -1,4 +1,4 @@
-// Says what a file is that is not a model file of ours, from its first bytes.
+// Describes a file that is not a Vicinal model, from its first bytes.
 
 import { EngineError } from '../errors.ts'
 

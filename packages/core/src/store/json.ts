@@ -1,4 +1,4 @@
-// JSON that comes back as it went in: what JSON would lose in silence is refused, and so is what is nested too deep.
+// JSON that round-trips: values that JSON would silently lose are refused, and so is deep nesting.
 // The depth is limited by number, not by the stack: a thread with a large stack must not store what others cannot read.
 
 import { EngineError } from '../errors.ts'

@@ -1,4 +1,4 @@
-// Classification trees (paper 000, section 8): a node is split where the labels of its rows are told apart best, by multinomial
+// Classification trees (paper 000, section 8): a node is split where the labels of its rows are separated best, by multinomial
 // log-likelihood under the pick-all-labels reduction, on one of a few axes drawn at random.
 
 import { classificationKernel } from '../kernels/generated/blocks/growth.ts'

@@ -1,5 +1,5 @@
-// A grower decides how a node's rows are split, and so how a query is routed. Each is one object in its own file, beside its
-// loop in assembly/trees; the frame that grows a tree is the same for all.
+// A grower decides how a node's rows are split, and so how a query is routed. Each is one object in its own file; its
+// loop is in assembly/trees. The code that grows a tree is the same for all.
 
 import type { Random } from '../random.ts'
 import type { GrowerOptions } from './grower-options.ts'

@@ -1,4 +1,4 @@
-// Sparse directions, a word a weight. A direction is a row of words: first its scale (f32 bits, a power of two), then for each
+// Sparse directions, one word per weight. A direction is a row of words: first its scale (f32 bits, a power of two), then for each
 // feature that has a weight the feature's number, and below it in the same word the weight as a whole multiple of the scale.
 // Growing has rounded the weights to such multiples (assembly/trees/weight-grid.ts): packing loses nothing.
 //

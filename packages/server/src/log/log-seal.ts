@@ -1,6 +1,6 @@
-// Where a log that was closed ends. A log alone cannot tell whether its last frames were cut off; with this note it can. Beside the log
-// from when it is closed to when it is next written; after a crash there is none.
-// Invariant: who writes has removed the seal before, and only who alone may write makes a new one.
+// Where a log that was closed ends. A log alone cannot tell whether its last frames were cut off; with this note it can. It exists
+// from when the log is closed until it is next written; after a crash there is none.
+// Invariant: a writer removes the seal before it writes, and only the one writer makes a new one.
 
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

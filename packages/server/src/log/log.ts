@@ -1,7 +1,7 @@
 // A log: records of bytes, numbered from 1, in segments on disk. It knows nothing of what the records mean.
 // - A record is acknowledged when it is on disk. Those that come while others are being flushed go out together.
 // - What a crash leaves is a prefix of the records, all acknowledged ones among them. See segment-reader.ts.
-// - One process writes; others can read beside it.
+// - One process writes; others can read at the same time.
 
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { SegmentWriter } from './segment-writer.ts'
 import { WriterLock } from './writer-lock.ts'
 
 export interface LogOptions {
-  /** Look at what is there, beside whoever writes. Default false. */
+  /** Read while another process may be writing. Default false. */
   readonly readOnly?: boolean
 }
 

@@ -64,7 +64,7 @@ describe('damage is found and named:', () => {
     const log = await Log.open(path)
     await log.append(Buffer.from('{"do":"remove","id":{}}'))
     await log.close()
-    await expect(MemoryStore.open(path)).rejects.toThrow('operation 4 cannot be made again')
+    await expect(MemoryStore.open(path)).rejects.toThrow('operation 4 cannot be replayed')
   })
 
   it('a state with another byte', async () => {
@@ -109,7 +109,7 @@ describe('damage is found and named:', () => {
     await truncate(join(path, 'snapshot-3.memory'), 1000)
     await expectDamage('bytes', 'snapshot-3.memory')
     await rm(join(path, 'snapshot-3.memory'))
-    await expectDamage('the snapshot is gone', 'snapshot-3.memory')
+    await expectDamage('the snapshot is missing', 'snapshot-3.memory')
   })
 
   it('what happened to the disk while the store was open, by check()', async () => {

@@ -336,8 +336,8 @@ describe('MemoryStore refuses', () => {
     expect(reader.size).toBe(1)
     expect(await reader.check()).toEqual([])
     await store.close()
-    expect(() => store.query('ships')).toThrow('was closed')
-    await expect(store.insert('ships', 1)).rejects.toThrow('was closed')
+    expect(() => store.query('ships')).toThrow('the store is closed')
+    await expect(store.insert('ships', 1)).rejects.toThrow('the store is closed')
   })
 
   it('a second writer, and says who the first is', async () => {

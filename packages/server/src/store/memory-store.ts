@@ -236,12 +236,12 @@ export class MemoryStore {
     this.#checkUsable()
     const { folder, writer } = this.#parts
     if (writer) return writer
-    throw unusable(folder, 'the store was opened to be read only', 'Open it without readOnly to change it.')
+    throw unusable(folder, 'the store is open read-only', 'To change it, open it without readOnly.')
   }
 
   #checkUsable(): void {
     const { folder, writer } = this.#parts
-    if (this.#closing) throw unusable(folder, 'the store was closed', 'Open it again.')
+    if (this.#closing) throw unusable(folder, 'the store is closed', 'Open it again.')
     const failure = writer?.failure
     if (failure) throw unusable(folder, `the store has failed before: ${failure.message}`, 'Open it again.', failure)
   }
@@ -268,7 +268,7 @@ export class MemoryStore {
       return work()
     } catch (error) {
       if (tree.changes === before) throw error instanceof CallerError ? error.cause : error
-      const failure = unusable(this.#parts.folder, `a change broke off: ${error}`, 'Open the store again.', error)
+      const failure = unusable(this.#parts.folder, `a change failed halfway: ${error}`, 'Open the store again.', error)
       writer.fail(failure)
       throw failure
     }
@@ -298,7 +298,7 @@ function askReward(rewardOf: (value: Json, id: Id) => number, value: Json, id: I
   try {
     return rewardOf(value, id)
   } catch (cause) {
-    throw new CallerError('the reward was not told', { cause })
+    throw new CallerError('your reward function failed', { cause })
   }
 }
 

@@ -16,7 +16,7 @@ describe('operations as JSON', () => {
   })
 
   it('are refused where they are none', () => {
-    expect(() => operationFromJson('{"do":"dance"}')).toThrow('no operation is called dance')
+    expect(() => operationFromJson('{"do":"dance"}')).toThrow('unknown operation dance')
     expect(() => operationFromJson('{"do":')).toThrow()
   })
 })

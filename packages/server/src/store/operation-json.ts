@@ -18,7 +18,7 @@ export function operationToJson(operation: Operation): string {
 /** Throws where the text is no operation. */
 export function operationFromJson(json: string): Operation {
   const parsed = JSON.parse(json) as Operation & { key?: StoredKey } // the memory checks what the checksum does not
-  if (!kinds.includes(parsed.do)) throw new EngineError('BAD_DATA', `no operation is called ${parsed.do}`)
+  if (!kinds.includes(parsed.do)) throw new EngineError('BAD_DATA', `unknown operation ${parsed.do}`)
   return parsed.key === undefined ? parsed : ({ ...parsed, key: unpackKey(parsed.key) } as Operation) // as above
 }
 

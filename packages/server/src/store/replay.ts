@@ -107,6 +107,6 @@ async function makeAgain<T>(
     if (done) await done
   } catch (cause) {
     if (cause instanceof EngineError && cause.code === 'OUT_OF_MEMORY') throw cause
-    throw damaged(folder, `operation ${number} cannot be made again`, cause)
+    throw damaged(folder, `operation ${number} cannot be replayed`, cause)
   }
 }

@@ -43,7 +43,7 @@ export async function loadSnapshot<T>(
   } catch (error) {
     const failure = folderFailure(path, error)
     if (!(failure instanceof EngineError && failure.code === 'FILE_NOT_FOUND')) throw failure
-    throw damaged(path, 'the snapshot is gone', error)
+    throw damaged(path, 'the snapshot is missing', error)
   }
 }
 

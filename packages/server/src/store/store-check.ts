@@ -22,7 +22,7 @@ export async function checkStore(parts: StoreParts): Promise<string[]> {
   const faults = parts.loaded.tree.check()
   try {
     const difference = await diskDifference(parts)
-    if (difference) faults.push(`the disk would give another memory: ${difference} differ`)
+    if (difference) faults.push(`the store on disk differs from memory: ${difference} differ`)
   } catch (error) {
     if (!(error instanceof EngineError && error.code === 'MODEL_DAMAGED')) throw error
     faults.push(error.message)

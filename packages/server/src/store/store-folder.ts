@@ -80,7 +80,7 @@ export async function checkStoreFolder(folder: string): Promise<void> {
   }
   throw new EngineError('UNKNOWN_FORMAT', 'is not a store', {
     where,
-    hint: `A store is a folder with ${stateFile}.`,
+    hint: `A store is a folder that contains ${stateFile}.`,
   })
 }
 
@@ -98,6 +98,6 @@ async function exists(path: string): Promise<boolean> {
 function taken(folder: string): EngineError {
   return new EngineError('FILE_EXISTS', 'already exists', {
     where: { file: folder },
-    hint: 'Choose another path, or open the store that is there.',
+    hint: 'Choose another path, or open the existing store.',
   })
 }

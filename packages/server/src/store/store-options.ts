@@ -68,7 +68,7 @@ export function checkCreateOptions(options: CreateStoreOptions): void {
 
 function checkCount(name: string, value: unknown): void {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return
-  refuse(name, value, 'a whole number from 1 on')
+  refuse(name, value, 'a whole number of at least 1')
 }
 
 /** The folder of a store. */

@@ -31,7 +31,7 @@ export async function readState(folder: string, kind: StoreKind = 'memory'): Pro
   if (state.kind !== kind || !isCount(from)) throw damaged(path, `it says no state of a ${kind}`)
   if (noted === undefined) return { from }
   const [operation, explorations] = Array.isArray(noted) ? noted : []
-  if (!isCount(operation) || !isCount(explorations)) throw damaged(path, 'its note of explorations is none')
+  if (!isCount(operation) || !isCount(explorations)) throw damaged(path, 'its number of explorations is not valid')
   return { from, noted: { operation, explorations } }
 }
 

@@ -93,7 +93,7 @@ function keyOf(clauses: readonly Clause[]): string {
 }
 
 function filterChangedCollection(): EngineError {
-  return new EngineError('INVALID_OPTION', 'your filter changed the collection that it was asked by', {
-    hint: 'Collect what to upsert or remove, and do it after the call.',
+  return new EngineError('INVALID_OPTION', 'your filter changed the collection during the search', {
+    hint: 'Collect the changes, and make them after the call.',
   })
 }

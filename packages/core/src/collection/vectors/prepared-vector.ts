@@ -19,7 +19,7 @@ export function preparedVector(
       'DIMENSION_MISMATCH',
       `${name} has ${vector.length} dimensions, this collection has ${dims}`,
       {
-        hint: 'Make all vectors, of documents and of queries, with the same model.',
+        hint: 'Use the same embedding model for all documents and queries.',
       },
     )
   }

@@ -1,4 +1,4 @@
-// The head of an ARFF file: `@relation`, then an `@attribute` a line, up to `@data`. Lines that begin with % are comments.
+// The head of an ARFF file: `@relation`, then one `@attribute` per line, up to `@data`. Lines that begin with % are comments.
 
 import type { LineBlock } from '../bytes/lines.ts'
 import { checkCount, maxLabels, shorten } from '../limits.ts'

@@ -1,4 +1,4 @@
-// Which attributes of an ARFF file are labels. In this order: the XML file that `labelNames` names; Mulan's XML beside
+// Which attributes of an ARFF file are labels. In this order: the XML file that `labelNames` names; Mulan's XML next to
 // the file (`x.xml`, also for `x-train.arff` and `x-test.arff`); Meka's `-C n` in the relation's name (the first n
 // attributes, or the last -n). Otherwise there are none, and all attributes are features.
 // The XML comes first: filtered files keep a `-C` that is no longer true.

@@ -1,5 +1,5 @@
 // Lines straight from bytes: blocks of complete lines, and inside a block a synchronous cursor over them, so that a
-// reader waits once a chunk and makes no string it does not need. Lines are numbered from 1.
+// reader waits once per chunk and makes no string it does not need. Lines are numbered from 1.
 
 import { EngineError, type Place } from '../../errors.ts'
 import type { Input, ReadOptions } from '../format.ts'

@@ -1,4 +1,4 @@
-// Words in bytes: what stands between blanks (spaces and tabs).
+// Words in bytes: what is between blanks (spaces and tabs).
 
 const [tab, space] = [9, 32]
 export const [comma, colon] = [44, 58] as const

@@ -1,4 +1,4 @@
-// One item for `add` of an index: as it is, with its id beside it, or as an object that holds both, such as { id, vector }.
+// One item for `add` of an index: an item and a separate id, or an object that holds both, such as { id, vector }.
 
 import { EngineError } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'

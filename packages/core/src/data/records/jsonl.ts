@@ -1,4 +1,4 @@
-// JSON Lines: one JSON object a line, such as
+// JSON Lines: one JSON object per line, such as
 //   {"id": "b1", "text": "A history of the Baltic Sea", "labels": ["history", "shipping"]}
 //   {"labels": ["a"], "vector": [0.5, 1]}    or, sparse,    {"labels": ["a"], "vector": {"indices": [3], "values": [1]}}
 // Annif's corpora (document_id, text, subjects: [{"uri", "label"}]) are of this form. Columns: see columns.ts, records.ts.

@@ -1,4 +1,4 @@
-// One text a line and nothing else: names, titles, queries. Chosen by name, or by the ending .lines: any file of text would pass for one.
+// One text per line and nothing else: names, titles, queries. Chosen by name or by the extension .lines, because any text file would match.
 
 import { readLines } from '../bytes/lines.ts'
 import type { Dataset } from '../dataset.ts'

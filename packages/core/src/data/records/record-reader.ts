@@ -1,5 +1,4 @@
-// Takes records as a format's reader finds them, leaving out bad ones where the caller asked for that. What JSON Lines and
-// Parquet share.
+// Takes records from the reader of a format, and skips bad ones if the caller asked for that. Shared by JSON Lines and Parquet.
 
 import { checkFunction, checkObject, checkOptions, checkText, checkWhole } from '../../options.ts'
 import type { Dataset } from '../dataset.ts'

@@ -1,5 +1,5 @@
-// What happens to a bad row: it ends the reading, or, where the caller asked for `skipBadRows`, it is left out and kept
-// in a list. Only bad data is ever left out: a missing column, an aborted read or a bug always ends the reading.
+// What happens to a bad row: reading fails or, with `skipBadRows`, the row is skipped and listed. Only bad data is skipped: a
+// missing column, an aborted read or a bug always fails.
 
 import { EngineError } from '../../errors.ts'
 import type { Dataset, SkippedRow } from '../dataset.ts'

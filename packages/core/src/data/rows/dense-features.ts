@@ -1,4 +1,4 @@
-// What the writers of binary matrices share.
+// Shared by the writers of binary matrices.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'

@@ -1,4 +1,4 @@
-// Finds a word that is there twice.
+// Finds a word that appears twice.
 
 /** The first word that has already been there before, or undefined. */
 export function firstRepeated(words: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-// Reads rows one at a time, so that a bad one can be left out (bad-rows.ts). Empty lines at the end of a file are no rows;
+// Reads rows one at a time, so that a bad one can be left out (bad-rows.ts). Empty lines at the end of a file are not rows;
 // one before another row is a bad row.
 
 import { EngineError } from '../../errors.ts'

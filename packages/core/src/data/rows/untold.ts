@@ -1,6 +1,6 @@
-// What the rows of a file do not tell by themselves: columns at the end that no row uses, labels that no row has, their order.
-// svmlight and JSON Lines have no place for it, so that we write it in front, only if it is needed: svmlight as the comment
-// `# vicinal {"features":6,"labels":["a","b"]}`, JSON Lines as the field "vicinal" of the first record. Other programs pass it over.
+// What the rows of a file cannot say: columns at the end that no row uses, labels that no row has, and the order of labels.
+// svmlight and JSON Lines have no place for it, so we write a header if it is needed: in svmlight the comment
+// `# vicinal {"features":6,"labels":["a","b"]}`, in JSON Lines the field "vicinal" of the first record. Other programs ignore it.
 
 import { EngineError, type Place } from '../../errors.ts'
 import type { Dataset } from '../dataset.ts'

@@ -1,7 +1,7 @@
 // svmlight (libsvm) text: `label,label qid:n index:value … # comment`, features numbered from 1 unless `indexBase` is 0.
-// A label's name is its word in the file. Labels are numbered by value where all are numbers, else in the order in which
-// they appear. A row without labels begins with a blank or with its first pair. Query numbers (`qid`) are left out.
-// The largest index tells how many features there are. Lines that are empty or only a comment are no rows.
+// The name of a label is its word in the file. Labels are numbered by value if all are numbers, otherwise in the order in which
+// they appear. A row without labels begins with a blank or with its first pair. Query numbers (`qid`) are ignored.
+// The largest index gives the number of features. Empty lines and lines with only a comment are not rows.
 
 import { EngineError } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'

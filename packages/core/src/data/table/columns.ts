@@ -1,5 +1,5 @@
-// Which column of a table, or field of a record, is the text, the labels and the key: by the caller's options, else by
-// the names people commonly use. Known names are compared without regard to case; in each list the first one present wins.
+// Which column of a table, or field of a record, holds the text, the labels and the id: by the caller's options, otherwise by
+// commonly used names. Known names are compared ignoring case; the first one present in each list wins.
 
 import { EngineError } from '../../errors.ts'
 import type { ReadOptions } from '../format.ts'

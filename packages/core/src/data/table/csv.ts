@@ -1,5 +1,5 @@
 // CSV as in RFC 4180, with a header line: quoted cells may hold delimiters, line breaks and doubled quotes; lines end in
-// LF or CRLF; a byte order mark is passed over. The delimiter is `,` or `;`, whichever the first line has more of.
+// LF or CRLF; a byte order mark is skipped. The delimiter is `,` or `;`, whichever the first line has more of.
 // Annif's CSV corpora (columns text and subject_uris) are of this form.
 
 import { watchChunks } from '../bytes/byte-source.ts'

@@ -1,7 +1,6 @@
 // Which column of a table does what. Texts, labels and ids are in columns with known names, or those that the caller
-// chose (columns.ts); other columns are not read. A table without text column is one of numbers: there every column but
-// those of labels and ids is a feature, and where no column is known to hold labels, the only one with a word in the
-// first row does.
+// chose (columns.ts); other columns are not read. A table without a text column holds numbers: every column except
+// labels and ids is a feature. If no column is known to hold labels, the only one with a word in the first row does.
 
 import { EngineError } from '../../errors.ts'
 import type { CellRow } from './cell-row.ts'

@@ -1,5 +1,5 @@
-// Takes the rows of a table as a scanner finds them: the first one is the header, the others go to a TableBuilder, bad
-// ones are left out where the caller asked for that. What CSV and TSV share.
+// Takes the rows of a table from a scanner: the first one is the header, the others go to a TableBuilder. Bad rows are skipped
+// if the caller asked for that. Shared by CSV and TSV.
 
 import { EngineError } from '../../errors.ts'
 import { inTurns } from '../../long-work.ts'

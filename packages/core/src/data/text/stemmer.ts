@@ -1,5 +1,5 @@
-// The stemmers a text pipeline can name. Core brings only 'none'; others are registered by whoever has them, and found
-// by name when a pipeline is fitted or loaded, so that a model file holds a word and not code.
+// The stemmers a text pipeline can name. Core has only 'none'; others are registered, and found by name when a pipeline is
+// fitted or loaded, so that a model file holds a name and not code.
 
 import { EngineError, shown } from '../../errors.ts'
 import { checkFunction, checkObject, checkText } from '../../options.ts'

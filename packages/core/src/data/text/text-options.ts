@@ -1,4 +1,4 @@
-// The options of the text pipeline, their defaults, and the check at the door.
+// The options of the text pipeline, their defaults and their checks.
 
 import { EngineError, shown } from '../../errors.ts'
 import { fillOptions, type OptionTable } from '../../options.ts'

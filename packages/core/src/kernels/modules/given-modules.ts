@@ -1,4 +1,4 @@
-// Modules that the caller's runtime has compiled: the .wasm files beside the package. For runtimes that compile nothing at run time, such
+// Modules that the caller's runtime has compiled: the .wasm files of the package. For runtimes that compile nothing at run time, such
 // as Cloudflare's Workers. The files are for memory that is not shared: those runtimes share none.
 
 import { EngineError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-// Compiles the modules of kernel sets: the relaxed-SIMD one where this engine runs it, the plain one elsewhere.
+// Compiles the modules of kernel sets: the relaxed-SIMD one if this JavaScript engine supports it, otherwise the plain one.
 
 import { EngineError } from '../../errors.ts'
 import type { WasmModule } from '../../web-types.ts'

@@ -1,4 +1,4 @@
-// The loops over vectors themselves, for who computes with an engine directly. assembly/ has the loops, vectors.test.ts their oracles.
+// The plain loops over vectors, for code that uses an engine directly. assembly/ has the loops, vectors.test.ts their oracles.
 
 import { wasm } from '../generated/vectors.ts'
 import { wasm as relaxed } from '../generated/vectors-relaxed.ts'

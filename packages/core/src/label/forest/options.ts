@@ -1,4 +1,4 @@
-// The options of ForestClassifier, their defaults, and the check at the door. Words for the paper's symbols are in
+// The options of ForestClassifier, their defaults and their checks. Words for the paper's symbols are in
 // trees/grower-options.ts.
 
 import { mostDepth, mostProbes } from '../../forest/forest-contents.ts'

@@ -1,8 +1,7 @@
 // Which weighting suits the rows: none, chi², or learned. Weights that were learned from few rows may have learned accidents, so
-// they have to prove themselves: each weighting makes models of some rows and is asked about others (cross-validation), and it
-// takes the place of a simpler one only if its mean gain is larger than the standard error of that gain. Folds are added until
-// the answer is clear. Many rows need none of this: learning holds some out by itself (label/weights/weight-rounds.ts), and with this many of
-// them chance decides nothing.
+// they are cross-validated: a weighting replaces a simpler one only if its mean gain is larger than the standard error of that
+// gain. Folds are added until the answer is clear. Large data needs none of this: learning holds some rows out by itself
+// (label/weights/weight-rounds.ts), and chance plays no role.
 
 import type { RankedLabels } from '../../evaluate/predictions.ts'
 import { discountedGain, labelCount, sumHits } from '../../evaluate/ranking.ts'

@@ -1,4 +1,4 @@
-// The options of LcifClassifier, their defaults, and the check at the door. Words for the paper's symbols: neighbors is k,
+// The options of LcifClassifier, their defaults and their checks. Words for the paper's symbols: neighbors is k,
 // neighborPower α, featurePower β, mix λ, threshold t, featureShare s.
 
 import { checkNumber, checkPower, checkWhole, checkWord, type OptionTable } from '../../options.ts'

@@ -1,5 +1,5 @@
 // The search of tuneLcif: ways of reading rows first, each with its best power; then fewer features; then all options one at a
-// time, pass after pass. A point that comes up again is not computed again.
+// time, pass after pass. A point is never computed twice.
 
 import { sparingly } from '../../data/bytes/sparing-progress.ts'
 import { assert, throwIfAborted } from '../../errors.ts'

@@ -1,6 +1,6 @@
 // A training set with fewer rows, for any method that compares with rows: those in conflict are dropped, then those that are not needed.
-// 'border' keeps what stands near other labels: a row goes where a kept row of its label is nearer than any other label by some margin,
-// so that every row that went keeps that margin. 'net' keeps points of a net, no two within a radius, with the labels of most rows
+// 'border' keeps rows near other labels: it drops a row if a kept row of its label is nearer than any other label by some margin,
+// so that every dropped row keeps that margin. 'net' keeps points of a net, no two within a radius, with the labels of most rows
 // around each. How much margin, or which radius, follows from the share of rows to keep.
 
 import { type Dataset, selectRows } from '../../data/dataset.ts'

@@ -1,5 +1,5 @@
-// The nearest neighbor with a margin (paper 004): rows that stand among rows of other labels are dropped, so that what is left is far
-// apart, and the nearest of it decides. Works with any metric, and says how sure it is. The parts are in files of their own: fitting in
+// The nearest neighbor with a margin (paper 004): rows surrounded by other labels are dropped, so that the labels left are well
+// separated, and the nearest row decides. Works with any metric, and says how sure it is. The parts are in files of their own: fitting in
 // fit.ts, conflicts in label/margin/separation/conflicts.ts, which rows to drop in label/margin/separation/cover.ts, the choice of the gap in label/margin/separation/separate.ts,
 // scores in scores.ts, bounds in bounds.ts and compression.ts, files in contents.ts.
 

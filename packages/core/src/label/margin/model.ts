@@ -1,5 +1,5 @@
-// What a fitted MarginClassifier holds. Rows that were dropped keep their number, id and labels, but are not in the net: they speak no
-// more, and nothing of their contents is kept.
+// What a fitted MarginClassifier holds. Rows that were dropped keep their number, id and labels, but are not in the net: they have no
+// influence, and nothing of their contents is kept.
 
 import type { IdTable } from '../../ids/id-table.ts'
 import type { DimensionEstimate } from '../../nets/dimension.ts'

@@ -1,4 +1,4 @@
-// The options of MarginClassifier, their defaults, and the check at the door. Words for the paper's symbols: gap is 2 / L, tolerance η,
+// The options of MarginClassifier, their defaults and their checks. Words for the paper's symbols: gap is 2 / L, tolerance η,
 // uncertainty δ, rademacherConstant c_D.
 
 import type { TextOptions } from '../../data/text/text-options.ts'

@@ -36,8 +36,8 @@ export function findLearner(learner: string | Learner): Learner {
   const found = given.find(({ name }) => name === learner)
   if (found) return found
   const known = given.map(({ name }) => `'${name}'`).join(', ')
-  throw new EngineError('UNKNOWN_NAME', `learner is ${shown(learner)}, expected ${known} or a learner of your own`, {
-    hint: 'A learner of your own is an object { name, gradient(sum, target) }; give it again when loading.',
+  throw new EngineError('UNKNOWN_NAME', `learner is ${shown(learner)}, expected ${known} or your own learner`, {
+    hint: 'Your own learner is an object { name, gradient(sum, target) }. Pass it again when you load the memory.',
   })
 }
 
@@ -46,7 +46,7 @@ function checkOwn(learner: Learner): Learner {
   const { name } = learner
   const isFree = typeof name === 'string' && name !== '' && !isGivenLearner(name)
   if (isFree || given.includes(learner)) return learner
-  throw new EngineError('INVALID_OPTION', `the learner's name is ${shown(name)}, expected one of its own`, {
-    hint: `A name that is a text, and none of ${given.map(({ name }) => name).join(', ')}.`,
+  throw new EngineError('INVALID_OPTION', `the learner's name is ${shown(name)}, expected a new name`, {
+    hint: `Give a string that is not ${given.map(({ name }) => name).join(' or ')}.`,
   })
 }

@@ -52,8 +52,8 @@ export class MemoryTable {
       throw new EngineError('INVALID_OPTION', `id is ${shown(id)}, expected a string or a finite number`)
     }
     if (!this.#slots.has(id)) return id
-    throw new EngineError('BAD_DATA', `there is a memory with the id ${JSON.stringify(id)}`, {
-      hint: 'Remove it first, or give the new one another id.',
+    throw new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} already exists`, {
+      hint: 'Remove that memory first, or give the new one another id.',
     })
   }
 

@@ -165,9 +165,13 @@ export class RoutingTree {
     const { learner, rate } = this.#parts
     const gradient = importance * learner.gradient(router.sum(key), target, this.#kernels)
     if (!Number.isFinite(gradient)) {
-      throw new EngineError('INVALID_OPTION', `the learner '${learner.name}' gave the gradient ${gradient}`, {
-        hint: 'A gradient is a finite number, whatever the sum.',
-      })
+      throw new EngineError(
+        'INVALID_OPTION',
+        `the learner '${learner.name}' returned the gradient ${gradient}, expected a finite number`,
+        {
+          hint: 'Return a finite number for every sum and target.',
+        },
+      )
     }
     router.step(key, gradient, rate)
   }

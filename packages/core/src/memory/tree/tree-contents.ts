@@ -28,7 +28,7 @@ export function packTree(name: string, tree: RoutingTree): Record<string, Tensor
 export function unpackTree(name: string, stored: StoredParts, parts: TreeParts, nextNumber: number): RoutingTree {
   const root = readNodes(name, stored, parts.place)
   const given = [...nodesBelow(root)].every(({ number }) => Number.isSafeInteger(number) && number < nextNumber)
-  if (!given) return stored.refuse(`a node of ${name} has a number that is yet to be given`)
+  if (!given) return stored.refuse(`a node of ${name} has a number that does not exist yet`)
   const slots = [...nodesBelow(root)].filter(isLeaf).flatMap(({ memories }) => memories)
   const every = new Set(slots.filter(slot => slot < parts.keys.count))
   if (every.size !== parts.keys.count || slots.length !== every.size) {
@@ -46,7 +46,7 @@ function readNodes(name: string, stored: StoredParts, place: ModelPlace): TreeNo
   let [taken, leaves] = [0, 0]
   const nodes = Array.from(sizes, (size, i): TreeNode => {
     if (size === inner) {
-      const router = routers.next() ?? stored.refuse(`a router of ${name} is no table`)
+      const router = routers.next() ?? stored.refuse(`a router of ${name} is not a table`)
       return { number: numbers[i], parent: undefined, count: 0, router } as Inner // children follow in `link`
     }
     taken += size
@@ -55,7 +55,7 @@ function readNodes(name: string, stored: StoredParts, place: ModelPlace): TreeNo
   })
   if (taken !== slots.length || leaves !== patience.length || !routers.atEnd)
     stored.refuse(`the leaves of ${name} do not fit its nodes`)
-  return link(nodes) ?? stored.refuse(`the nodes of ${name} make no tree`)
+  return link(nodes) ?? stored.refuse(`the nodes of ${name} do not form a tree`)
 }
 
 /** Gives inner nodes their children and counts; undefined where there are too few or too many nodes. */

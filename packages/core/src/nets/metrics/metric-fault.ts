@@ -1,4 +1,4 @@
-// Doubts about a distance supplied by the caller. A function that is not a metric makes a net pass over what it should find, in silence:
+// Checks a distance supplied by the caller. A function that is not a metric makes a net pass over what it should find, in silence:
 // so triples of items are tried beforehand, and every later answer must be a number.
 
 import { refusePromise } from '../../callback-answers.ts'

@@ -1,4 +1,4 @@
-// A sparse forest index as the contents of a model file, and back: the inverted index with the forest's arrays beside its own. What
+// A sparse forest index as the contents of a model file, and back: the inverted index plus the forest's arrays. What
 // could lead a kernel out of its arrays is refused.
 
 import { EngineError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-// What a sparse forest index can be told, and the checks of it.
+// The options of a sparse forest index, and their checks.
 
 import { mostDepth, mostProbes } from '../../forest/forest-contents.ts'
 import type { Id } from '../../ids/id.ts'

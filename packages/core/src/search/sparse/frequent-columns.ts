@@ -1,5 +1,5 @@
-// Entries as the default algorithm wants them (assembly/inverted/columns.ts): those of frequent features in columns of a byte
-// a row, which are smaller than lists and quicker to add up. A frequent feature's few highest values stay in a list, as do all
+// Entries as the default algorithm wants them (assembly/inverted/columns.ts): those of frequent features in columns of one byte
+// per row, which are smaller than lists and quicker to add up. A frequent feature's few highest values stay in a list, as do all
 // values of rare features: the less a column can add to a row, the more rows need not be looked at.
 
 import type { Steps } from '../../long-work.ts'

@@ -50,6 +50,6 @@ export function findId(store: MemoryStore, word: string): Id {
   const found = [word, ...(word.trim() !== '' && Number.isFinite(number) ? [number] : [])].find(id => store.get(id))
   if (found !== undefined) return found
   throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${JSON.stringify(word)}`, {
-    hint: 'It was removed, or forgotten where there is a capacity; `vicinal memory export` lists all.',
+    hint: 'It was removed, or evicted because the store was full. `vicinal memory export` lists all memories.',
   })
 }

@@ -43,7 +43,7 @@ describe('vicinal memory create', () => {
     expect(await memory(['create', store])).toEqual({
       code: 4,
       lines: [],
-      stderr: `vicinal: store: already exists\n  hint: Choose another path, or open the store that is there.\n`,
+      stderr: `vicinal: store: already exists\n  hint: Choose another path, or open the existing store.\n`,
     })
     expect((await memory(['create', folder.at('no'), '--set', 'treees=3'])).code).toBe(2)
     expect((await memory(['create', folder.at('no'), '--set', 'trees=0'])).code).toBe(2)
@@ -90,7 +90,7 @@ describe('vicinal memory insert', () => {
     expect(await memory(['insert', store, '-'], ...lines)).toEqual({
       code: 3,
       stderr:
-        'vicinal: (stdin):2: the key has no features: it would be as near to any memory as to any other\n' +
+        'vicinal: (stdin):2: the key has no features, so it cannot be compared\n' +
         '  hint: Give a text with at least one word. 1 memory was stored before that.\n',
       lines: [{ id: 'd1' }],
     })
