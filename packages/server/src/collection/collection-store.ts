@@ -235,12 +235,12 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     this.#checkUsable()
     const { folder, writer } = this.#parts
     if (writer) return writer
-    throw unusable(folder, 'the store was opened to be read only', 'Open it without readOnly to change it.')
+    throw unusable(folder, 'the store is open read-only', 'To change it, open it without readOnly.')
   }
 
   #checkUsable(): void {
     const { folder, writer } = this.#parts
-    if (this.#closing) throw unusable(folder, 'the store was closed', 'Open it again.')
+    if (this.#closing) throw unusable(folder, 'the store is closed', 'Open it again.')
     const failure = writer?.failure
     if (failure) throw unusable(folder, `the store has failed before: ${failure.message}`, 'Open it again.', failure)
   }
