@@ -18,11 +18,11 @@ describe('a hostile file is read for what it is, or refused with an EngineError'
   })
 
   it('within seconds, if it is a megabyte of the characters that its reader looks out for', () => {
-    return tryFiles('worst', caseCount(worstFew, 5_000), 'a megabyte of the worst characters of every reader')
+    return tryFiles('worst', caseCount(worstFew, 5_000), 'a megabyte of each character that a reader treats specially')
   })
 
   it('before memory is set aside, if it asks for more than there is', () => {
     const all = greedyFiles().length
-    return tryFiles('greedy', caseCount(all - packedCount, all), 'files that ask for more memory than there is')
+    return tryFiles('greedy', caseCount(all - packedCount, all), 'files that claim more memory than there is')
   })
 })

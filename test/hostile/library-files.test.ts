@@ -99,7 +99,7 @@ async function tryFiles(name: string, ending: string, wholes: readonly Uint8Arra
     counts[outcome]++
     if (error) errors.push(error)
   }
-  const note = `${counts.refused} refused, ${counts.whole} read as they were, ${counts.changed} with other values: these files have no checksums`
+  const note = `${counts.refused} refused, ${counts.whole} read unchanged, ${counts.changed} with other values: these files have no checksums`
   report({ name, tried, failed: counts.foreign, note })
   expect(errors).toEqual([])
 }

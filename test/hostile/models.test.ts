@@ -11,6 +11,6 @@ it('a changed model with a right checksum is refused when loaded, or answers san
 }, async () => {
   const each = tried / runs
   const failures = await Promise.all(Array.from({ length: runs }, (_, run) => tryModels(run * each, each)))
-  report({ name: 'models of every kind, changed and sealed again', tried, failed: failures.flat().length })
+  report({ name: 'models of every kind, changed and given a valid checksum', tried, failed: failures.flat().length })
   expect(failures.flat().slice(0, 20)).toEqual([])
 })

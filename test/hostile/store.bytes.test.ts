@@ -72,7 +72,7 @@ describe('a store of which one file was damaged is refused, or holds what was ac
         ),
       ),
     )
-    expect(await tryCases('stores with one bit changed', cases, 250)).toEqual([])
+    expect(await tryCases('stores with one bit flipped', cases, 250)).toEqual([])
   })
 
   it('cut at every length', { timeout }, async () => {
@@ -88,7 +88,7 @@ describe('a store of which one file was damaged is refused, or holds what was ac
         ),
       ),
     )
-    expect(await tryCases('stores cut at one length', cases, 250)).toEqual([])
+    expect(await tryCases('stores cut short', cases, 250)).toEqual([])
   })
 })
 
@@ -110,7 +110,7 @@ describe('a store of which much was damaged is refused, or holds what it held af
           return { what: done.join(', '), sample, files, allowed: ['refused', ...held] }
         },
     )
-    expect(await tryCases('stores with much damage', cases, cases.length)).toEqual([])
+    expect(await tryCases('stores with heavy damage', cases, cases.length)).toEqual([])
   })
 })
 

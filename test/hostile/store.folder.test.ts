@@ -82,7 +82,7 @@ describe('nothing outside a store is touched', () => {
         }
       }
     }
-    report({ name: 'stores with links that lead out', tried, failed: failures.length })
+    report({ name: 'stores with symbolic links to other folders', tried, failed: failures.length })
     expect(failures).toEqual([])
   }, 120_000)
 
@@ -115,7 +115,7 @@ describe('nothing outside a store is touched', () => {
         tried += 2
       }
     }
-    report({ name: 'stores with folders and pipes for files', tried, failed: failures.length })
+    report({ name: 'stores with folders and pipes in place of files', tried, failed: failures.length })
     expect(failures).toEqual([])
   }, 60_000)
 
@@ -150,7 +150,7 @@ describe('nothing outside a store is touched', () => {
         expect(await readdir(path)).toEqual(expect.arrayContaining(['store.json', 'log-3.bin']))
       }
     }
-    report({ name: 'stores with hostile claims of a writer', tried: samples.length * claims.length, failed: 0 })
+    report({ name: 'stores with hostile writer claims', tried: samples.length * claims.length, failed: 0 })
   })
 })
 
