@@ -61,15 +61,37 @@ function listLinks(index: Searched, room: WalkRoom, row: u32, count: u32): u32 {
   return count
 }
 
-/** Puts a key where it belongs among the nearest; returns its place. The last one goes if there are enough. */
+/** How many of the first `count` keys, which ascend, are smaller than a key that is none of them. */
+// @ts-ignore: decorator
+@inline
+function placeOf(keys: usize, count: u32, key: u64): u32 {
+  let from: u32 = 0
+  while (count > 0) {
+    const half = count >> 1
+    const isSmaller = keyAt(keys, from + half) < key
+    from = isSmaller ? from + half + 1 : from
+    count = isSmaller ? count - half - 1 : half
+  }
+  return from
+}
+
+/**
+ * Puts a key where it belongs among the nearest; returns its place. The last one goes if there are enough. Those behind it move by one
+ * place, two at a time: a loop that moved one and compared it took three times as long where hundreds are kept.
+ */
 // @ts-ignore: decorator
 @inline
 function insert(room: WalkRoom, key: u64): u32 {
   const keys = room.nearest
-  let place = room.nearestCount
-  if (place < room.wanted) room.nearestCount = place + 1
-  else place--
-  for (; place > 0 && keyAt(keys, place - 1) > key; place--) setKey(keys, place, keyAt(keys, place - 1))
+  let moved = room.nearestCount
+  if (moved < room.wanted) room.nearestCount = moved + 1
+  else moved--
+  const place = placeOf(keys, moved, key)
+  for (; moved >= place + 2; moved -= 2) {
+    const at = keys + (<usize>(moved - 2) << 3)
+    v128.store(at + 8, v128.load(at))
+  }
+  if (moved > place) setKey(keys, moved, keyAt(keys, moved - 1))
   setKey(keys, place, key)
   return place
 }

@@ -6,7 +6,9 @@ import type { Effort } from './block.ts'
 // Nanoseconds of the parts of a search (bench/results/ann-fashion-mnist.json).
 const nanos = {
   ...{ tree: 160, entry: 2.2, probe: 450, candidate: 16, sketchPerProduct: 0.1 },
-  ...{ scatteredPerDim: 0.75, codePerDim: 0.3, walked: 60 },
+  ...{ scatteredPerDim: 0.75, codePerDim: 0.3 },
+  // A walk looks up links, and moves what it keeps to make room.
+  ...{ step: 60, walkedCandidate: 18, moved: 0.05 },
 }
 /** Growing a tree, counting the labels of its leaves and writing them, for one row. */
 const growMicros = 8
@@ -31,10 +33,15 @@ export function effortMicros(effort: Effort, candidates: number, shape: Searched
     nanos.tree * effort.trees +
     nanos.probe * effort.probes +
     nanos.entry * shape.leafEntries * leaves +
-    nanos.candidate * candidates +
-    nanos.walked * effort.walk +
+    codeNanos(effort, candidates) +
     nanos.scatteredPerDim * shape.dims * comparedRows(effort, candidates)
   return total / 1000
+}
+
+/** Of comparing codes, and keeping the nearest. */
+function codeNanos({ walk }: Effort, candidates: number): number {
+  if (walk === 0) return nanos.candidate * candidates
+  return nanos.step * walk + (nanos.walkedCandidate + nanos.moved * walk) * candidates
 }
 
 function comparedRows({ rerank, walk }: Effort, candidates: number): number {

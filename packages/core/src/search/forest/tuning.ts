@@ -90,6 +90,8 @@ interface Outcome {
 const curveQueries = 50
 /** An effort is looked for if it saves a fifth of comparing all rows. */
 const worthwhile = 0.8
+/** A walk must cost this share at most: rows that the caches hold are compared faster than estimated. */
+const worthwhileWalk = 0.4
 /** Another forest finds a little more for the same cost: it does not make up for as much as this. */
 const hopelessGap = 0.15
 
@@ -104,7 +106,7 @@ export async function tuneForest(question: TuningQuestion): Promise<TunedForest>
     trials.spend(growSeconds(shape.trees, rows))
     const forest = await question.grow(shape)
     try {
-      exact ??= await trials.measureExact(forest, thorough(settings), settings.k)
+      exact ??= await trials.measureExact(forest, thorough({ ...settings, ...shape }), settings.k)
       const isFirst = outcomes.every(one => one.shape.links > 0)
       const outcome = await tryForest(question, { forest, shape, exact, stages, isFirst })
       outcomes.push(outcome)
@@ -197,7 +199,8 @@ async function tryForest(question: TuningQuestion, trying: Trying): Promise<Outc
     if (tried.length > before) note('more effort', before)
   }
   const curve = frontOf(tried)
-  const good = curve.find(one => isGood(one, target))
+  const mostCost = walks ? worthwhileWalk * exact.cost : Number.POSITIVE_INFINITY
+  const good = curve.find(one => isGood(one, target) && one.cost <= mostCost)
   const chosen = good ?? curve[curve.length - 1]
   const shared = { trials, forest, rows }
   const isUsed = good && good.cost <= exact.cost
@@ -235,7 +238,15 @@ function walkQuestion(
   { forest, shape, exact }: Trying,
 ): WalkQuestion {
   const onTried = (done: number) => onProgress?.({ what: 'tuning', done, total: 1 })
-  return { trials, forest, trees: shape.trees, k: settings.k, mostMicros: exact.cost, onTried }
+  return {
+    trials,
+    forest,
+    trees: shape.trees,
+    k: settings.k,
+    targetRecall: settings.targetRecall,
+    mostMicros: worthwhileWalk * exact.cost,
+    onTried,
+  }
 }
 
 async function tryGrid(question: TuningQuestion, { forest, shape }: Trying, tried: Measured[]): Promise<void> {

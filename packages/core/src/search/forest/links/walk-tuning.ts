@@ -9,6 +9,7 @@ export interface WalkQuestion {
   readonly forest: TrialForest
   readonly trees: number
   readonly k: number
+  readonly targetRecall: number
   /** Nothing that costs more is tried: comparing all rows does not. */
   readonly mostMicros: number
   onTried?(share: number): void
@@ -17,14 +18,18 @@ export interface WalkQuestion {
 /** Rows kept, as multiples of k; and how many of them are compared. */
 const keptFactors = [1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
 const comparedShares = [0.25, 0.35, 0.5, 0.7]
-/** Trees asked, as shares of all; probes of each. */
-const treeShares = [0.5, 1]
-const probeRates = [0, 2]
-/** Beyond this recall, nothing more is worth trying. */
-const enoughRecall = 0.998
+/** Where walks start: a share of the trees, with so many probes of each. */
+const startingPoints = [
+  { share: 0.5, probes: 0 },
+  { share: 1, probes: 2 },
+]
+/** Beyond this recall, and the target, nothing more is worth trying. */
+const enoughRecall = 0.99
 
 /** All that was tried. */
-export async function tryWalks({ trials, forest, trees, k, mostMicros, onTried }: WalkQuestion): Promise<Measured[]> {
+export async function tryWalks(question: WalkQuestion): Promise<Measured[]> {
+  const { trials, forest, trees, k, targetRecall, mostMicros, onTried } = question
+  const enough = Math.max(enoughRecall, targetRecall)
   const tried: Measured[] = []
   const starts = startsOf(trees)
   for (const [done, start] of starts.entries()) {
@@ -33,7 +38,7 @@ export async function tryWalks({ trials, forest, trees, k, mostMicros, onTried }
       const walk = Math.ceil(factor * k)
       const one = await trials.measure(forest, { ...start, walk, rerank: walk }, k)
       tried.push(one)
-      if (one.recall >= enoughRecall || one.cost > mostMicros) break
+      if (one.recall - one.error >= enough || one.cost > mostMicros) break
     }
   }
   onTried?.(starts.length / (starts.length + 1))
@@ -43,15 +48,12 @@ export async function tryWalks({ trials, forest, trees, k, mostMicros, onTried }
   return tried
 }
 
-/** Where walks start: what some trees propose, with and without more of their leaves. */
+/** Efforts that do not walk yet. */
 function startsOf(trees: number): Effort[] {
-  const counts = [...new Set(treeShares.map(share => Math.max(1, Math.round(share * trees))))]
-  return counts.flatMap(asked =>
-    probeRates.map(rate => ({
-      ...{ trees: asked, threshold: 0, probes: rate * asked },
-      ...{ rerank: 0, walk: 0, exact: false },
-    })),
-  )
+  return startingPoints.map(({ share, probes }) => {
+    const asked = Math.max(1, Math.round(share * trees))
+    return { trees: asked, threshold: 0, probes: probes * asked, rerank: 0, walk: 0, exact: false }
+  })
 }
 
 function fewerCompared({ walk }: Effort, k: number): number[] {

@@ -97,6 +97,23 @@ describe('an index that walks', () => {
     index.free()
   })
 
+  it('compares all rows of noise, and can be asked for its own effort, before saving and after', async () => {
+    const random = new Random(4)
+    const noise = new DenseMatrix(
+      2000,
+      60,
+      Float32Array.from({ length: 2000 * 60 }, () => random.normal()),
+    )
+    const index = await ForestIndex.fit(noise, { engine })
+    const same = ForestIndex.fromContents(index.contents(), { engine })
+    for (const one of [index, same]) {
+      expect(one.effort.exact).toBe(true)
+      expect(one.effort.trees).toBeLessThanOrEqual(one.settings.trees)
+      expect(one.search(noise.row(3), { k: 2, ...one.effort })).toEqual(one.search(noise.row(3), { k: 2 }))
+      one.free()
+    }
+  })
+
   it('finds rows that are added, from the next search on, and as surely as the others', async () => {
     const index = await ForestIndex.fit(spread(2, 500), walking)
     for (let i = 500; i < 3000; i++) {
