@@ -1,5 +1,5 @@
-// Dense neighbors against native peers: node tools/run.mjs bench/ann.ts --data <folder of Fashion-MNIST> [--rows 10000]
-// [--rounds 3] [--only names]. First the builds, each in a process of its own (the peers' are kept in a temporary folder); then
+// Dense neighbors against native peers: node tools/run.mjs bench/ann.ts --data <folder> [--set titles-use512] [--rows 10000]
+// [--rounds 3] [--only names]. The folder holds the files of the set, Fashion-MNIST by default. First the builds, each in a process of its own (the peers' are kept in a temporary folder); then
 // rounds, in which every contestant answers the same queries in a fresh process. The best round of a setting counts.
 
 import { spawnSync } from 'node:child_process'
@@ -9,20 +9,20 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { svgPlot } from 'vicinal'
 import { type Entry, grid } from './ann/grid.ts'
-import { type Answers, answer, type BuildCost, build, readImages } from './ann/jobs.ts'
+import { type Answers, answer, type BuildCost, build, readVectors, type SetName, sets } from './ann/jobs.ts'
 import { type Measured, summarize, toPlot } from './ann/summary.ts'
 import { makeJudge } from './ann/truth.ts'
 import { keepResult, short } from './measure.ts'
 
 const k = 10
 const queryCount = 1000
-const allRows = 60_000
 const folder = join(tmpdir(), 'vicinal-ann')
 
 const { values } = parseArgs({
   options: {
     data: { type: 'string', default: '' },
-    rows: { type: 'string', default: String(allRows) },
+    set: { type: 'string', default: 'fashion-mnist' },
+    rows: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     only: { type: 'string' },
     /** In a process of its own: what to do, and with which entry of the grid. */
@@ -30,13 +30,15 @@ const { values } = parseArgs({
     entry: { type: 'string' },
   },
 })
-if (!values.data) throw new Error('give the folder of Fashion-MNIST, as .gz files, with --data')
-const rowCount = Number(values.rows)
-const readRows = () => readImages(values.data, 'train', rowCount)
-const readQueries = () => readImages(values.data, 't10k', queryCount)
+if (!values.data) throw new Error('give the folder of the data set with --data')
+if (!(values.set in sets)) throw new Error(`--set is ${values.set}, expected one of ${Object.keys(sets).join(', ')}`)
+const set = sets[values.set as SetName]
+const rowCount = Number(values.rows ?? set.count)
+const readRows = () => readVectors(values.data, set.rows, rowCount)
+const readQueries = () => readVectors(values.data, set.queries, queryCount)
 
 function indexFile({ contestant, build }: Entry): string {
-  const words = [contestant.name, contestant.version(), rowCount, ...Object.entries(build).flat()]
+  const words = [values.set, contestant.name, contestant.version(), rowCount, ...Object.entries(build).flat()]
   return join(folder, words.join('-').replaceAll(' ', '-'))
 }
 
@@ -98,9 +100,9 @@ async function runAll() {
   for (const { level, fastest } of levels)
     for (const { name, micros, query, ratios } of fastest) console.log(level, name, micros, query, ratios)
   // A run on fewer rows, or with somebody missing, must not replace the result that the documentation shows.
-  const name = rowCount === allRows && entries.length === grid.length ? 'ann-fashion-mnist' : 'ann-trial'
+  const name = rowCount === set.count && entries.length === grid.length ? `ann-${values.set}` : 'ann-trial'
   keepResult(name, { rows: rowCount, queries: queryCount, k, metric: 'euclidean', levels, measured })
-  const title = `Fashion-MNIST, ${rowCount} rows, one thread`
+  const title = `${values.set}, ${rowCount} rows, one thread`
   writeFileSync(join(import.meta.dirname, 'results', `${name}.svg`), svgPlot(toPlot(measured, title)))
 }
 

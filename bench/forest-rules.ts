@@ -17,7 +17,7 @@ import {
   type RuleName,
   svgPlot,
 } from 'vicinal'
-import { readImages } from './ann/jobs.ts'
+import { readVectors, sets } from './ann/jobs.ts'
 import { neighborLists } from './ann/neighbor-lists.ts'
 import { keepResult, short } from './measure.ts'
 
@@ -61,9 +61,9 @@ const { values } = parseArgs({
 })
 if (!values.data) throw new Error('give the folder of Fashion-MNIST, as .gz files, with --data')
 
-const images = await readImages(values.data, 'train', Number(values.rows))
+const images = await readVectors(values.data, sets['fashion-mnist'].rows, Number(values.rows))
 const rows = new DenseMatrix(images.rows, images.columns, Float32Array.from(images.values))
-const queries = await readImages(values.data, 't10k', queryCount)
+const queries = await readVectors(values.data, sets['fashion-mnist'].queries, queryCount)
 const [all, first] = [await ask(queries), await ask(queries.slice(0, firstQueries))]
 const lists = await neighborLists(rows)
 

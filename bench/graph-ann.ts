@@ -4,7 +4,7 @@
 
 import { parseArgs } from 'node:util'
 import { DenseMatrix, ExactIndex, ForestIndex, type GrowerName, measureCurve, paretoFront } from 'vicinal'
-import { readImages } from './ann/jobs.ts'
+import { readVectors, sets } from './ann/jobs.ts'
 import { neighborLists } from './ann/neighbor-lists.ts'
 import { keepResult, short } from './measure.ts'
 
@@ -21,9 +21,9 @@ const comparisons = { all: 2 ** 31, sifted: 8 * k } as const
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, rows: { type: 'string', default: '60000' } } })
 if (!values.data) throw new Error('give the folder of Fashion-MNIST, as .gz files, with --data')
-const images = await readImages(values.data, 'train', Number(values.rows))
+const images = await readVectors(values.data, sets['fashion-mnist'].rows, Number(values.rows))
 const rows = new DenseMatrix(images.rows, images.columns, Float32Array.from(images.values))
-const queries = await readImages(values.data, 't10k', queryCount)
+const queries = await readVectors(values.data, sets['fashion-mnist'].queries, queryCount)
 const exact = await ExactIndex.fit(rows, {})
 const truth = await exact.searchBatch(queries, { k })
 exact.free()

@@ -13,6 +13,10 @@ export interface Entry {
 
 const widths = [10, 15, 20, 30, 40, 60, 80, 120, 200, 400]
 
+/** A walk keeps rows in the order of their codes: all of them are compared, or the first. */
+const compared = (walk: number) =>
+  [1, 0.7, 0.5, 0.35].map(share => Math.ceil(share * walk)).filter(count => count >= 10)
+
 export const grid: readonly Entry[] = [
   {
     contestant: hnswlib,
@@ -27,16 +31,9 @@ export const grid: readonly Entry[] = [
   {
     contestant: forest,
     build: {},
-    queries: [
-      ...[20, 30].map(rerank => ({ trees: 6, threshold: 0, probes: 0, rerank })),
-      ...[20, 30, 40].map(rerank => ({ trees: 8, threshold: 0, probes: 0, rerank })),
-      ...[30, 40, 60].map(rerank => ({ trees: 12, threshold: 0, probes: 0, rerank })),
-      ...[40, 60, 90].map(rerank => ({ trees: 20, threshold: 0, probes: 0, rerank })),
-      ...[60, 90].map(rerank => ({ trees: 20, threshold: 0, probes: 12, rerank })),
-      ...[70, 90, 110].map(rerank => ({ trees: 20, threshold: 0, probes: 24, rerank })),
-      ...[70, 90].map(rerank => ({ trees: 20, threshold: 0, probes: 36, rerank })),
-      { trees: 20, threshold: 0, probes: 60, rerank: 120 },
-    ],
+    queries: [10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 160].flatMap(walk =>
+      compared(walk).map(rerank => ({ trees: 1, walk, rerank })),
+    ),
   },
   { contestant: exact, build: {}, queries: [{}] },
 ]

@@ -27,9 +27,17 @@ export interface Answers {
 
 const turns = 2
 
-export async function readImages(data: string, part: 'train' | 't10k', limit: number): Promise<DenseMatrix> {
-  const { features } = await readDataset(join(data, `${part}-images-idx3-ubyte.gz`))
-  if (!(features instanceof DenseMatrix)) throw new Error(`${part} has no images`)
+/** The data sets, by name: which files hold the rows and the queries. */
+export const sets = {
+  'fashion-mnist': { rows: 'train-images-idx3-ubyte.gz', queries: 't10k-images-idx3-ubyte.gz', count: 60_000 },
+  // Of length 1, so that the nearest by Euclidean distance are those by cosine.
+  'titles-use512': { rows: 'train.npy', queries: 'test.npy', count: 50_000 },
+} as const
+export type SetName = keyof typeof sets
+
+export async function readVectors(data: string, file: string, limit: number): Promise<DenseMatrix> {
+  const { features } = await readDataset(join(data, file))
+  if (!(features instanceof DenseMatrix)) throw new Error(`${file} has no vectors`)
   return features.slice(0, limit)
 }
 
