@@ -42,7 +42,15 @@ export default defineConfig([
   {
     ...shared,
     cwd: 'packages/core',
-    entry: ['src/index.ts', 'src/collection.ts', 'src/data.ts', 'src/internals.ts', 'src/margin.ts', 'src/memory.ts'],
+    entry: [
+      'src/index.ts',
+      'src/collection.ts',
+      'src/data.ts',
+      'src/internals.ts',
+      'src/margin.ts',
+      'src/memory.ts',
+      'src/store/no-files.ts',
+    ],
     platform: 'neutral',
     // One module a source file: bundlers then ship what a page uses, file by file.
     unbundle: true,

@@ -42,6 +42,15 @@ describe.each(names)('packages/%s', name => {
   })
 })
 
+describe('what bundlers take for pages', () => {
+  const { browser } = JSON.parse(read('packages', 'core', 'package.json')) as { browser: Record<string, string> }
+
+  it.each(Object.entries(browser))('stands in for %s: it has all that is imported from there', async (file, other) => {
+    const load = (path: string) => import(join(root, 'packages', 'core', path))
+    expect(Object.keys(await load(other))).toEqual(expect.arrayContaining(Object.keys(await load(file))))
+  })
+})
+
 describe('the scripts of the workspace', () => {
   const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 

@@ -8,7 +8,8 @@ import { TextRows } from '../matrix/text-rows.ts'
 import { checkFunction, checkObject, checkOptions } from '../options.ts'
 import { Checksum } from '../store/checksum.ts'
 import type { JsonObject } from '../store/json.ts'
-import { readHeader, readModel, withFile } from '../store/read-model.ts'
+import { withFile } from '../store/open-file.ts'
+import { readHeader, readModel } from '../store/read-model.ts'
 import { bytesOf, tensor1d } from '../store/tensor.ts'
 import { writeModel } from '../store/write-model.ts'
 import { checkK } from './neighbor.ts'
@@ -51,8 +52,8 @@ export async function keptTruth(
 }
 
 async function describeFile(path: string): Promise<JsonObject> {
-  return withFile(path, async (file, bytes) => {
-    const header = await readHeader(file, bytes, path)
+  return withFile(path, async (read, bytes) => {
+    const header = await readHeader(read, bytes, path)
     return { checksum: header.checksum, bytes }
   })
 }

@@ -2,7 +2,8 @@
 // reading the model does that.
 
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { readHeader, withFile } from './read-model.ts'
+import { withFile } from './open-file.ts'
+import { readHeader } from './read-model.ts'
 import type { Dtype } from './tensor.ts'
 
 /** What `inspectModel` tells. */
@@ -27,8 +28,8 @@ export interface TensorFacts {
 
 /** What a model file says about itself, without reading its tensors. */
 export async function inspectModel(path: string): Promise<ModelFacts> {
-  return withFile(path, async (file, bytes) => {
-    const header = await readHeader(file, bytes, path)
+  return withFile(path, async (read, bytes) => {
+    const header = await readHeader(read, bytes, path)
     const { method, formatVersion, options, meta, entries } = header
     const tensors = entries.map(({ name, dtype, shape, from, to }) => ({ name, dtype, shape, bytes: to - from }))
     const summary = Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, summarize(value)]))

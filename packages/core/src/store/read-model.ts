@@ -3,12 +3,11 @@
 
 import { EngineError } from '../errors.ts'
 import { checkNumbers } from '../matrix/checks.ts'
-import { checkPath, checkText } from '../options.ts'
-import { type FileHandle, requireNodeModule } from '../platform.ts'
+import { checkText } from '../options.ts'
 import { checkByteOrder } from './byte-order.ts'
 import { Checksum } from './checksum.ts'
-import { fileError } from './file-error.ts'
 import { blankChecksum, checksumAt, type ModelContents, type TensorEntry } from './header.ts'
+import { type ReadAt, withFile } from './open-file.ts'
 import { damaged, type Header, headBytes, headerEnd, parseHeader } from './parse-header.ts'
 import { arrayOver, type Tensor } from './tensor.ts'
 
@@ -38,7 +37,7 @@ export function decodeModel(bytes: Uint8Array, name = 'the model'): ModelContent
 
 /** Reads a model file piece by piece. */
 export async function readModel(path: string): Promise<ModelContents> {
-  return withFile(path, (file, fileBytes) => readSteps(file, readContents(fileBytes, path), path))
+  return withFile(path, (read, fileBytes) => readSteps(read, readContents(fileBytes, path)))
 }
 
 function* readContents(fileBytes: number, name: string): Reading<ModelContents> {
@@ -69,42 +68,15 @@ function* headerSteps(fileBytes: number, name: string): Reading<{ header: Header
   return { header: parseHeader(bytes, fileBytes, name), bytes }
 }
 
-async function readSteps<T>(file: FileHandle, steps: Reading<T>, path: string): Promise<T> {
+async function readSteps<T>(read: ReadAt, steps: Reading<T>): Promise<T> {
   let step = steps.next()
-  for (; !step.done; step = steps.next()) await fill(file, step.value.target, step.value.at, path)
+  for (; !step.done; step = steps.next()) await read(step.value.target, step.value.at)
   return step.value
 }
 
-/** Opens `path` for the time of `use`; what the system refuses becomes an EngineError. */
-export async function withFile<T>(path: string, use: (file: FileHandle, fileBytes: number) => Promise<T>): Promise<T> {
-  checkPath('path', path)
-  const { open, stat } = requireNodeModule('node:fs/promises', 'read a file')
-  let file: FileHandle | undefined
-  try {
-    // Asked before opening: opening a pipe would wait for somebody to write to it.
-    const facts = await stat(path)
-    if (!facts.isFile()) throw new EngineError('FILE_ACCESS', 'is not a regular file', { where: { file: path } })
-    file = await open(path)
-    return await use(file, facts.size)
-  } catch (error) {
-    throw fileError(path, error)
-  } finally {
-    await file?.close()
-  }
-}
-
 /** The header alone. */
-export async function readHeader(file: FileHandle, fileBytes: number, path: string): Promise<Header> {
-  return (await readSteps(file, headerSteps(fileBytes, path), path)).header
-}
-
-async function fill(file: FileHandle, target: Uint8Array, at: number, path: string): Promise<void> {
-  let done = 0
-  while (done < target.length) {
-    const { bytesRead } = await file.read(target, done, target.length - done, at + done)
-    if (bytesRead === 0) throw damaged(path, `ends at byte ${at + done}: it was changed while it was read`)
-    done += bytesRead
-  }
+export async function readHeader(read: ReadAt, fileBytes: number, name: string): Promise<Header> {
+  return (await readSteps(read, headerSteps(fileBytes, name))).header
 }
 
 /** The checksum's own digits count as zeros. */

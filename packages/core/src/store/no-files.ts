@@ -1,0 +1,12 @@
+// What pages have in the place of atomic-file.ts and open-file.ts: the same names, which say that there are no files. Bundlers take it by the
+// `browser` field of package.json, so that a page ships no code that it cannot run.
+
+import { requireNodeModule } from '../platform.ts'
+
+export async function writeAtomically(): Promise<void> {
+  requireNodeModule('node:fs/promises', 'write a file')
+}
+
+export async function withFile(): Promise<void> {
+  requireNodeModule('node:fs/promises', 'read a file')
+}
