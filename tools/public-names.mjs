@@ -8,8 +8,8 @@ const packages = join(import.meta.dirname, '..', 'packages')
 // All public entries of core and server are exported here too.
 const entry = join(packages, 'vicinal', 'src', 'index.ts')
 
-/** Types whose properties are options, by their exported name. */
-const holdsOptions = /(\wOptions|\wPlace)$|^(Effort|CollectionQuery)$/
+/** Types whose properties are options, by their exported name. MethodOptions is a list of methods. */
+const holdsOptions = /((?<!^Method)(?<=\w)Options|\wPlace)$|^(Effort|CollectionQuery)$/
 
 export function publicNames() {
   const program = ts.createProgram([entry], {
