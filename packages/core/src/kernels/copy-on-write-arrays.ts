@@ -23,11 +23,19 @@ export class CopyOnWriteArrays {
 
   /** Nothing that is there now changes or is freed until `work` is done. */
   async read<T>(work: () => Promise<T>): Promise<T> {
-    this.#readers++
-    this.#readings++
+    const release = this.hold()
     try {
       return await work()
     } finally {
+      release()
+    }
+  }
+
+  /** The same until the function that it returns is called, once. */
+  hold(): () => void {
+    this.#readers++
+    this.#readings++
+    return () => {
       if (--this.#readers === 0) for (const slice of this.#outdated.splice(0)) slice.free()
     }
   }

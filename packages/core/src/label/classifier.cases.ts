@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Dataset, selectRows } from '../data/dataset.ts'
 import { readDataset } from '../data/read-dataset.ts'
+import { Pauses } from '../long-work.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { writeModel } from '../store/write-model.ts'
@@ -73,6 +74,12 @@ export const vectors: Dataset = {
 const row = (...pairs: [number, number][]): SparseRow => SparseMatrix.from([pairs], 5).row(0)
 
 const questions = ['the ships of rome', 'bread and roses', 'a short history of cookies', 'herbs']
+
+/** Works until long work has to give way. */
+function useUpTurn(): void {
+  const pauses = new Pauses({})
+  while (!pauses.due);
+}
 
 export function describeClassifier(name: string, classifierCase: ClassifierCase): void {
   describeVectors(name, classifierCase)
@@ -251,6 +258,31 @@ export function describeClassifier(name: string, classifierCase: ClassifierCase)
             expect(score).toBeCloseTo(before.first[i]![j]!.score, 5)
           })
         })
+      model.free()
+    })
+
+    it.each([
+      ['before its first item', undefined],
+      ['between its items', 1],
+    ])('answers a batch as of the call, also if the model changes %s', async (_when, from) => {
+      const model = await fit(shelf)
+      const items = Array.from({ length: 2500 }, (_, i) => shelf.texts?.[i % 12] ?? '')
+      const before = [await model.predictBatch(items), await model.predictSets(items)]
+      let changed = false
+      const change = () => {
+        if (changed) return
+        changed = true
+        model.partialFit({ ...selectRows(shelf, Uint32Array.of(4, 8)), ids: ['new bread', 'new history'] })
+        model.partialFit([{ text: 'harbors of the baltic sea', labels: ['a new label'] }])
+        model.remove(['s1', 'c1', 'h1'])
+      }
+      const onProgress = ({ done }: { done: number }) => from !== undefined && done >= from && change()
+      useUpTurn() // so that the batch gives way before it looks at its first item
+      const under = [model.predictBatch(items, { onProgress }), model.predictSets(items, { onProgress })]
+      if (from === undefined) change()
+      expect(await Promise.all(under)).toEqual(before)
+      expect(changed).toBe(true)
+      expect(await model.predictBatch(items)).not.toEqual(before[0])
       model.free()
     })
 

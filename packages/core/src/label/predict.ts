@@ -3,13 +3,11 @@
 
 import { sparingly } from '../data/bytes/sparing-progress.ts'
 import { type ItemList, itemList } from '../data/given/items.ts'
-import { EngineError, throwIfAborted } from '../errors.ts'
+import { EngineError } from '../errors.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { applyThresholds, type Thresholds, thresholdOf } from '../evaluate/thresholds.ts'
-import type { LongWork } from '../long-work.ts'
-import { Pauses } from '../long-work.ts'
-import { LabelMatrix } from '../matrix/label-matrix.ts'
-import type { SparseMatrix, SparseRow } from '../matrix/sparse-matrix.ts'
+import { type LongWork, Pauses, type Steps } from '../long-work.ts'
+import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { checkBoolean, checkedLater, checkOptions, checkThreads, optionTable, refuse, workChecks } from '../options.ts'
 import type {
   BatchOptions,
@@ -24,9 +22,9 @@ import type {
 import { countItems } from './items.ts'
 import { labelBatch } from './label-batch.ts'
 import type { LabelNames } from './label-names.ts'
-import { emptyRanking, joinRankings } from './rankings.ts'
-import { type ItemReader, readItem, readItems } from './reading/item-reader.ts'
+import { emptyRanking, joinLabels, joinRankings } from './rankings.ts'
 import type { ScoredLabels } from './scores/label-scores.ts'
+import type { WorkUnderWay } from './work-under-way.ts'
 
 /** A model that ranks labels for items, however it reads them. */
 export interface Ranking {
@@ -35,35 +33,38 @@ export interface Ranking {
   readonly labels: number
   readonly thresholds: Thresholds
   readonly allowEmpty: boolean
-  /** Items that go through together; for models that rank them on this thread, so few that others need not wait. */
-  readonly chunkItems?: number
   rankItem(item: Item, top: number): ScoredLabels
-  rankItems(items: ItemList, top: number, work: RankWork): Promise<RankedLabels>
 }
 
-/** What a model has that ranks labels for rows. */
-interface RowRanking {
-  rankRow(row: SparseRow, top: number): ScoredLabels
-  rankRows(rows: SparseMatrix, top: number, work: RankWork): Promise<RankedLabels>
+/** Ranks labels for many items in worker threads. */
+export interface ThreadedRanking extends Ranking {
+  /** Answers for these items as the model is now, whatever changes until it is closed. */
+  open(items: ItemList, work: RankWork): OpenRanking
 }
 
-/** The same for items, which are read as rows first. */
-export function rankingRows(
-  reader: ItemReader,
-  { rankRow, rankRows }: RowRanking,
-): Pick<Ranking, 'rankItem' | 'rankItems'> {
-  return {
-    rankItem: (item, top) => rankRow(readItem(reader, item), top),
-    rankItems: async (items, top, work) => rankRows(readItems(reader, items), top, work),
-  }
+export interface OpenRanking {
+  /** For the items [from, to). Ranges come in order, each item once. */
+  rank(from: number, to: number, top: number): Promise<RankedLabels>
+  close(): void
 }
+
+/** Ranks labels for many items on this thread, in turns. */
+export interface LocalRanking extends Ranking {
+  /** Items of one turn: so few that others need not wait. */
+  readonly chunkItems: number
+  rankItems(items: ItemList, top: number): RankedLabels
+  /** Whoever changes the model finishes this first. */
+  readonly underWay: WorkUnderWay
+}
+
+type BatchRanking = ThreadedRanking | LocalRanking
 
 export interface RankWork extends LongWork {
   readonly threads?: number
 }
 
 const defaultTop = 5
-/** Items that go through together, unless the model says otherwise. */
+/** Items that go through the worker threads together. */
 const mostItems = 2048
 /** Labels that are held for them at most, as far as a single item allows. */
 const chunkLabels = 2 ** 22
@@ -112,7 +113,8 @@ export function labelToExplain(model: Ranking, item: Item, label: string | undef
   })
 }
 
-export async function predictItems(model: Ranking, given: Items, options: BatchOptions): Promise<LabelBatch> {
+/** What the model would have answered at the moment of the call, also where it changes meanwhile. */
+export async function predictItems(model: BatchRanking, given: Items, options: BatchOptions): Promise<LabelBatch> {
   checkOptions(options, batchOptions)
   const { top = defaultTop, thresholded = false } = options
   checkTop(top)
@@ -120,64 +122,69 @@ export async function predictItems(model: Ranking, given: Items, options: BatchO
   const depth = Math.min(top, model.labels)
   const ranked = thresholded ? model.labels : depth
   const parts: RankedLabels[] = []
-  await inChunks(model, items, ranked, options, async chunk => {
-    const part = await rankItems(model, chunk, ranked, options)
+  await inChunks(model, items, ranked, options, part => {
     parts.push(thresholded ? onlyPassing(model, part, depth) : part)
   })
   return labelBatch(joinRankings(parts, depth), model.labelNames)
 }
 
-/** All labels that pass their thresholds, or the best `top` of them. Changes of the model count for chunks that begin later. */
-export async function predictItemSets(model: Ranking, given: Items, options: BatchOptions): Promise<LabelMatrix> {
+/** All labels that pass their thresholds, or the best `top` of them; likewise. */
+export async function predictItemSets(model: BatchRanking, given: Items, options: BatchOptions): Promise<LabelMatrix> {
   checkOptions(options, batchOptions)
   const columns = model.labelNames.count
   if (options.top !== undefined) checkTop(options.top)
   const items = itemList(given)
-  let sets = new LabelMatrix(0, columns, Float64Array.of(0), new Uint32Array(0))
-  await inChunks(model, items, columns, options, async chunk => {
-    const ranked = onlyKnown(await rankItems(model, chunk, columns, options), columns)
+  const parts: LabelMatrix[] = []
+  await inChunks(model, items, columns, options, ranked => {
     const passing = options.top === undefined ? ranked : onlyPassing(model, ranked, Math.min(options.top, columns))
-    sets = sets.concat(applyThresholds(passing, model.thresholds, columns, model.allowEmpty))
+    parts.push(applyThresholds(passing, model.thresholds, columns, model.allowEmpty))
   })
-  return sets
+  return joinLabels(parts, columns)
 }
 
+/** Calls `keep` with the labels of some items after the other. */
 async function inChunks(
-  { chunkItems = mostItems }: Ranking,
+  model: BatchRanking,
   items: ItemList,
   depth: number,
-  { signal, onProgress }: BatchOptions,
-  work: (chunk: ItemList) => Promise<void>,
+  options: BatchOptions,
+  keep: (ranked: RankedLabels) => void,
 ): Promise<void> {
   const total = countItems(items)
-  const size = Math.max(1, Math.min(chunkItems, Math.floor(chunkLabels / Math.max(1, depth))))
-  const report = sparingly(onProgress)
-  const pauses = new Pauses({ signal })
-  for (let from = 0; from < total; from += size) {
-    if (pauses.due) await pauses.take()
-    throwIfAborted(signal)
-    const to = Math.min(total, from + size)
-    await work(items.slice(from, to))
-    report({ what: 'predicting', done: to, total })
+  const size = (most: number) => Math.max(1, Math.min(most, Math.floor(chunkLabels / Math.max(1, depth))))
+  const ranges = function* (most: number) {
+    for (let from = 0; from < total; from += size(most)) yield [from, Math.min(total, from + size(most))] as const
   }
-}
-
-/** Without labels that came while the batch was under way. */
-function onlyKnown(ranked: RankedLabels, columns: number): RankedLabels {
-  if (ranked.labels.every(label => label < columns)) return ranked
-  const kept = emptyRanking(ranked.rows, ranked.top)
-  for (let row = 0; row < ranked.rows; row++) {
-    const from = row * ranked.top
-    for (let e = from; e < from + ranked.counts[row]; e++) {
-      if (ranked.labels[e] < columns) copyEntry(ranked, e, kept, from + kept.counts[row]++)
-    }
-  }
-  return kept
-}
-
-async function rankItems(model: Ranking, items: ItemList, top: number, options: BatchOptions): Promise<RankedLabels> {
   const { threads, signal } = options
-  return model.rankItems(items, top, { ...(threads !== undefined && { threads }), signal })
+  const report = sparingly(options.onProgress)
+  const onProgress = (done: number) => report({ what: 'predicting', done, total })
+  if (!('open' in model)) {
+    return model.underWay.inTurns(rankHere(model, items, depth, ranges(model.chunkItems), keep), { signal }, onProgress)
+  }
+  const pauses = new Pauses({ signal })
+  const open = model.open(items, { ...(threads !== undefined && { threads }), signal })
+  try {
+    for (const [from, to] of ranges(mostItems)) {
+      await pauses.rest()
+      keep(await open.rank(from, to, depth))
+      onProgress(to)
+    }
+  } finally {
+    open.close()
+  }
+}
+
+function* rankHere(
+  model: LocalRanking,
+  items: ItemList,
+  depth: number,
+  ranges: Iterable<readonly [from: number, to: number]>,
+  keep: (ranked: RankedLabels) => void,
+): Steps<void> {
+  for (const [from, to] of ranges) {
+    keep(model.rankItems(items.slice(from, to), depth))
+    yield to
+  }
 }
 
 /** The best `top` labels of each row that pass; the best of all where none does and sets may not be empty. */

@@ -1,7 +1,7 @@
 // Rankings that are made part by part.
 
 import type { RankedLabels } from '../evaluate/predictions.ts'
-import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import { LabelMatrix } from '../matrix/label-matrix.ts'
 
 /** Room for `top` labels of each row; none are there yet. */
 export function emptyRanking(rows: number, top: number): RankedLabels {
@@ -24,6 +24,20 @@ export function joinRankings(parts: readonly RankedLabels[], top: number): Ranke
     from += part.rows
   }
   return joined
+}
+
+/** The same for sets of labels. */
+export function joinLabels(parts: readonly LabelMatrix[], columns: number): LabelMatrix {
+  if (parts.length === 1) return parts[0]
+  const offsets = new Float64Array(parts.reduce((sum, part) => sum + part.rows, 0) + 1)
+  const indices = new Uint32Array(parts.reduce((sum, part) => sum + part.entries, 0))
+  let [row, entry] = [0, 0]
+  for (const part of parts) {
+    indices.set(part.indices, entry)
+    for (let i = 0; i < part.rows; i++) offsets[++row] = entry + part.offsets[i + 1]
+    entry += part.entries
+  }
+  return new LabelMatrix(offsets.length - 1, columns, offsets, indices)
 }
 
 /** Labels ranked for each row: several times as many as a row has. */

@@ -7,8 +7,8 @@ import type { IdTable } from '../../ids/id-table.ts'
 import type { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { LabelNames } from '../label-names.ts'
-import { type Ranking, rankingRows } from '../predict.ts'
-import type { ItemReader } from '../reading/item-reader.ts'
+import type { ThreadedRanking } from '../predict.ts'
+import { type ItemReader, readItem, readItems } from '../reading/item-reader.ts'
 import type { LeafRows } from './leaf-rows.ts'
 import type { ForestClassifierSettings } from './options.ts'
 import { ForestScores, type Reading } from './scores.ts'
@@ -49,15 +49,19 @@ export function readingOf({ settings, labelScales }: Pick<ForestClassifierParts,
   return { labelScales, probes, blend, blendPower }
 }
 
-export function forestRanking(model: ForestModel): Ranking {
+export function forestRanking(model: ForestModel): ThreadedRanking {
   const { labelNames, thresholds, settings, scores } = model
   const reading = readingOf(model)
   return {
     ...{ labelNames, labels: labelNames.count, thresholds, allowEmpty: settings.allowEmpty },
-    ...rankingRows(model, {
-      rankRow: (row, top) => scores.score(row, top, reading),
-      rankRows: (rows, top, work) => scores.scoreBatch(rows, top, reading, work),
-    }),
+    rankItem: (item, top) => scores.score(readItem(model, item), top, reading),
+    open: (items, work) => {
+      const { scoreBatch, free } = scores.snapshot(reading)
+      return {
+        rank: async (from, to, top) => scoreBatch(readItems(model, items.slice(from, to)), top, work),
+        close: free,
+      }
+    },
   }
 }
 

@@ -41,6 +41,12 @@ interface Queries {
   readonly values: Float32Array
 }
 
+/** Scores batches as the model was at one moment. */
+export interface ForestScoresSnapshot {
+  scoreBatch(rows: SparseMatrix, top: number, work: ForestBatchWork): Promise<RankedLabels>
+  free(): void
+}
+
 /**
  * Queries of one job, which are routed together: of many, each finds in the caches what others have read of a tree (0.70 of the time
  * with 50 trees of debtags). Each needs room for some 64 numbers a tree, so that of many trees there are fewer.
@@ -70,7 +76,8 @@ export class ForestScores {
     const scope = engine.arena.scope()
     try {
       const queries = { rows: 1, offsets: [0, indices.length], indices, values }
-      const { labeler, asked, labels, scores, counts } = this.#place(scope, queries, top, reading, this.#forest.pointer)
+      const labeler = this.#placeLabeler(scope, reading, this.#forest.pointer)
+      const { asked, labels, scores, counts } = placeQueries(scope, queries, top)
       engine.exactKernels(forestLabelKernels).forestLabels(this.#scratchOf(scope, labeler, top), labeler, asked, 0, 1)
       const [found] = counts.array
       return { labels: labels.array.slice(0, found), scores: scores.array.slice(0, found) }
@@ -80,11 +87,38 @@ export class ForestScores {
   }
 
   async scoreBatch(rows: SparseMatrix, top: number, reading: Reading, work: ForestBatchWork): Promise<RankedLabels> {
+    const snapshot = this.snapshot(reading)
+    try {
+      return await snapshot.scoreBatch(rows, top, work)
+    } finally {
+      snapshot.free()
+    }
+  }
+
+  /** Scores batches as of now, whatever changes later. Free it. */
+  snapshot(reading: Reading): ForestScoresSnapshot {
+    const scope = this.#arrays.engine.arena.scope()
+    try {
+      const labeler = this.#placeLabeler(scope, reading, this.#forest.snapshot(scope))
+      const release = this.#arrays.hold()
+      return {
+        scoreBatch: (rows, top, work) => this.#scoreBatch(labeler, rows, top, work),
+        free: () => {
+          scope.free()
+          release()
+        },
+      }
+    } catch (error) {
+      scope.free()
+      throw error
+    }
+  }
+
+  async #scoreBatch(labeler: number, rows: SparseMatrix, top: number, work: ForestBatchWork): Promise<RankedLabels> {
     const { engine } = this.#arrays
     const scope = engine.arena.scope()
     try {
-      const forest = this.#forest.snapshot(scope)
-      const { labeler, asked, labels, scores, counts } = this.#place(scope, rows, top, reading, forest, work.own)
+      const { asked, labels, scores, counts } = placeQueries(scope, rows, top, work.own)
       const jobs: number[][] = []
       const size = queriesPerJob(this.#forest.trees)
       for (let from = 0; from < rows.rows; from += size) {
@@ -94,7 +128,7 @@ export class ForestScores {
       const scratchBytes = engine.exactKernels(forestLabelKernels).forestLabelBytes(room, labeler, top, size)
       const { threads, signal, onProgress } = work
       const run = { what: 'labeling', scratchBytes, signal, onProgress }
-      await this.#arrays.read(() => engine.pool(threads).run(forestLabelKernels, 'forestLabels', jobs, run))
+      await engine.pool(threads).run(forestLabelKernels, 'forestLabels', jobs, run)
       const answer = { labels: labels.array.slice(), scores: scores.array.slice(), counts: counts.array.slice() }
       return { rows: rows.rows, top, ...answer }
     } finally {
@@ -108,7 +142,8 @@ export class ForestScores {
     const scope = engine.arena.scope()
     try {
       const queries = { rows: 1, offsets: [0, indices.length], indices, values }
-      const { labeler, asked } = this.#place(scope, queries, 1, reading, this.#forest.pointer)
+      const labeler = this.#placeLabeler(scope, reading, this.#forest.pointer)
+      const { asked } = placeQueries(scope, queries, 1)
       const pairs = scope.allocate(Uint32Array, 2 * (this.#forest.trees + reading.probes))
       const scratch = this.#scratchOf(scope, labeler, 1)
       const count = engine.exactKernels(forestLabelKernels).forestReach(scratch, labeler, asked, 0, pairs.pointer)
@@ -125,24 +160,12 @@ export class ForestScores {
     this.#scales = undefined
   }
 
-  /** The kernel's two blocks and all that they point to. */
-  #place(scope: Scope, queries: Queries, top: number, reading: Reading, forest: number, own?: Uint32Array) {
-    const labeler = placeBlock(scope, labelerBlock, {
+  /** Address of the kernel's block that says who answers. */
+  #placeLabeler(scope: Scope, reading: Reading, forest: number): number {
+    return placeBlock(scope, labelerBlock, {
       ...{ forest, rows: this.#rows.block(scope), labelScales: this.#scalesOf(reading) },
       ...{ probes: reading.probes, blend: reading.blend, power: reading.blendPower },
-    })
-    const labels = scope.allocate(Uint32Array, queries.rows * top, 'scores')
-    const scores = scope.allocate(Float32Array, queries.rows * top, 'scores')
-    const counts = scope.allocate(Uint32Array, queries.rows, 'scores')
-    const asked = placeBlock(scope, labelBatchBlock, {
-      offsets: scope.place(Uint32Array.from(queries.offsets)).pointer,
-      indices: scope.place(queries.indices).pointer,
-      values: scope.place(queries.values).pointer,
-      own: own ? scope.place(own).pointer : 0,
-      top,
-      ...{ outLabels: labels.pointer, outScores: scores.pointer, outCounts: counts.pointer },
-    })
-    return { labeler: labeler.pointer, asked: asked.pointer, labels, scores, counts }
+    }).pointer
   }
 
   /** Address of one scale a label; kept until there are new labels, or other scales. */
@@ -170,4 +193,20 @@ export class ForestScores {
     }
     return this.#scratch.pointer
   }
+}
+
+/** The kernel's block that says what is asked, and room for the answers. */
+function placeQueries(scope: Scope, queries: Queries, top: number, own?: Uint32Array) {
+  const labels = scope.allocate(Uint32Array, queries.rows * top, 'scores')
+  const scores = scope.allocate(Float32Array, queries.rows * top, 'scores')
+  const counts = scope.allocate(Uint32Array, queries.rows, 'scores')
+  const asked = placeBlock(scope, labelBatchBlock, {
+    offsets: scope.place(Uint32Array.from(queries.offsets)).pointer,
+    indices: scope.place(queries.indices).pointer,
+    values: scope.place(queries.values).pointer,
+    own: own ? scope.place(own).pointer : 0,
+    top,
+    ...{ outLabels: labels.pointer, outScores: scores.pointer, outCounts: counts.pointer },
+  })
+  return { asked: asked.pointer, labels, scores, counts }
 }

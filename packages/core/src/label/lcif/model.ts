@@ -36,10 +36,13 @@ export interface LcifParts extends ItemReader {
 
 export interface LcifModel extends LcifParts {
   readonly scores: LabelScores
+  /** Called before rows are added or removed: what batches under way still need of the index. */
+  readonly beforeChange: Set<() => void>
 }
 
 export function assembleModel(parts: LcifParts): LcifModel {
-  return { ...parts, scores: new LabelScores(parts.arrays, parts.rowLabels, parts.featureLabels) }
+  const scores = new LabelScores(parts.arrays, parts.rowLabels, parts.featureLabels)
+  return { ...parts, scores, beforeChange: new Set() }
 }
 
 /** The share of the instance score under a method. */

@@ -1,20 +1,22 @@
 // How LCIF ranks labels: nearest rows, then scores.
 
-import type { RankedLabels } from '../../evaluate/predictions.ts'
+import type { ItemList } from '../../data/given/items.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
-import { type Ranking, type RankWork, rankingRows } from '../predict.ts'
+import type { RankWork, ThreadedRanking } from '../predict.ts'
+import { readItem, readItems } from '../reading/item-reader.ts'
 import type { NearestRows, ScoredNeighbors } from '../scores/label-scores.ts'
 import { featureRow, featureRows, type LcifModel, mixOf, noNeighbors } from './model.ts'
+import { NeighborsAhead } from './neighbors-ahead.ts'
 
-export function lcifRanking(model: LcifModel): Ranking {
+export function lcifRanking(model: LcifModel): ThreadedRanking {
   return {
     ...{ labelNames: model.labelNames, labels: model.scores.labels },
     ...{ thresholds: model.thresholds, allowEmpty: model.settings.allowEmpty },
-    ...rankingRows(model, {
-      rankRow: (row, top) =>
-        model.scores.score(featureRow(model, row), findNearest(model, row), { top, ...scoring(model) }),
-      rankRows: (rows, top, work) => rankRows(model, rows, top, work),
-    }),
+    rankItem: (item, top) => {
+      const row = readItem(model, item)
+      return model.scores.score(featureRow(model, row), findNearest(model, row), { top, ...scoring(model) })
+    },
+    open: (items, work) => openBatch(model, items, work),
   }
 }
 
@@ -23,9 +25,24 @@ export function findNearest({ settings, index }: LcifModel, row: SparseRow): Nea
   return mixOf(settings) > 0 ? index.nearest(row, settings.neighbors) : noNeighbors(1)
 }
 
-async function rankRows(model: LcifModel, rows: SparseMatrix, top: number, work: RankWork): Promise<RankedLabels> {
-  const nearest = await findNearestBatch(model, rows, work)
-  return model.scores.scoreBatch(featureRows(model, rows), nearest, { top, ...scoring(model), ...work })
+/** One batch: scores are those of now, and so are neighbors, as changes of the index let the batch look for them first. */
+function openBatch(model: LcifModel, items: ItemList, work: RankWork): ReturnType<ThreadedRanking['open']> {
+  const scores = model.scores.snapshot()
+  const find = (rows: SparseMatrix) => findNearestBatch(model, rows, work)
+  const neighbors = new NeighborsAhead(from => readItems(model, items.slice(from)), find)
+  const hurry = () => neighbors.findRest()
+  model.beforeChange.add(hurry)
+  return {
+    rank: async (from, to, top) => {
+      const rows = readItems(model, items.slice(from, to))
+      const nearest = await neighbors.take(rows, from, to)
+      return scores.scoreBatch(featureRows(model, rows), nearest, { top, ...scoring(model), ...work })
+    },
+    close: () => {
+      model.beforeChange.delete(hurry)
+      scores.free()
+    },
+  }
 }
 
 async function findNearestBatch(

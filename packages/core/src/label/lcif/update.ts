@@ -7,7 +7,9 @@ import { readNewRows } from '../new-rows.ts'
 import { featureRow, type LcifModel } from './model.ts'
 
 export function addRows(model: LcifModel, items: LabeledItems): void {
-  for (const { row, labels, id, text } of readNewRows(model, items, id => model.index.rowOf(id))) {
+  const added = readNewRows(model, items, id => model.index.rowOf(id))
+  for (const prepare of model.beforeChange) prepare()
+  for (const { row, labels, id, text } of added) {
     model.index.add(row, id)
     model.rowLabels.add(labels)
     model.featureLabels?.add(featureRow(model, row), labels)
@@ -17,7 +19,8 @@ export function addRows(model: LcifModel, items: LabeledItems): void {
 
 /** Returns how many of the ids were there. */
 export function removeRows(model: LcifModel, ids: Iterable<Id>): number {
-  const { index, rowLabels, featureLabels, texts } = model
+  const { index, rowLabels, featureLabels, texts, beforeChange } = model
+  for (const prepare of beforeChange) prepare()
   let removed = 0
   for (const id of ids) {
     const row = index.rowOf(id)

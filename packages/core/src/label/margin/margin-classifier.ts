@@ -8,7 +8,6 @@ import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
 import { EngineError } from '../../errors.ts'
 import type { RankedLabels } from '../../evaluate/predictions.ts'
 import { Holding } from '../../kernels/owned.ts'
-import { eachInTurns } from '../../long-work.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { checkOwnMetric } from '../../nets/metrics/metric.ts'
 import { checkIterable, checkOptions, checkText, optionTable } from '../../options.ts'
@@ -30,11 +29,19 @@ import type {
 import { countItems, itemAt, itemsOf } from '../items.ts'
 import { checkIds } from '../new-rows.ts'
 import type { FitOptions } from '../options.ts'
-import { type Explain, labelToExplain, predictItem, predictItemSets, predictItems, type Ranking } from '../predict.ts'
+import {
+  type Explain,
+  type LocalRanking,
+  labelToExplain,
+  predictItem,
+  predictItemSets,
+  predictItems,
+} from '../predict.ts'
 import { emptyRanking } from '../rankings.ts'
 import type { ScoredLabels } from '../scores/label-scores.ts'
 import { checkTraining, namesOf } from '../training-data.ts'
 import { fitTuned, type Tuned } from '../tuning/result.ts'
+import { WorkUnderWay } from '../work-under-way.ts'
 import { packMargin, storedMargin, unpackMargin } from './contents.ts'
 import { fitMargin } from './fit.ts'
 import { readMarginItem, readMarginRows, takesTexts } from './items.ts'
@@ -49,9 +56,13 @@ const contentsOptions = optionTable<OwnDistanceOption & { readonly name?: string
   ...{ ownDistance: checkOwnMetric, name: checkText },
 })
 
+/** A distance of the caller's may take milliseconds, and one item needs many. */
+const chunkItems = 1
+
 /** Labels by the nearest item at any distance, with a margin and a bound on the error. */
 export class MarginClassifier extends Saveable implements Classifier {
   readonly #fitted: MarginModel
+  readonly #underWay = new WorkUnderWay()
 
   private constructor(model: MarginModel) {
     super(new Holding('MarginClassifier'))
@@ -179,6 +190,7 @@ export class MarginClassifier extends Saveable implements Classifier {
   partialFit(given: LabeledItems): void {
     const dataset = labeledItems(given)
     if (dataset.rows === 0) return
+    this.#underWay.finish()
     const { reader, net, ids, rowLabels, labelNames, texts } = this.#model
     const labels = checkTraining(dataset)
     const items = readMarginRows(reader, itemsOf(dataset, this))
@@ -201,6 +213,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     const { net, ids, rowLabels, texts, report } = this.#model
     checkIterable('ids', given)
     if (report.perturbation) throw cannotRemove()
+    this.#underWay.finish()
     let removed = 0
     for (const id of given) {
       const row = ids.remove(id)
@@ -237,26 +250,26 @@ export class MarginClassifier extends Saveable implements Classifier {
     return { id: ids.idOf(row) ?? row, ...(text !== undefined && { text }) }
   }
 
-  #ranking(): Ranking {
+  #ranking(): LocalRanking {
     const { labelNames, settings } = this.#model
     const { minMargin } = settings
     return {
       ...{ labelNames, labels: labelNames.count, allowEmpty: minMargin > 0 },
       thresholds: { single: Math.fround((1 + minMargin) / 2) },
+      ...{ chunkItems, underWay: this.#underWay },
       rankItem: (item, top) => scoredLabels(this.#margins(item, top)),
-      rankItems: (items, top, work) => this.#rankItems(items, top, work),
+      rankItems: (items, top) => this.#rankItems(items, top),
     }
   }
 
-  async #rankItems(items: ItemList, top: number, work: BatchOptions): Promise<RankedLabels> {
-    const count = countItems(items)
-    const ranked = emptyRanking(count, top)
-    await eachInTurns(count, 'predicting', { signal: work.signal }, i => {
+  #rankItems(items: ItemList, top: number): RankedLabels {
+    const ranked = emptyRanking(countItems(items), top)
+    for (let i = 0; i < ranked.rows; i++) {
       const { labels, scores } = scoredLabels(this.#margins(itemAt(items, i), top))
       ranked.labels.set(labels, i * top)
       ranked.scores.set(scores, i * top)
       ranked.counts[i] = labels.length
-    })
+    }
     return ranked
   }
 }

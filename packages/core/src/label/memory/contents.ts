@@ -18,6 +18,7 @@ import {
   storedReader,
   storedThresholds,
 } from '../reading/reader-contents.ts'
+import { WorkUnderWay } from '../work-under-way.ts'
 import { labelPlace, type MemoryLabelModel } from './model.ts'
 import { OneAgainstSome, type VoteWeight } from './one-against-some.ts'
 import { resolveMemoryClassifier } from './options.ts'
@@ -82,6 +83,7 @@ export function unpackMemoryModel(contents: ModelContents, engine: Engine, name:
     texts: readTexts(stored),
     bare: readBare(stored, labelNames.count),
     nextId: stored.whole('nextId'),
+    underWay: new WorkUnderWay(),
   }
   const memory = MemoryTree.fromContents(memoryContents(stored), { engine, name })
   const place = labelPlace(engine)

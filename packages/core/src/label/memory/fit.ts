@@ -17,6 +17,7 @@ import type { FitOptions } from '../options.ts'
 import { rankedLabels } from '../rankings.ts'
 import { learnReader } from '../reading/learn-reader.ts'
 import { readTraining } from '../training-data.ts'
+import { WorkUnderWay } from '../work-under-way.ts'
 import { type LabeledRow, learnRow, storeRow } from './learn.ts'
 import { freeMemoryModel, labelPlace, type MemoryLabelModel, rankLabels, rankMany } from './model.ts'
 import { OneAgainstSome } from './one-against-some.ts'
@@ -51,6 +52,7 @@ export async function fitMemoryModel(
     memory: MemoryTree.create({ ...memoryOptionsOf(settings), engine }),
     bare: new Map(),
     nextId: labels.rows,
+    underWay: new WorkUnderWay(),
     texts: settings.keepTexts && dataset.texts ? new Map() : undefined,
     labeler: hasLabeler(settings.inference, labels) ? new OneAgainstSome(place) : undefined,
   }

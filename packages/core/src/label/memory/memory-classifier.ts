@@ -136,7 +136,8 @@ export class MemoryClassifier extends Saveable implements Classifier {
 
   /** Every row is a lesson, then a memory; vocabulary, weights and thresholds stay as they were fitted. */
   partialFit(items: LabeledItems): void {
-    const { memory, bare, texts } = this.#model
+    const { memory, bare, texts, underWay } = this.#model
+    underWay.finish()
     const taken = (id: string | number) => (memory.get(id) !== undefined || bare.has(id) ? 0 : undefined)
     for (const { row, labels, id = this.#freeId(), text } of readNewRows(this.#model, items, taken, true)) {
       const labeled = { id, row, labels: Array.from(labels) }
@@ -149,7 +150,8 @@ export class MemoryClassifier extends Saveable implements Classifier {
   /** Rows are forgotten; what routers and models learned from them stays. */
   remove(ids: Iterable<string | number>): number {
     checkIterable('ids', ids)
-    const { memory, bare, texts } = this.#model
+    const { memory, bare, texts, underWay } = this.#model
+    underWay.finish()
     let count = 0
     for (const id of ids) {
       if (!memory.remove(id) && !bare.delete(id)) continue

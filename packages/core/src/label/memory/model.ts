@@ -12,10 +12,11 @@ import type { Hit } from '../../memory/memory-query.ts'
 import type { MemoryTree } from '../../memory/memory-tree.ts'
 import { KeyBuffer } from '../../memory/table/key-buffer.ts'
 import type { LabelNames } from '../label-names.ts'
-import { type Ranking, rankingRows } from '../predict.ts'
+import type { LocalRanking } from '../predict.ts'
 import { emptyRanking } from '../rankings.ts'
-import type { ItemReader } from '../reading/item-reader.ts'
+import { type ItemReader, readItem, readItems } from '../reading/item-reader.ts'
 import type { ScoredLabels } from '../scores/label-scores.ts'
+import type { WorkUnderWay } from '../work-under-way.ts'
 import type { OneAgainstSome } from './one-against-some.ts'
 import type { MemoryClassifierSettings } from './options.ts'
 
@@ -41,6 +42,8 @@ export interface MemoryLabelModel extends ItemReader, LabelPlace {
   readonly labeler: OneAgainstSome | undefined
   /** The id of the next row that brings none: those of removed rows are not given again. */
   nextId: number
+  /** Batches, which changes finish first. */
+  readonly underWay: WorkUnderWay
 }
 
 /** A query takes some 50 µs. */
@@ -105,14 +108,15 @@ export function rankLabels(model: MemoryLabelModel, row: SparseRow, top: number,
   }
 }
 
-export function memoryRanking(model: MemoryLabelModel): Ranking {
-  const { labelNames, thresholds, settings } = model
+export function memoryRanking(model: MemoryLabelModel): LocalRanking {
+  const { labelNames, thresholds, settings, underWay } = model
   return {
-    ...{ labelNames, labels: labelNames.count, thresholds, allowEmpty: settings.allowEmpty, chunkItems },
-    ...rankingRows(model, {
-      rankRow: (row, top) => rankLabels(model, row, top),
-      rankRows: async (rows, top) => rankMany(rows.rows, top, i => rankLabels(model, rows.row(i), top)),
-    }),
+    ...{ labelNames, labels: labelNames.count, thresholds, allowEmpty: settings.allowEmpty, chunkItems, underWay },
+    rankItem: (item, top) => rankLabels(model, readItem(model, item), top),
+    rankItems: (items, top) => {
+      const rows = readItems(model, items)
+      return rankMany(rows.rows, top, i => rankLabels(model, rows.row(i), top))
+    },
   }
 }
 

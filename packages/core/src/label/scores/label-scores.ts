@@ -49,6 +49,12 @@ export interface ScoredLabels {
 /** Queries of one job: enough to make the call cheap, few enough to share out evenly. */
 const queriesPerJob = 64
 
+/** Scores batches as the model was at one moment. */
+export interface LabelScoresSnapshot {
+  scoreBatch(queries: SparseMatrix, nearest: ScoredNeighbors, options: ScoreBatchOptions): Promise<RankedLabels>
+  free(): void
+}
+
 export class LabelScores {
   readonly #arrays: CopyOnWriteArrays
   readonly #rows: RowLabels
@@ -71,14 +77,16 @@ export class LabelScores {
 
   /** The best labels of a query. Its values must not be negative. */
   score({ indices, values }: SparseRow, { rows, similarities }: NearestRows, options: ScoreOptions): ScoredLabels {
-    const { top, neighborPower, mix } = this.#check(options)
+    const { top, neighborPower, mix } = this.#check(options, this.labels)
     const columns = indices.reduce((most, index) => Math.max(most, index + 1), 0)
     const { engine } = this.#arrays
     const scope = engine.arena.scope()
     try {
       const queries = { rows: 1, columns, offsets: Uint32Array.of(0, indices.length), indices, values }
       const nearest = { k: rows.length, rows, similarities, counts: Uint32Array.of(rows.length) }
-      const { model, batch, labels, scores, counts } = this.#place(scope, queries, nearest, top)
+      this.#checkQueries(queries)
+      const model = this.#placeModel(scope)
+      const { batch, labels, scores, counts } = placeQueries(scope, queries, nearest, top)
       engine.exactKernels(labelKernels).labelScores(this.#scratchFor(top), model, batch, 0, 1, neighborPower, mix)
       const [found] = counts.array
       return { labels: labels.array.slice(0, found), scores: scores.array.slice(0, found) }
@@ -89,21 +97,52 @@ export class LabelScores {
 
   /** The best labels of every query, in worker threads. */
   async scoreBatch(queries: SparseMatrix, nearest: ScoredNeighbors, options: ScoreBatchOptions): Promise<RankedLabels> {
-    const { top, neighborPower, mix } = this.#check(options)
+    const snapshot = this.snapshot()
+    try {
+      return await snapshot.scoreBatch(queries, nearest, options)
+    } finally {
+      snapshot.free()
+    }
+  }
+
+  /** Scores batches as of now, whatever changes later. Free it. */
+  snapshot(): LabelScoresSnapshot {
+    const scope = this.#arrays.engine.arena.scope()
+    try {
+      const placed = { model: this.#placeModel(scope), labels: this.labels }
+      const release = this.#arrays.hold()
+      return {
+        scoreBatch: (queries, nearest, options) => this.#scoreBatch(placed, queries, nearest, options),
+        free: () => {
+          scope.free()
+          release()
+        },
+      }
+    } catch (error) {
+      scope.free()
+      throw error
+    }
+  }
+
+  async #scoreBatch(
+    { model, labels: known }: { readonly model: number; readonly labels: number },
+    queries: SparseMatrix,
+    nearest: ScoredNeighbors,
+    options: ScoreBatchOptions,
+  ): Promise<RankedLabels> {
+    const { top, neighborPower, mix } = this.#check(options, known)
     const { engine } = this.#arrays
     const scope = engine.arena.scope()
     try {
-      const { model, batch, labels, scores, counts } = this.#place(scope, queries, nearest, top)
+      this.#checkQueries(queries)
+      const { batch, labels, scores, counts } = placeQueries(scope, queries, nearest, top)
       const jobs: number[][] = []
       for (let from = 0; from < queries.rows; from += queriesPerJob) {
         jobs.push([model, batch, from, Math.min(from + queriesPerJob, queries.rows), neighborPower, mix])
       }
-      const scratchBytes = engine.exactKernels(labelKernels).labelScratchBytes(this.labels, top)
-      await this.#arrays.read(() =>
-        engine
-          .pool(options.threads)
-          .run(labelKernels, 'labelScores', jobs, { ...options, what: 'scoring labels', scratchBytes }),
-      )
+      const scratchBytes = engine.exactKernels(labelKernels).labelScratchBytes(known, top)
+      const work = { ...options, what: 'scoring labels', scratchBytes }
+      await engine.pool(options.threads).run(labelKernels, 'labelScores', jobs, work)
       const answer = { labels: labels.array.slice(), scores: scores.array.slice(), counts: counts.array.slice() }
       return { rows: queries.rows, top, ...answer }
     } finally {
@@ -116,7 +155,7 @@ export class LabelScores {
     this.#scratch = undefined
   }
 
-  #check(options: ScoreOptions): ScoreOptions {
+  #check(options: ScoreOptions, labels: number): ScoreOptions {
     const { top, neighborPower, mix } = options
     const fail = (name: string, value: number, expected: string): never => {
       throw new EngineError('INVALID_OPTION', `${name} is ${value}, expected ${expected}`)
@@ -125,7 +164,7 @@ export class LabelScores {
     if (!(neighborPower > 0)) fail('neighborPower', neighborPower, 'a number above 0')
     if (!(mix >= 0 && mix <= 1)) fail('mix', mix, 'a number from 0 to 1')
     if (!this.#features && mix < 1) fail('mix', mix, '1, because there are no feature similarities')
-    return { ...options, top: Math.min(top, this.labels) }
+    return { ...options, top: Math.min(top, labels) }
   }
 
   /** The kernel trusts what it is given: features must be known, values not negative. */
@@ -139,12 +178,11 @@ export class LabelScores {
     throw new EngineError('BAD_DATA', `a query has the value ${negative}, expected at least 0`)
   }
 
-  /** The kernel's two blocks and all that they point to. */
-  #place(scope: Scope, queries: Queries, nearest: ScoredNeighbors, top: number): Placed {
-    this.#checkQueries(queries)
+  /** Address of the kernel's block that says what labels are scored by. */
+  #placeModel(scope: Scope): number {
     const { offsets, labels: rowLabels } = this.#rows
     const pairs = this.#features?.pairs
-    const model = placeBlock(scope, scoreModelBlock, {
+    return placeBlock(scope, scoreModelBlock, {
       labels: this.labels,
       rowOffsets: offsets.pointer,
       rowLabels: rowLabels.pointer,
@@ -153,22 +191,7 @@ export class LabelScores {
       pairs: pairs?.pairs.pointer ?? 0,
       featureScales: this.#features?.features.scales.pointer ?? 0,
       labelScales: this.#features?.labels.scales.pointer ?? 0,
-    })
-    const labels = scope.allocate(Uint32Array, queries.rows * top, 'scores')
-    const scores = scope.allocate(Float32Array, queries.rows * top, 'scores')
-    const counts = scope.allocate(Uint32Array, queries.rows, 'scores')
-    const place = (array: TypedArray): number => scope.place(array, 'queries').pointer
-    const batch = placeBlock(scope, scoreBatchBlock, {
-      offsets: place(Uint32Array.from(queries.offsets)),
-      indices: place(queries.indices),
-      values: place(queries.values),
-      neighbors: place(nearest.rows),
-      similarities: place(nearest.similarities),
-      counts: place(nearest.counts),
-      ...{ k: nearest.k, top },
-      ...{ outLabels: labels.pointer, outScores: scores.pointer, outCounts: counts.pointer },
-    })
-    return { model: model.pointer, batch: batch.pointer, labels, scores, counts }
+    }).pointer
   }
 
   /** Zeros at first, and left as zeros by every call: kept, as long as there are no new labels. */
@@ -192,9 +215,27 @@ interface Queries {
 }
 
 interface Placed {
-  readonly model: number
   readonly batch: number
   readonly labels: Slice<Uint32Array>
   readonly scores: Slice<Float32Array>
   readonly counts: Slice<Uint32Array>
+}
+
+/** The kernel's block that says what is asked, and room for the answers. */
+function placeQueries(scope: Scope, queries: Queries, nearest: ScoredNeighbors, top: number): Placed {
+  const labels = scope.allocate(Uint32Array, queries.rows * top, 'scores')
+  const scores = scope.allocate(Float32Array, queries.rows * top, 'scores')
+  const counts = scope.allocate(Uint32Array, queries.rows, 'scores')
+  const place = (array: TypedArray): number => scope.place(array, 'queries').pointer
+  const batch = placeBlock(scope, scoreBatchBlock, {
+    offsets: place(Uint32Array.from(queries.offsets)),
+    indices: place(queries.indices),
+    values: place(queries.values),
+    neighbors: place(nearest.rows),
+    similarities: place(nearest.similarities),
+    counts: place(nearest.counts),
+    ...{ k: nearest.k, top },
+    ...{ outLabels: labels.pointer, outScores: scores.pointer, outCounts: counts.pointer },
+  })
+  return { batch: batch.pointer, labels, scores, counts }
 }
