@@ -50,8 +50,21 @@ export function memoryCalls(folder: string): Call[] {
           query: ['word1', options],
           update: [hit, 1],
           learn: ['word1', () => 1, options],
+          upsert: ['word1', 1, new Options({ id: 1 })],
+          explain: [hit],
         },
-        ...{ remove: [11], reroute: [1], get: [1], memories: [], stats: [], check: [], contents: [], toBytes: [] },
+        ...{
+          remove: [11],
+          reroute: [1],
+          get: [1],
+          list: [options],
+          count: [options],
+          memories: [],
+          stats: [],
+          check: [],
+          contents: [],
+          toBytes: [],
+        },
       },
       probe,
     ),
@@ -103,11 +116,44 @@ export async function storeCalls(folder: string): Promise<Call[]> {
           query: ['word1', options],
           update: [hit, 1],
           learn: ['word1', () => 1, options],
+          upsert: ['word1', 1, new Options({ id: 1 })],
+          explain: [hit],
         },
-        ...{ remove: [11], get: [1], memories: [], flushed: [], snapshot: [], stats: [], check: [] },
+        ...{
+          remove: [11],
+          get: [1],
+          list: [options],
+          count: [options],
+          memories: [],
+          flushed: [],
+          snapshot: [],
+          stats: [],
+          check: [],
+        },
       },
       probe,
     ),
+    {
+      name: 'MemoryStore.backup',
+      args: [undefined],
+      run: file => store.backup((file ?? join(folder, `backup ${created++}`)) as string),
+      probe,
+    },
+    {
+      name: 'MemoryStore.restore',
+      args: [undefined, undefined, options],
+      run: async (file, path, more) => {
+        const good = join(folder, `good ${created++}`)
+        await store.backup(good)
+        const made = MemoryStore.restore(
+          (file ?? good) as string,
+          (path ?? join(folder, `restored ${created++}`)) as string,
+          more as object,
+        )
+        return closing(made)
+      },
+      probe,
+    },
     { name: 'isMemoryStore', args: [folder], run: path => isMemoryStore(path as string) },
   ]
 }

@@ -8,7 +8,9 @@ export {
   memoryClassifierDefaults,
 } from './label/memory/options.ts'
 export type { MemoryTuningOptions } from './label/memory/tuner.ts'
+export type { HitExplanation, SharedFeature } from './memory/explain-hit.ts'
 export { type Learner, logisticLearner, squaredLearner } from './memory/learning/learner.ts'
+export type { MemoryCountOptions, MemoryListOptions } from './memory/list-memories.ts'
 export type { MemoryStats, TreeStats } from './memory/memory-check.ts'
 export type { KeyKind, KeyShape, MemoryKey, SparseKey } from './memory/memory-key.ts'
 export { type MemoryOptions, type MemoryPlace, type MemorySettings, memoryDefaults } from './memory/memory-options.ts'
@@ -16,9 +18,16 @@ export {
   type AskedQuery,
   type Exploration,
   type Hit,
+  type MemoryFilter,
   type MemoryQueryOptions,
   queryDefaults,
   type Rewarded,
 } from './memory/memory-query.ts'
-export { type InsertOptions, type LearnOptions, type Memory, MemoryTree } from './memory/memory-tree.ts'
+export type {
+  InsertOptions,
+  Memory,
+  MemoryChanges,
+  MemoryUpsertOptions,
+} from './memory/memory-record.ts'
+export { type LearnOptions, MemoryTree } from './memory/memory-tree.ts'
 export { type Replayed, type ReplayedMemory, type ReplayOptions, replayMemory } from './memory/replay-memory.ts'

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
 import { Random } from '../random.ts'
-import { bareTree, bytesOf, drawnRows, placed, sparse, storedMemory } from './memory.cases.ts'
+import { bareTree, bytesOf, clock, drawnRows, placed, sparse, storedMemory } from './memory.cases.ts'
 import { type MemoryOptions, resolveMemoryOptions } from './memory-options.ts'
 import type { Hit } from './memory-query.ts'
 import { newState } from './memory-state.ts'
@@ -15,7 +15,7 @@ const engine = new Engine()
 afterAll(() => engine.close())
 
 function filled(options: MemoryOptions = {}, count = 80): MemoryTree {
-  const memory = MemoryTree.create({ leafFactor: 1, reroutes: 0, ...options, engine })
+  const memory = MemoryTree.create({ leafFactor: 1, reroutes: 0, ...options, engine, clock })
   for (const [i, key] of drawnRows(1, count).entries()) memory.insert(key, i)
   return memory
 }

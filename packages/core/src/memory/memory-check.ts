@@ -63,7 +63,7 @@ function depthOf(leaf: Leaf): number {
 }
 
 /** The faults; none where all parts agree. */
-export function checkMemory({ table, trees, index }: MemoryState): string[] {
+export function checkMemory({ table, trees, index }: Pick<MemoryState, 'table' | 'trees' | 'index'>): string[] {
   const faults = trees.flatMap((tree, i) => treeFaults(tree, table.count).map(fault => `tree ${i}: ${fault}`))
   for (const fault of index?.faults() ?? []) faults.push(`the index: ${fault}`)
   if (table.keys.count !== table.count) faults.push(`${table.count} memories have ${table.keys.count} keys`)

@@ -9,7 +9,7 @@ import type { ModelContents } from '../store/header.ts'
 import type { Json, JsonObject } from '../store/json.ts'
 import { type TensorArray, tensor1d } from '../store/tensor.ts'
 import { type Learner, squaredLearner } from './learning/learner.ts'
-import { bytesOf, drawnRows, sparse } from './memory.cases.ts'
+import { bytesOf, clock, drawnRows, sparse } from './memory.cases.ts'
 import type { MemoryKey } from './memory-key.ts'
 import type { MemoryOptions } from './memory-options.ts'
 import { MemoryTree } from './memory-tree.ts'
@@ -54,7 +54,7 @@ const kinds: [string, MemoryOptions, readonly MemoryKey[]][] = [
 ]
 
 function lived(options: MemoryOptions, keys: readonly MemoryKey[]): MemoryTree {
-  const memory = MemoryTree.create({ ...options, engine })
+  const memory = MemoryTree.create({ ...options, engine, clock })
   live(memory, keys, 1)
   return memory
 }
@@ -64,7 +64,7 @@ describe.each(kinds)('a memory with %s', (name, options, keys) => {
     const memory = lived(options, keys)
     const path = join(folder, `${name}.vicinal`)
     await memory.save(path)
-    const loaded = await MemoryTree.load(path, { engine })
+    const loaded = await MemoryTree.load(path, { engine, clock })
     expect(bytesOf(loaded)).toBe(bytesOf(memory))
     expect(loaded.check()).toEqual([])
     expect(loaded.options).toEqual(memory.options)
@@ -94,7 +94,7 @@ const without = (part: JsonObject, name: string): JsonObject =>
 function outcome(contents: ModelContents): string {
   const before = engine.arena.usedBytes
   try {
-    const memory = MemoryTree.fromContents(contents, { engine, name: 'it' })
+    const memory = MemoryTree.fromContents(contents, { engine, clock, name: 'it' })
     expect(memory.check()).toEqual([])
     live(memory, texts.slice(0, 6), 3)
     expect(memory.query(texts[0], { k: 'all' }).every(({ score }) => score >= 0 && score <= 1)).toBe(true)
@@ -141,7 +141,7 @@ describe('contents of a memory', () => {
   })
 
   it('are refused in another format, with what to do', () => {
-    const load = (meta: object) => () => MemoryTree.fromContents(withMeta(meta as typeof saved.meta), { engine })
+    const load = (meta: object) => () => MemoryTree.fromContents(withMeta(meta as typeof saved.meta), { engine, clock })
     expect(load({ format: 1 })).toThrow(expect.objectContaining({ code: 'UNKNOWN_FORMAT' }))
     expect(load({ format: undefined })).toThrow('saved by a version before the first release')
     expect(load({ format: 99 })).toThrow(expect.objectContaining({ code: 'FORMAT_TOO_NEW' }))
@@ -202,16 +202,16 @@ describe('contents of a memory', () => {
 
   it('with a learner of your own need it again', () => {
     const learner = { name: 'mine', gradient: (sum: number, target: number) => sum - target }
-    const memory = MemoryTree.create({ engine, learner, leafFactor: 1 })
+    const memory = MemoryTree.create({ engine, clock, learner, leafFactor: 1 })
     for (const key of drawnRows(5, 20)) memory.insert(key, 1)
     const contents = memory.contents()
     const load = (given?: Learner) => () =>
-      MemoryTree.fromContents(contents, { engine, ...(given && { learner: given }) })
+      MemoryTree.fromContents(contents, { engine, clock, ...(given && { learner: given }) })
     expect(load()).toThrow("the memory: the memory was created with the custom learner 'mine', but you gave none")
     expect(load(squaredLearner)).toThrow(
       "the memory: the memory was created with the learner 'mine', but you gave 'squared'",
     )
-    const again = MemoryTree.fromContents(contents, { engine, learner })
+    const again = MemoryTree.fromContents(contents, { engine, clock, learner })
     for (const key of drawnRows(6, 20)) expect(again.insert(key, 2)).toBe(memory.insert(key, 2))
     expect(bytesOf(again)).toBe(bytesOf(memory))
     memory.free()

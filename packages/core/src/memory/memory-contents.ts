@@ -15,11 +15,17 @@ import { isGivenLearner, type Learner } from './learning/learner.ts'
 import { LinearModel, type ModelPlace } from './learning/linear-model.ts'
 import { type Calibration, Scorer } from './learning/scorer.ts'
 import { checkMemory } from './memory-check.ts'
+import { type Clock, checkedClock } from './memory-clock.ts'
 import { KeyReader, type KeyShape, keyKinds } from './memory-key.ts'
 import { type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import { freeState, type MemoryState, modelPlace, newIndex, treeCount, treeParts } from './memory-state.ts'
 import { MemoryTable, type StoredMemory } from './table/memory-table.ts'
 import { packTree, unpackTree } from './tree/tree-contents.ts'
+
+/** createdAt, expiresAt */
+const timeFields = 2
+/** In the place of a time: never. */
+const never = -1
 
 /** born, touched, reward, rewards */
 const historyFields = 4
@@ -28,7 +34,7 @@ const historyFields = 4
 const steepest = 1e6
 
 /** Of the contents: files of other numbers are refused. */
-const format = 2
+const format = 3
 
 /** What files call it. */
 export const storedMemory = 'memory'
@@ -67,13 +73,24 @@ function packTable(table: MemoryTable): Record<string, Tensor> {
     ...(memories.some(({ namespace }) => namespace !== undefined) &&
       strings('namespaces', ({ namespace }) => JSON.stringify(namespace ?? null))),
     ...(memories[0]?.text !== undefined && strings('texts', ({ text }) => JSON.stringify(text))),
+    ...(memories.some(({ metadata }) => metadata !== undefined) &&
+      strings('metadata', ({ metadata }) => metadata ?? 'null')),
+    times: {
+      array: Float64Array.from(memories.flatMap(({ createdAt, expiresAt = never }) => [createdAt, expiresAt])),
+      shape: [memories.length, timeFields],
+    },
     history: { array: Float64Array.from(history), shape: [memories.length, historyFields] },
     ...{ keySizes: tensor1d(sizes), keyFeatures: tensor1d(features), keyValues: tensor1d(values) },
   }
 }
 
 /** The state that `packMemory` packed; `name` is what messages call the file. */
-export function unpackMemory(contents: ModelContents, engine: Engine, name: string, learner?: Learner): MemoryState {
+export function unpackMemory(
+  contents: ModelContents,
+  engine: Engine,
+  name: string,
+  { learner, clock }: { readonly learner?: Learner | undefined; readonly clock?: Clock | undefined } = {},
+): MemoryState {
   requireMethod(contents, name, storedMemory)
   const stored = new StoredParts(contents, name)
   checkFormat(stored, name)
@@ -83,7 +100,7 @@ export function unpackMemory(contents: ModelContents, engine: Engine, name: stri
   const place = modelPlace(engine)
   const table = new MemoryTable(engine.arena)
   try {
-    return readState(stored, engine, settings, place, table)
+    return { ...readState(stored, engine, settings, place, table), now: checkedClock(clock) }
   } catch (error) {
     freeState({ table, place })
     throw error
@@ -122,7 +139,7 @@ function readState(
   settings: MemorySettings,
   place: ModelPlace,
   table: MemoryTable,
-): MemoryState {
+): Omit<MemoryState, 'now'> {
   const shape = readShape(stored)
   fillTable(stored, table, shape)
   const { capacity } = settings
@@ -160,25 +177,41 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
   const values = stored.names('values') ?? []
   const texts = stored.names('texts')
   const namespaces = stored.names('namespaces')
+  const metadata = stored.names('metadata')
+  const times = stored.array('times', Float64Array, timeFields * count)
   const history = stored.array('history', Float64Array, historyFields * count)
   const keys = readKeys(stored, count)
   const isWhole = (names: readonly string[] | undefined) => names === undefined || names.length === count
-  if (ids.length !== count || values.length !== count || !isWhole(texts) || !isWhole(namespaces)) {
+  if (ids.length !== count || values.length !== count || ![texts, namespaces, metadata].every(isWhole)) {
     stored.refuse(`it does not have one id and one value for each of its ${count} memories`)
   }
   if (count > 0 && (!shape || (shape.kind === 'text') !== (texts !== undefined))) {
     stored.refuse('its keys do not match its description')
   }
   if (!history.every(Number.isFinite)) stored.refuse('the history of a memory is not a number')
+  if (!times.every(time => Number.isFinite(time) && time >= never)) stored.refuse('the time of a memory is not a number')
   keys.forEach((key, slot) => {
     const id = stored.checked(() => table.checkId(JSON.parse(ids[slot]) as Id)) // checkId takes anything
     const [born, touched, reward, rewards] = history.subarray(historyFields * slot)
     stored.checked(() => parseJson('a value', values[slot]))
     const text = texts && stored.checked(() => String(JSON.parse(texts[slot])))
     const namespace = namespaces && readNamespace(stored, namespaces[slot])
-    table.add({ id, value: values[slot], text, namespace, born, touched, reward, rewards }, key)
+    const [createdAt, expiry] = times.subarray(timeFields * slot)
+    const expiresAt = expiry === never ? undefined : expiry
+    const facts = metadata && readMetadata(stored, metadata[slot])
+    const value = values[slot]
+    table.add(
+      { id, value, text, namespace, metadata: facts, createdAt, expiresAt, born, touched, reward, rewards },
+      key,
+    )
   })
   table.nextId = stored.whole('nextId')
+}
+
+function readMetadata(stored: StoredParts, json: string): string | undefined {
+  const object: unknown = stored.checked(() => parseJson('metadata', json))
+  if (object === null) return undefined
+  return isJsonObject(object) ? json : stored.refuse(`the metadata of a memory is ${json}`)
 }
 
 function readNamespace(stored: StoredParts, json: string): string | undefined {

@@ -69,6 +69,15 @@ export class KeyReader {
     this.#shape ??= shapeOf(key)
   }
 
+  /** By feature: a word of the text that has it. */
+  wordsOf(text: string): Map<number, string> {
+    const words = new Map<number, string>()
+    for (const word of new Set(text.split(/\s+/))) {
+      for (const feature of this.#text.transform(word).indices) if (!words.has(feature)) words.set(feature, word)
+    }
+    return words
+  }
+
   #row(key: MemoryKey): SparseRow {
     if (typeof key === 'string') return this.#text.transform(key)
     return isSparse(key) ? sparseKey(key) : denseKey(key)

@@ -1,9 +1,19 @@
 // The options of a memory, their defaults and their checks.
 
 import type { TextOptions } from '../data/text/text-options.ts'
-import { type Engine, placeOptions } from '../kernels/engine.ts'
-import { checkNumber, checkRange, checkWhole, checkWord, fillOptions, refuse } from '../options.ts'
+import { checkEngine, type Engine } from '../kernels/engine.ts'
+import {
+  checkFunction,
+  checkNumber,
+  checkRange,
+  checkWhole,
+  checkWord,
+  fillOptions,
+  optionTable,
+  refuse,
+} from '../options.ts'
 import { findLearner, type Learner } from './learning/learner.ts'
+import type { Clock } from './memory-clock.ts'
 
 /** Where a query's candidates come from. */
 export const retrievals = ['both', 'tree', 'index'] as const
@@ -65,14 +75,19 @@ export const memoryDefaults: Required<MemoryOptions> = Object.freeze({
 export interface MemoryPlace {
   /** Default: the shared engine. */
   readonly engine?: Engine
+  /** Tells the time, in milliseconds since 1970, for `createdAt` and `expiresAt`. Default `Date.now`. */
+  readonly clock?: Clock
 }
+
+/** What is not stored. */
+export const memoryPlace = optionTable<MemoryPlace>({ engine: checkEngine, clock: checkFunction })
 
 /** Every option, checked. */
 export type MemorySettings = Required<MemoryOptions> & { readonly learner: Learner }
 
 export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {
   // The names are checked first, whatever the values are.
-  const filled = fillOptions(memoryDefaults, options as Readonly<Record<string, unknown>>, placeOptions)
+  const filled = fillOptions(memoryDefaults, options as Readonly<Record<string, unknown>>, memoryPlace)
   const { learner, text } = filled
   checkRange('balance', filled.balance, 1)
   checkNumber('leafFactor', filled.leafFactor, value => value > 0 && value <= 1e6, 'a number above 0')

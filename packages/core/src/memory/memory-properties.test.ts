@@ -7,7 +7,7 @@ import type { Id } from '../ids/id.ts'
 import { Engine } from '../kernels/engine.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import { Random } from '../random.ts'
-import { bytesOf, drawnRows } from './memory.cases.ts'
+import { bytesOf, clock, drawnRows } from './memory.cases.ts'
 import type { TreeStats } from './memory-check.ts'
 import type { MemoryOptions } from './memory-options.ts'
 import type { Hit } from './memory-query.ts'
@@ -50,7 +50,7 @@ class Diary {
   #hits: Hit[] = []
 
   constructor(options: MemoryOptions) {
-    this.memory = MemoryTree.create({ ...options, engine })
+    this.memory = MemoryTree.create({ ...options, engine, clock })
   }
 
   run({ call, n, reward }: Call): void {
@@ -235,7 +235,7 @@ describe('after any calls', () => {
       fc.property(options, calls, calls, (options, first, second) => {
         const a = lived(options, first)
         const b = lived(options, first)
-        const stored = MemoryTree.fromContents(b.memory.contents(), { engine })
+        const stored = MemoryTree.fromContents(b.memory.contents(), { engine, clock })
         b.memory.free()
         Object.assign(b, { memory: stored })
         for (const call of second) for (const diary of [a, b]) diary.run(call)

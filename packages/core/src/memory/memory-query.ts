@@ -4,7 +4,7 @@ import { refusePromise } from '../callback-answers.ts'
 import { EngineError, shown } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import { checkObject, checkRange, checkWhole, checkWord, fillOptions, optionTable, refuse } from '../options.ts'
-import type { Json } from '../store/json.ts'
+import type { Json, JsonObject } from '../store/json.ts'
 import type { MemoryKey } from './memory-key.ts'
 import type { Side } from './tree/tree-node.ts'
 
@@ -23,9 +23,20 @@ export interface AskedQuery {
 }
 
 /** A memory that a query found. */
-export interface Hit {
+export interface Hit<Value = Json> {
   readonly id: Id
-  readonly value: Json
+  readonly value: Value
+  /** The text that the memory was inserted with; absent where its key was no text. */
+  readonly text?: string
+  /** Absent where the memory has none. */
+  readonly namespace?: string
+  /** Absent where the memory has none. */
+  readonly metadata?: JsonObject
+  /** When the memory came, in milliseconds since 1970. */
+  readonly createdAt: number
+  /** The mean of the memory's rewards so far; null where there was none. */
+  readonly reward: number | null
+  readonly rewards: number
   /** The reward that is expected of it, from 0 to 1; see docs/memory.md. */
   readonly score: number
   /** ‖x − z‖ between the keys, both of length 1: from 0 to 2. */
@@ -37,11 +48,14 @@ export interface Hit {
 export type Rewarded = Pick<Hit, 'id' | 'query'>
 
 /** Which memories a query may return. */
-export type MemoryFilter = ReadonlySet<Id> | readonly Id[] | ((value: Json, id: Id) => boolean)
+export type MemoryFilter<Value = Json> =
+  | ReadonlySet<Id>
+  | readonly Id[]
+  | ((value: Value, id: Id, metadata: JsonObject | undefined) => boolean)
 
 /** Options of `MemoryTree.query`. */
-export interface MemoryQueryOptions {
-  /** How many memories at most, best first; 'all' gives all that were looked at. Default 1. */
+export interface MemoryQueryOptions<Value = Json> {
+  /** How many memories at most, best first; 'all' for all that pass. Default 10. */
   readonly k?: number | 'all'
   /** The probability that the query explores, to learn from the reward: ε in the paper. Default 0. */
   readonly explore?: number
@@ -52,12 +66,12 @@ export interface MemoryQueryOptions {
   /** Only memories that were inserted with this namespace. Without one, only those without one. */
   readonly namespace?: string
   /** Only these memories: a set or list of their ids, or a function that returns false to skip one. Fills `k` if so many pass. */
-  readonly filter?: MemoryFilter
+  readonly filter?: MemoryFilter<Value>
 }
 
 /** The defaults of `MemoryQueryOptions`. */
 export const queryDefaults: Required<Omit<MemoryQueryOptions, 'filter' | 'namespace'>> = Object.freeze({
-  k: 1,
+  k: 10,
   explore: 0,
   probes: 2,
   minScore: 0,
@@ -66,7 +80,7 @@ export const queryDefaults: Required<Omit<MemoryQueryOptions, 'filter' | 'namesp
 /** Every option of a query, checked. */
 export type QuerySettings = typeof queryDefaults & {
   readonly namespace?: string
-  readonly filter?: ReadonlySet<Id> | ((value: Json, id: Id) => boolean)
+  readonly filter?: ReadonlySet<Id> | ((value: Json, id: Id, metadata: JsonObject | undefined) => boolean)
 }
 
 const scopeOptions = optionTable<Pick<MemoryQueryOptions, 'filter' | 'namespace'>>({
@@ -78,10 +92,10 @@ export function checkNamespace(name: string, value: unknown): void {
   if (typeof value !== 'string' || value === '') refuse(name, value, 'a string that is not empty')
 }
 
-function checkMemoryFilter(name: string, value: unknown): void {
+export function checkMemoryFilter(name: string, value: unknown): void {
   if (typeof value === 'function') return
   const isIds = Array.isArray(value) || value instanceof Set
-  if (!isIds) refuse(name, value, 'a Set or list of ids, or a function of value and id')
+  if (!isIds) refuse(name, value, 'a Set or list of ids, or a function of value, id and metadata')
   for (const id of value) {
     if (typeof id !== 'string' && !Number.isFinite(id)) refuse(`an id of ${name}`, id, 'a string or a finite number')
   }

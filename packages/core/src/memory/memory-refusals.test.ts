@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { EngineError, shown } from '../errors.ts'
 import { Engine } from '../kernels/engine.ts'
 import type { Json } from '../store/json.ts'
-import { bytesOf, drawnRows } from './memory.cases.ts'
+import { bytesOf, clock, drawnRows } from './memory.cases.ts'
 import type { MemoryKey } from './memory-key.ts'
 import type { MemoryOptions } from './memory-options.ts'
 import type { MemoryQueryOptions, Rewarded } from './memory-query.ts'
@@ -16,7 +16,7 @@ afterAll(() => engine.close())
 let memory: MemoryTree
 const keys = drawnRows(1, 30).map(({ values }) => [...values])
 beforeEach(() => {
-  memory = MemoryTree.create({ engine, leafFactor: 1, capacity: 30, duplicates: 'merge' })
+  memory = MemoryTree.create({ engine, clock, leafFactor: 1, capacity: 30, duplicates: 'merge' })
   for (const [i, key] of keys.entries()) memory.insert(key, i, { id: `m${i}` })
   return () => memory.free()
 })
@@ -130,7 +130,7 @@ describe('query refuses', () => {
     [
       { filter: 'all' },
       'INVALID_OPTION',
-      "filter is 'all', expected a Set or list of ids, or a function of value and id",
+      "filter is 'all', expected a Set or list of ids, or a function of value, id and metadata",
     ],
     [{ filter: [1, null] }, 'INVALID_OPTION', 'an id of filter is null, expected a string or a finite number'],
     [{ namespace: '' }, 'INVALID_OPTION', "namespace is '', expected a string that is not empty"],

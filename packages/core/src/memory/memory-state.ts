@@ -7,6 +7,7 @@ import { KeyIndex } from './index/key-index.ts'
 import type { ModelPlace } from './learning/linear-model.ts'
 import { Scorer } from './learning/scorer.ts'
 import { TablePool } from './learning/table-pool.ts'
+import { type Clock, checkedClock } from './memory-clock.ts'
 import { KeyReader } from './memory-key.ts'
 import type { MemorySettings } from './memory-options.ts'
 import { MemoryTable } from './table/memory-table.ts'
@@ -23,6 +24,8 @@ export interface MemoryState {
   readonly index: KeyIndex | undefined
   readonly scorer: Scorer
   readonly reader: KeyReader
+  /** Milliseconds since 1970. */
+  readonly now: Clock
   /** Draws the memories that are rerouted. */
   readonly random: Random
   /** Changes so far: the clock that the age of memories is told by. */
@@ -42,7 +45,7 @@ export function treeParts(place: ModelPlace, table: MemoryTable, settings: Memor
 }
 
 /** The state of a memory with nothing in it. */
-export function newState(engine: Engine, settings: MemorySettings): MemoryState {
+export function newState(engine: Engine, settings: MemorySettings, clock?: Clock): MemoryState {
   const reader = new KeyReader(settings.text) // refuses options, so it comes before anything is allocated
   const place = modelPlace(engine)
   const table = new MemoryTable(engine.arena)
@@ -53,6 +56,7 @@ export function newState(engine: Engine, settings: MemorySettings): MemoryState 
     index: newIndex(engine, table, settings),
     scorer: new Scorer(place),
     reader,
+    now: checkedClock(clock),
     random: new Random(settings.seed),
     ...{ time: 0, explorations: 0 },
   }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
-import { bytesOf, drawnRows, sparse } from './memory.cases.ts'
+import { bytesOf, clock, drawnRows, sparse } from './memory.cases.ts'
 import { type MemoryOptions, memoryDefaults } from './memory-options.ts'
 import type { Hit } from './memory-query.ts'
 import { MemoryTree } from './memory-tree.ts'
@@ -14,7 +14,7 @@ afterEach(() => {
 afterAll(() => engine.close())
 
 function create(options: MemoryOptions = {}): MemoryTree {
-  const memory = MemoryTree.create({ ...options, engine })
+  const memory = MemoryTree.create({ ...options, engine, clock })
   made.push(memory)
   return memory
 }
@@ -49,7 +49,7 @@ describe('a memory', () => {
 
   it('gives the best memory for a key, with its score and its distance', () => {
     const memory = compass()
-    const [hit, ...others] = memory.query([2, 0])
+    const [hit, ...others] = memory.query([2, 0], { k: 1 })
     expect(others).toEqual([])
     expect(hit).toMatchObject({ id: 0, value: 'east', distance: 0, query: { key: [2, 0] } })
     expect(hit.query.explored).toBe(undefined)
@@ -101,7 +101,9 @@ describe('a memory', () => {
   it('gives what passes the least score and the filter', () => {
     const memory = compass()
     expect(valuesOf(memory.query([1, 0], { k: 3, minScore: 0.6 }))).toEqual(['east', { towards: 'north-east' }])
-    expect(valuesOf(memory.query([1, 0], { filter: value => value !== 'east' }))).toEqual([{ towards: 'north-east' }])
+    expect(valuesOf(memory.query([1, 0], { k: 1, filter: value => value !== 'east' }))).toEqual([
+      { towards: 'north-east' },
+    ])
     expect(valuesOf(memory.query([1, 0], { filter: (_, id) => id === 1 }))).toEqual(['north'])
   })
 
@@ -125,6 +127,7 @@ describe('a memory', () => {
       id: 0,
       key: sparse({ 3: 0.6, 4: 0.8 }),
       value: { list: [1] },
+      createdAt: expect.any(Number),
       reward: null,
       rewards: 0,
     })
@@ -141,7 +144,9 @@ describe('a memory', () => {
     expect(memory.insert('d', 0)).toBe(8)
     memory.remove(8)
     expect(memory.insert('e', 0)).toBe(9)
-    expect(memory.get('own')).toEqual({ id: 'own', key: 'b', value: 0, reward: null, rewards: 0 })
+    expect(memory.get('own')).toEqual({
+      ...{ id: 'own', key: 'b', value: 0, createdAt: expect.any(Number), reward: null, rewards: 0 },
+    })
     expect([...memory.memories()].map(({ id }) => id).sort()).toEqual([0, 7, 9, 'own'])
   })
 

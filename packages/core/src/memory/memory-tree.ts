@@ -8,13 +8,15 @@ import type { Id } from '../ids/id.ts'
 import { checkEngine, defaultEngine, engineOf } from '../kernels/engine.ts'
 import { type Holding, lend } from '../kernels/owned.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import { checkedLater, checkFunction, checkOptions, checkText, checkWhole, optionTable, refuse } from '../options.ts'
+import { checkedLater, checkFunction, checkOptions, checkText, checkWhole, optionTable } from '../options.ts'
 import { Random } from '../random.ts'
 import { checkContents, type ModelContents } from '../store/header.ts'
 import type { Json } from '../store/json.ts'
 import { type ModelBytes, openBytes, openFile, Saveable } from '../store/saveable.ts'
+import { explainSum, type HitExplanation } from './explain-hit.ts'
 import type { Learner } from './learning/learner.ts'
 import { drawLesson, teachLesson } from './learning/supervised-step.ts'
+import { countMemories, listSlots, type MemoryCountOptions, type MemoryListOptions } from './list-memories.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
 import { packMemory, unpackMemory } from './memory-contents.ts'
 import { type MemoryKey, plainKey } from './memory-key.ts'
@@ -29,22 +31,24 @@ import {
   type Rewarded,
   resolveQuery,
 } from './memory-query.ts'
+import {
+  checkChanges,
+  checkIdOption,
+  checkInsertOptions,
+  checkNotPassed,
+  type InsertOptions,
+  type Memory,
+  type MemoryChanges,
+  type MemoryUpsertOptions,
+} from './memory-record.ts'
 import { type MemoryState, newState } from './memory-state.ts'
 import { MemoryWriter } from './memory-writer.ts'
 import { ReentrancyGuard } from './reentrancy-guard.ts'
 import { exploreMemories } from './retrieval/explore-memories.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
 import { searchMemories } from './retrieval/search-memories.ts'
-import { valueJson } from './table/value-json.ts'
+import { metadataJson, valueJson } from './table/value-json.ts'
 import { isLeaf } from './tree/tree-node.ts'
-
-/** Options of `MemoryTree.insert`. */
-export interface InsertOptions {
-  /** The caller's key of the memory. Default: the next number. */
-  readonly id?: Id
-  /** Whose memory it is: a user, an agent, a project. Only queries with the same namespace find it. Default: none. */
-  readonly namespace?: string
-}
 
 /** Options of `MemoryTree.learn`. */
 export interface LearnOptions {
@@ -54,38 +58,22 @@ export interface LearnOptions {
   readonly namespace?: string
 }
 
-/** A memory as it is stored. */
-export interface Memory {
-  readonly id: Id
-  /** The text as it was given, or the key scaled to length 1. */
-  readonly key: string | SparseRow
-  readonly value: Json
-  /** Absent where it was inserted without one. */
-  readonly namespace?: string
-  /** The mean of its rewards; null where there was none. */
-  readonly reward: number | null
-  readonly rewards: number
-}
-
 /** Where a stored memory goes, and what its file cannot hold. */
 interface StoredPlace extends MemoryPlace {
   /** The learner, where it is one of your own. */
   readonly learner?: Learner
 }
 
-const insertOptions = optionTable<InsertOptions>({ id: checkIdOption, namespace: checkNamespace })
 const learnOptions = optionTable<LearnOptions>({ except: checkIdOption, namespace: checkNamespace })
-const storedOptions = optionTable<StoredPlace>({ engine: checkEngine, learner: checkedLater })
+const storedOptions = optionTable<StoredPlace>({
+  ...{ engine: checkEngine, clock: checkFunction, learner: checkedLater },
+})
 const contentsOptions = optionTable<StoredPlace & { readonly name?: string }>({
-  ...{ engine: checkEngine, learner: checkedLater, name: checkText },
+  ...{ engine: checkEngine, clock: checkFunction, learner: checkedLater, name: checkText },
 })
 
-function checkIdOption(name: string, value: unknown): void {
-  if (typeof value !== 'string' && !Number.isFinite(value)) refuse(name, value, 'a string or a finite number')
-}
-
 /** A memory that learns from reward which of its items help: contextual memory trees. */
-export class MemoryTree extends Saveable {
+export class MemoryTree<Value = Json> extends Saveable {
   readonly #kept: MemoryState
   readonly #retrieval: Retrieval
   readonly #writer: MemoryWriter
@@ -99,31 +87,34 @@ export class MemoryTree extends Saveable {
   }
 
   /** A memory with nothing in it. */
-  static create(options: MemoryOptions & MemoryPlace = {}): MemoryTree {
+  static create<Value = Json>(options: MemoryOptions & MemoryPlace = {}): MemoryTree<Value> {
     const settings = resolveMemoryOptions(options)
     return lend(engineOf(options), 'MemoryTree', (lease, holding) => {
-      return new MemoryTree(holding, newState(lease, settings))
+      return new MemoryTree<Value>(holding, newState(lease, settings, options.clock))
     })
   }
 
   /** The memory whose `contents()` these were; a learner of one's own has to be given again. */
-  static fromContents(contents: ModelContents, options: StoredPlace & { readonly name?: string } = {}): MemoryTree {
+  static fromContents<Value = Json>(
+    contents: ModelContents,
+    options: StoredPlace & { readonly name?: string } = {},
+  ): MemoryTree<Value> {
     checkOptions(options, contentsOptions)
     checkContents(contents)
-    const { engine = defaultEngine(), name = 'the memory', learner } = options
+    const { engine = defaultEngine(), name = 'the memory', learner, clock } = options
     return lend(engine, 'MemoryTree', (lease, holding) => {
-      return new MemoryTree(holding, unpackMemory(contents, lease, name, learner))
+      return new MemoryTree<Value>(holding, unpackMemory(contents, lease, name, { learner, clock }))
     })
   }
 
   /** Reads a memory that `save` wrote. */
-  static load(path: string, place: StoredPlace = {}): Promise<MemoryTree> {
-    return openFile(path, place, MemoryTree.fromContents, storedOptions)
+  static load<Value = Json>(path: string, place: StoredPlace = {}): Promise<MemoryTree<Value>> {
+    return openFile(path, place, MemoryTree.fromContents<Value>, storedOptions)
   }
 
   /** The same from the bytes that `toBytes` gave. */
-  static fromBytes(bytes: ModelBytes, place: StoredPlace = {}): Promise<MemoryTree> {
-    return openBytes(bytes, place, MemoryTree.fromContents, storedOptions)
+  static fromBytes<Value = Json>(bytes: ModelBytes, place: StoredPlace = {}): Promise<MemoryTree<Value>> {
+    return openBytes(bytes, place, MemoryTree.fromContents<Value>, storedOptions)
   }
 
   /** How many memories there are. */
@@ -153,34 +144,62 @@ export class MemoryTree extends Saveable {
   }
 
   /** INSERT: stores a memory and returns its id. `value` is anything that JSON can hold. */
-  insert(key: MemoryKey, value: Json, options: InsertOptions = {}): Id {
-    const { reader, table } = this.#state
-    checkOptions(options, insertOptions)
+  insert(key: MemoryKey, value: Value, options: InsertOptions = {}): Id {
+    const { reader, now } = this.#state
+    checkInsertOptions(options)
+    const given = this.#newMemory(key, value, options)
+    const at = now()
+    checkNotPassed(options.expiresAt, at)
     const row = reader.read(key)
-    const json = valueJson(value)
-    const { namespace } = options
-    const twin = this.#writer.twinOf(row, json, namespace)
-    if (twin !== undefined) return this.#renew(twin, options)
-    const id = table.checkId(options.id)
-    const text = typeof key === 'string' ? key : undefined
+    const twin = this.#writer.twinOf(row, given.value, options.namespace)
+    if (twin !== undefined && !this.#isExpired(twin, at)) return this.#renew(twin, options)
+    const id = this.#freeId(options.id, at)
     this.#calls.change(() => {
+      this.#writer.purge(at)
       reader.settle(key)
-      this.#writer.add({ id, value: json, text, namespace }, row)
+      this.#writer.add({ ...given, id, createdAt: options.createdAt ?? at }, row)
     })
     return id
   }
 
+  /**
+   * Stores a memory under this id, or replaces the one that has it: its value, and metadata and `expiresAt` if they are given. What
+   * rewards said of it stays, and when it came.
+   */
+  upsert(key: MemoryKey, value: Value, options: MemoryUpsertOptions): Id {
+    checkInsertOptions(options)
+    checkIdOption('id', options.id)
+    const { table, reader, now } = this.#state
+    const slot = table.slotOf(options.id)
+    if (slot === undefined || this.#isExpired(slot, now())) return this.insert(key, value, options)
+    checkNotPassed(options.expiresAt, now())
+    const given = this.#newMemory(key, value, options)
+    const old = { ...table.at(slot) }
+    const row = reader.read(key)
+    const metadata = given.metadata ?? old.metadata
+    const expiresAt = options.expiresAt ?? old.expiresAt
+    const isSameKey =
+      old.namespace === options.namespace && old.text === given.text && sameRow(table.keys.row(slot), row)
+    const kept = { id: options.id, metadata, expiresAt, createdAt: options.createdAt ?? old.createdAt }
+    this.#calls.change(() => {
+      if (isSameKey) return this.#writer.change(slot, { value: given.value, metadata, expiresAt })
+      this.#writer.forget(options.id)
+      this.#writer.add({ ...given, ...kept }, row, old)
+    })
+    return options.id
+  }
+
   /** QUERY: the best memories for a key, best first, ties in the order they came. */
-  query(key: MemoryKey, options: MemoryQueryOptions = {}): Hit[] {
-    const settings = resolveQuery(options)
+  query(key: MemoryKey, options: MemoryQueryOptions<Value> = {}): Hit<Value>[] {
+    const settings = resolveQuery(options as MemoryQueryOptions) // values are what JSON made of a Value
     const row = this.#state.reader.read(key)
     if (this.size === 0) return []
     return this.#calls.ask(() => {
       const random = settings.explore > 0 ? this.#explorer() : undefined
       if (random) this.#state.explorations++
       if (random && random.float() < settings.explore) return this.#explore(key, row, settings, random)
-      const ranked = searchMemories(this.#state, this.#retrieval, row, settings)
-      return this.#retrieval.hits({ key: plainKey(key) }, row, ranked, settings)
+      const ranked = searchMemories(this.#state, this.#retrieval, row, { ...settings, now: this.#state.now() })
+      return this.#retrieval.hits({ key: plainKey(key) }, row, ranked, settings) as Hit<Value>[] // as above
     })
   }
 
@@ -188,39 +207,29 @@ export class MemoryTree extends Saveable {
    * UPDATE: a reward from 0 to 1 for a hit. Where its query had explored a side, the router there learns; else, or where that
    * node is gone by now, the scorer does.
    */
-  update(hit: Rewarded, reward: number): void {
-    checkRewarded(hit)
-    checkReward(reward)
-    const slot = this.#slotOf(hit.id)
-    const row = this.#state.reader.read(hit.query.key)
-    const { explored } = hit.query
-    const tree = explored && this.#state.trees[explored.tree]
-    const node = explored && tree?.nodeOf(explored.node)
-    this.#calls.change(() => {
-      if (tree && node && !isLeaf(node) && explored.side !== 'leaf') {
-        tree.rewardSide(node, this.#retrieval.lay(row), explored.side, reward)
-      } else {
-        this.#retrieval.teach(row, slot, reward)
-      }
-      this.#writer.credit(slot, reward)
-      this.#writer.reroute()
-    })
+  update(hit: Rewarded, reward: number): void
+  /** Changes the value, the metadata or the end of a memory. Its key, its rewards and what was learned stay. */
+  update(id: Id, changes: MemoryChanges<Value>): void
+  update(which: Rewarded | Id, what: number | MemoryChanges<Value>): void {
+    const isId = typeof which === 'string' || typeof which === 'number'
+    if (isId && typeof what !== 'number') this.#change(which, what)
+    else this.#reward(which as Rewarded, what as number) // both are checked there
   }
 
   /**
    * A supervised step, where the reward of any memory is known: in each tree QUERY explores with certainty and UPDATE teaches the
    * router, then the scorer learns from the best memories that were found.
    */
-  learn(key: MemoryKey, rewardOf: (value: Json, id: Id) => number, options: LearnOptions = {}): void {
+  learn(key: MemoryKey, rewardOf: (value: Value, id: Id) => number, options: LearnOptions = {}): void {
     const { table, reader } = this.#state
     checkOptions(options, learnOptions)
     checkFunction('rewardOf', rewardOf)
     const row = reader.read(key)
     if (this.size === 0) return
     const except = options.except === undefined ? undefined : table.slotOf(options.except)
-    const asked = (slot: number) => checkReward(rewardOf(this.#retrieval.valueOf(slot), table.at(slot).id))
+    const asked = (slot: number) => checkReward(rewardOf(this.#retrieval.valueOf(slot) as Value, table.at(slot).id))
     const { namespace } = options
-    const scope = { except, ...(namespace !== undefined && { namespace }) }
+    const scope = { except, now: this.#state.now(), ...(namespace !== undefined && { namespace }) }
     const how = { random: this.#explorer(), rewardOf: asked, scope }
     // Every reward is asked for before anything is learned: one that is refused changes nothing.
     const lesson = this.#calls.ask(() => drawLesson(this.#state, this.#retrieval, row, how))
@@ -247,14 +256,42 @@ export class MemoryTree extends Saveable {
   }
 
   /** The memory with this id, or undefined. */
-  get(id: Id): Memory | undefined {
-    const slot = this.#state.table.slotOf(id)
-    return slot === undefined ? undefined : this.#memory(slot)
+  get(id: Id): Memory<Value> | undefined {
+    const { table, now } = this.#state
+    const slot = table.slotOf(id)
+    return slot === undefined || this.#isExpired(slot, now()) ? undefined : this.#memory(slot)
   }
 
   /** All memories, in no order that means anything. */
-  *memories(): Generator<Memory> {
-    for (let slot = 0; slot < this.size; slot++) yield this.#memory(slot)
+  *memories(): Generator<Memory<Value>> {
+    const now = this.#state.now()
+    for (let slot = 0; slot < this.size; slot++) if (!this.#isExpired(slot, now)) yield this.#memory(slot)
+  }
+
+  /** Memories as they are stored, the newest first unless `order` says otherwise, `limit` of them from `offset` on. */
+  list(options: MemoryListOptions<Value> = {}): Memory<Value>[] {
+    const read = (slot: number) => this.#retrieval.valueOf(slot)
+    const slots = this.#calls.ask(() => listSlots(this.#state, options as MemoryListOptions, read)) // as in query
+    return slots.map(slot => this.#memory(slot))
+  }
+
+  /** How many memories there are, of a namespace or of all, that have not expired and pass the filter. */
+  count(options: MemoryCountOptions<Value> = {}): number {
+    const read = (slot: number) => this.#retrieval.valueOf(slot)
+    return this.#calls.ask(() => countMemories(this.#state, options as MemoryCountOptions, read)) // as in query
+  }
+
+  /** Why a memory was a hit: what query and key share, what was learned, and its rewards. */
+  explain(hit: Rewarded): HitExplanation {
+    checkRewarded(hit)
+    const { reader, now, table, scorer } = this.#state
+    const slot = this.#slotOf(hit.id)
+    const { key } = hit.query
+    const row = reader.read(key)
+    const [{ sum }] = this.#retrieval.ranked(row, [slot])
+    const { reward, rewards } = this.#retrieval.factsOf(slot)
+    const reasons = explainSum(this.#retrieval, reader, key, row, slot)
+    return { score: scorer.score(sum), ...reasons, rewards, reward, ageMs: now() - table.at(slot).createdAt }
   }
 
   /** What the trees look like: depth, leaves, bytes. */
@@ -288,9 +325,10 @@ export class MemoryTree extends Saveable {
   }
 
   /** Lines 6 to 13 of QUERY, in a tree that is drawn too. */
-  #explore(key: MemoryKey, row: SparseRow, settings: QuerySettings, random: Random): Hit[] {
+  #explore(key: MemoryKey, row: SparseRow, settings: QuerySettings, random: Random): Hit<Value>[] {
     const { ranked, explored } = exploreMemories(this.#state, this.#retrieval, row, settings, random)
-    return this.#retrieval.hits({ key: plainKey(key), ...(explored && { explored }) }, row, ranked, settings)
+    const asked = { key: plainKey(key), ...(explored && { explored }) }
+    return this.#retrieval.hits(asked, row, ranked, settings) as Hit<Value>[] // as in query
   }
 
   #renew(slot: number, { id }: InsertOptions): Id {
@@ -304,26 +342,79 @@ export class MemoryTree extends Saveable {
     return memory.id
   }
 
-  #slotOf(id: Id): number {
-    const slot = this.#state.table.slotOf(id)
-    if (slot !== undefined) return slot
-    throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${quoted(id)}`, {
-      hint: 'It was removed, or evicted because the memory was full.',
+  #reward(hit: Rewarded, reward: number): void {
+    checkRewarded(hit)
+    checkReward(reward)
+    const slot = this.#slotOf(hit.id)
+    const row = this.#state.reader.read(hit.query.key)
+    const { explored } = hit.query
+    const tree = explored && this.#state.trees[explored.tree]
+    const node = explored && tree?.nodeOf(explored.node)
+    this.#calls.change(() => {
+      if (tree && node && !isLeaf(node) && explored.side !== 'leaf') {
+        tree.rewardSide(node, this.#retrieval.lay(row), explored.side, reward)
+      } else {
+        this.#retrieval.teach(row, slot, reward)
+      }
+      this.#writer.credit(slot, reward)
+      this.#writer.reroute()
     })
   }
 
-  #memory(slot: number): Memory {
-    const { table } = this.#state
-    const { id, text, namespace, reward, rewards } = table.at(slot)
-    const value = this.#retrieval.valueOf(slot)
-    const whose = namespace === undefined ? {} : { namespace }
+  #change(id: Id, changes: MemoryChanges<Value>): void {
+    checkChanges(changes)
+    checkNotPassed(changes.expiresAt, this.#state.now())
+    const slot = this.#slotOf(id)
+    const { value, metadata, expiresAt } = changes
+    const json = {
+      ...(value !== undefined && { value: valueJson(value) }),
+      ...(metadata !== undefined && { metadata: metadata === null ? undefined : metadataJson(metadata) }),
+      ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? undefined : expiresAt }),
+    }
+    this.#calls.change(() => this.#writer.change(slot, json))
+  }
+
+  /** What a new memory holds, checked. */
+  #newMemory(key: MemoryKey, value: Value, { namespace, metadata, expiresAt }: InsertOptions) {
     return {
-      id,
-      key: text ?? table.keys.row(slot),
-      value,
-      ...whose,
-      reward: rewards === 0 ? null : reward / rewards,
-      rewards,
+      value: valueJson(value),
+      text: typeof key === 'string' ? key : undefined,
+      metadata: metadata && metadataJson(metadata),
+      ...{ namespace, expiresAt },
     }
   }
+
+  /** The id, or the next one. That of an expired memory is free. */
+  #freeId(id: Id | undefined, now: number): Id {
+    const { table } = this.#state
+    const slot = id === undefined ? undefined : table.slotOf(id)
+    return id !== undefined && slot !== undefined && this.#isExpired(slot, now) ? id : table.checkId(id)
+  }
+
+  #isExpired(slot: number, now: number): boolean {
+    const { expiresAt } = this.#state.table.at(slot)
+    return expiresAt !== undefined && expiresAt <= now
+  }
+
+  #slotOf(id: Id): number {
+    const slot = this.#state.table.slotOf(id)
+    if (slot !== undefined && !this.#isExpired(slot, this.#state.now())) return slot
+    throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${quoted(id)}`, {
+      hint: 'It was removed, it expired, or it was evicted because the memory was full.',
+    })
+  }
+
+  #memory(slot: number): Memory<Value> {
+    const { table } = this.#state
+    const { text, ...facts } = this.#retrieval.factsOf(slot)
+    const { expiresAt } = table.at(slot)
+    const key = text ?? table.keys.row(slot)
+    return { ...facts, key, ...(expiresAt !== undefined && { expiresAt }) } as Memory<Value> // as in query
+  }
+}
+
+function sameRow(a: SparseRow, b: SparseRow): boolean {
+  const isSame = (x: Uint32Array | Float32Array, y: Uint32Array | Float32Array) =>
+    x.length === y.length && x.every((number, i) => number === y[i])
+  return isSame(a.indices, b.indices) && isSame(a.values, b.values)
 }

@@ -5,7 +5,7 @@ import { EngineError } from '../errors.ts'
 import { Engine } from '../kernels/engine.ts'
 import { Random } from '../random.ts'
 import type { Learner } from './learning/learner.ts'
-import { bytesOf } from './memory.cases.ts'
+import { bytesOf, clock } from './memory.cases.ts'
 import { MemoryTree } from './memory-tree.ts'
 
 const engine = new Engine()
@@ -14,7 +14,7 @@ afterAll(() => engine.close())
 const refusal = 'callbacks must not modify the memory'
 
 function filled(options: Parameters<typeof MemoryTree.create>[0] = {}, count = 40): MemoryTree {
-  const memory = MemoryTree.create({ engine, leafFactor: 1, ...options })
+  const memory = MemoryTree.create({ engine, clock, leafFactor: 1, ...options })
   const random = new Random(3)
   for (let i = 0; i < count; i++) memory.insert(words(random), i)
   return memory
@@ -54,7 +54,7 @@ describe('a memory is not changed', () => {
         return sum - target
       },
     }
-    const memory = MemoryTree.create({ engine, leafFactor: 1, learner: asking })
+    const memory = MemoryTree.create({ engine, clock, leafFactor: 1, learner: asking })
     memory.insert('w1', 1)
     expect(() => {
       for (let i = 0; i < 20; i++) memory.insert(`w${i}`, i)
@@ -65,7 +65,7 @@ describe('a memory is not changed', () => {
 
   it('by a learner that gives no number', () => {
     const wrong: Learner = { name: 'wrong', gradient: sum => (sum > 0.5 ? Number.NaN : -1) }
-    const memory = MemoryTree.create({ engine, leafFactor: 1, learner: wrong })
+    const memory = MemoryTree.create({ engine, clock, leafFactor: 1, learner: wrong })
     const random = new Random(5)
     let refused = 0
     for (let i = 0; i < 60; i++) {
@@ -83,7 +83,7 @@ describe('a memory is not changed', () => {
       expect(memory.check()).toEqual([])
     }
     expect(refused).toBeGreaterThan(5)
-    const copy = MemoryTree.fromContents(memory.contents(), { engine, learner: wrong })
+    const copy = MemoryTree.fromContents(memory.contents(), { engine, clock, learner: wrong })
     expect(copy.size).toBe(memory.size)
     copy.free()
     memory.free()
@@ -117,7 +117,7 @@ describe('where room runs out', () => {
     const kept = more === 6 ? stored.slice(-memory.size) : stored
     expect(memory.size).toBe(kept.length)
     for (const [id, key] of kept.slice(0, 50)) expect(memory.get(id)?.key).toBe(key)
-    const copy = MemoryTree.fromContents(memory.contents(), { engine })
+    const copy = MemoryTree.fromContents(memory.contents(), { engine, clock })
     expect(copy.check()).toEqual([])
     copy.free()
     memory.free()
@@ -127,13 +127,13 @@ describe('where room runs out', () => {
 describe('a learner of one’s own', () => {
   it.each(['logistic', '', undefined])('needs a name that is its own: %j', name => {
     const learner = { name, gradient: () => 0 } as unknown as Learner // to be refused
-    expect(() => MemoryTree.create({ engine, learner })).toThrow(EngineError)
+    expect(() => MemoryTree.create({ engine, clock, learner })).toThrow(EngineError)
   })
 })
 
 describe('a capacity', () => {
   it('lets go what is judged again and again, and never helps', () => {
-    const memory = MemoryTree.create({ engine, capacity: 50 })
+    const memory = MemoryTree.create({ engine, clock, capacity: 50 })
     const random = new Random(2)
     memory.insert('the bad one', 'bad', { id: 'bad' })
     memory.insert('the good one', 'good', { id: 'good' })

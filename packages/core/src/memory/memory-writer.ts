@@ -6,21 +6,32 @@ import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { MemoryState } from './memory-state.ts'
 import { DuplicateIndex } from './table/duplicate-index.ts'
 import { EvictionQueue } from './table/eviction-queue.ts'
+import { ExpiryQueue } from './table/expiry-queue.ts'
 import type { StoredMemory } from './table/memory-table.ts'
 import type { RoutingTree } from './tree/routing-tree.ts'
 
 /** What a new memory brings. */
-export type NewMemory = Pick<StoredMemory, 'id' | 'value' | 'text' | 'namespace'>
+export type NewMemory = Pick<
+  StoredMemory,
+  'id' | 'value' | 'text' | 'namespace' | 'metadata' | 'createdAt' | 'expiresAt'
+>
+
+/** What rewards have said of a memory. */
+type RewardRecord = Pick<StoredMemory, 'reward' | 'rewards'>
+
+const unrewarded: RewardRecord = { reward: 0, rewards: 0 }
 
 export class MemoryWriter {
   readonly #state: MemoryState
   readonly #evictions: EvictionQueue | undefined
   readonly #duplicates: DuplicateIndex | undefined
+  readonly #expiries: ExpiryQueue
 
   constructor(state: MemoryState) {
     const { table, settings } = state
     this.#state = state
     this.#evictions = settings.capacity > 0 ? new EvictionQueue(table, settings.capacity) : undefined
+    this.#expiries = new ExpiryQueue(table)
     this.#duplicates = settings.duplicates === 'merge' ? new DuplicateIndex(table) : undefined
   }
 
@@ -30,13 +41,29 @@ export class MemoryWriter {
   }
 
   /** Adds a memory, and lets the one with the least claim go where there would be too many. */
-  add({ id, value, text, namespace }: NewMemory, key: SparseRow): void {
+  add(given: NewMemory, key: SparseRow, { reward, rewards }: RewardRecord = unrewarded): void {
+    const { id, value, text, namespace, metadata, createdAt, expiresAt } = given
     const { table, settings } = this.#state
     const least = this.#evictions && table.count >= settings.capacity ? table.at(this.#evictions.least).id : undefined
     const born = ++this.#state.time
-    // Written out: what is spread is read more slowly ever after, and queries read it again and again.
-    this.#put({ id, value, text, namespace, born, touched: born, reward: 0, rewards: 0 }, key)
+    // Written out: objects made by a spread were slower to read, and queries read them again and again.
+    const memory = { id, value, text, namespace, metadata, createdAt, expiresAt, born, touched: born, reward, rewards }
+    this.#put(memory, key)
     if (least !== undefined) this.#drop(least)
+  }
+
+  /** Forgets what has expired. */
+  purge(now: number): void {
+    for (let id = this.#expiries.expired(now); id !== undefined; id = this.#expiries.expired(now)) this.forget(id)
+  }
+
+  /** Changes what is no part of the key; what was learned stays. */
+  change(slot: number, changes: Partial<Pick<StoredMemory, 'value' | 'metadata' | 'expiresAt'>>): void {
+    this.#state.time++
+    this.#duplicates?.remove(slot)
+    Object.assign(this.#state.table.at(slot), changes)
+    this.#duplicates?.add(slot)
+    if (changes.expiresAt !== undefined) this.#expiries.add(slot)
   }
 
   /** The memory is as fresh as a new one. */
@@ -89,6 +116,7 @@ export class MemoryWriter {
     }
     this.#evictions?.add(slot)
     this.#duplicates?.add(slot)
+    this.#expiries.add(slot)
   }
 
   #drop(id: Id): void {

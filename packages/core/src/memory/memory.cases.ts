@@ -22,15 +22,30 @@ export function sparse(entries: Readonly<Record<number, number>>): SparseRow {
   }
 }
 
+/** Stands still, so that the same calls make the same memory. */
+export const clock = () => 0
+
 /** A memory as tables keep it. */
 export function storedMemory(id: Id, changes: Partial<StoredMemory> = {}): StoredMemory {
-  const empty = { text: undefined, namespace: undefined, born: 0, touched: 0, reward: 0, rewards: 0 }
+  const empty = {
+    text: undefined,
+    namespace: undefined,
+    metadata: undefined,
+    createdAt: 0,
+    expiresAt: undefined,
+    born: 0,
+    touched: 0,
+    reward: 0,
+    rewards: 0,
+  }
   return { id, value: 'null', ...empty, ...changes }
 }
 
-/** All of a memory as its file would hold it. */
+/** All of a memory as its file would hold it, but for the time of day. */
 export function bytesOf(memory: MemoryTree): string {
-  return Buffer.concat(encodeModel(memory.contents())).toString('latin1')
+  const { tensors, ...rest } = memory.contents()
+  const { times: _, ...timeless } = tensors
+  return Buffer.concat(encodeModel({ ...rest, tensors: timeless })).toString('latin1')
 }
 
 /** A row in the arena, never freed: engines of tests are closed as a whole. */

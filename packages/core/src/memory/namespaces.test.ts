@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Id } from '../ids/id.ts'
 import { Engine } from '../kernels/engine.ts'
-import { bytesOf, drawnRows } from './memory.cases.ts'
+import { bytesOf, clock, drawnRows } from './memory.cases.ts'
 import { retrievals } from './memory-options.ts'
 import type { MemoryFilter } from './memory-query.ts'
 import { MemoryTree } from './memory-tree.ts'
@@ -57,7 +57,7 @@ function run(memory: MemoryTree, known: Known[], { do: what, name, n }: Call): M
   } else if (what === 'learn') memory.learn(keys[n % 40], (_, id) => Number(id) % 2, within(name))
   else if (what === 'reroute') memory.reroute(3)
   else if (what === 'store') {
-    const again = MemoryTree.fromContents(memory.contents(), { engine })
+    const again = MemoryTree.fromContents(memory.contents(), { engine, clock })
     memory.free()
     return again
   }
@@ -77,7 +77,7 @@ describe.each(retrievals)('with retrieval %s', retrieval => {
     const questions = fc.array(question, { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(calls, questions, (calls, questions) => {
-        let memory = MemoryTree.create({ engine, retrieval, leafFactor: 1 })
+        let memory = MemoryTree.create({ engine, clock, retrieval, leafFactor: 1 })
         const known: Known[] = []
         for (const each of calls) memory = run(memory, known, each)
         expect(memory.check()).toEqual([])
@@ -97,7 +97,7 @@ describe.each(retrievals)('with retrieval %s', retrieval => {
 })
 
 describe('namespaces', () => {
-  const create = (options = {}) => MemoryTree.create({ engine, ...options })
+  const create = (options = {}) => MemoryTree.create({ engine, clock, ...options })
 
   it('keep apart what is the same, and say whose it is', () => {
     const memory = create({ duplicates: 'merge' })
@@ -114,7 +114,7 @@ describe('namespaces', () => {
     const memory = create()
     memory.insert('a red door', 1, { namespace: 'anna' })
     memory.insert('a red door', 2)
-    const again = MemoryTree.fromContents(memory.contents(), { engine })
+    const again = MemoryTree.fromContents(memory.contents(), { engine, clock })
     expect(bytesOf(again)).toBe(bytesOf(memory))
     expect(again.query('door', { namespace: 'anna' })).toEqual(memory.query('door', { namespace: 'anna' }))
     expect(again.query('door').map(({ value }) => value)).toEqual([2])
@@ -135,7 +135,7 @@ describe('namespaces', () => {
 
 describe('a filter', () => {
   it('is asked about a memory once, and its hits are the best of those that pass', () => {
-    const memory = MemoryTree.create({ engine })
+    const memory = MemoryTree.create({ engine, clock })
     for (let i = 0; i < 2000; i++) memory.insert(`common word${i % 50} rare${i}`, i)
     const asked: Id[] = []
     const hits = memory.query('common word7 rare1807', {
@@ -148,7 +148,7 @@ describe('a filter', () => {
   })
 
   it('fills k beside minScore, with all that reach it', () => {
-    const memory = MemoryTree.create({ engine })
+    const memory = MemoryTree.create({ engine, clock })
     for (let i = 0; i < 500; i++) memory.insert(i % 5 === 0 ? `red door ${i}` : `blue window ${i}`, i)
     const hits = memory.query('red door', { k: 200, minScore: 0.5 })
     expect(hits.length).toBe(100)

@@ -3,6 +3,7 @@ import type { Dataset } from '../data/dataset.ts'
 import { Engine } from '../kernels/engine.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { setReward } from './learning/set-reward.ts'
+import { clock } from './memory.cases.ts'
 import { MemoryTree } from './memory-tree.ts'
 import { replayMemory } from './replay-memory.ts'
 
@@ -15,7 +16,7 @@ const dataset: Dataset = {
 }
 
 async function replay(data: Dataset, passes = 1) {
-  const memory = MemoryTree.create({ engine: new Engine() })
+  const memory = MemoryTree.create({ clock, engine: new Engine() })
   const replayed = await replayMemory(memory, data, { passes })
   return { memory, replayed }
 }
@@ -45,7 +46,7 @@ describe('replayMemory', () => {
   })
 
   it('stops at a signal', async () => {
-    const memory = MemoryTree.create({ engine: new Engine() })
+    const memory = MemoryTree.create({ clock, engine: new Engine() })
     await expect(replayMemory(memory, dataset, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       code: 'ABORTED',
     })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
-import { bytesOf } from './memory.cases.ts'
+import { bytesOf, clock } from './memory.cases.ts'
 import type { MemoryKey } from './memory-key.ts'
 import { MemoryTree } from './memory-tree.ts'
 
@@ -54,7 +54,7 @@ const sets: [string, readonly MemoryKey[]][] = [
 
 describe.each(sets)('a memory of %s', (_, keys) => {
   it.each(['logistic', 'squared'])('finds each one right after it came, on one path, with the %s learner', learner => {
-    const memory = MemoryTree.create({ engine, retrieval: 'tree', reroutes: 0, learner, leafFactor: 1 })
+    const memory = MemoryTree.create({ engine, clock, retrieval: 'tree', reroutes: 0, learner, leafFactor: 1 })
     expect(keys.length).toBeGreaterThan(5)
     for (const [i, key] of keys.entries()) {
       const id = memory.insert(key, i)
@@ -71,7 +71,7 @@ describe.each(sets)('a memory of %s', (_, keys) => {
 describe('titles', () => {
   it('are found again by all of their words more often with more reroutes', () => {
     const share = (reroutes: number) => {
-      const memory = MemoryTree.create({ engine, retrieval: 'tree', reroutes })
+      const memory = MemoryTree.create({ engine, clock, retrieval: 'tree', reroutes })
       for (const title of titles) memory.insert(title, title)
       const found = titles.filter(title => memory.query(title, { probes: 0 })[0]?.value === title).length
       memory.free()
@@ -83,7 +83,7 @@ describe('titles', () => {
 
   it('make the same memory in shared and unshared memory', () => {
     const bytes = [engine, new Engine({ shared: false })].map(engine => {
-      const memory = MemoryTree.create({ engine })
+      const memory = MemoryTree.create({ engine, clock })
       for (const title of titles.slice(0, 200)) memory.insert(title, title.length)
       return bytesOf(memory)
     })

@@ -26,6 +26,7 @@ async function keep(opening: Promise<MemoryStore>): Promise<MemoryStore> {
   return store
 }
 
+const clock = () => 1000
 const create = (options: Parameters<typeof MemoryStore.create>[1] = {}) => keep(MemoryStore.create(path, options))
 const reopen = (options: Parameters<typeof MemoryStore.open>[1] = {}) => keep(MemoryStore.open(path, options))
 
@@ -246,7 +247,7 @@ describe('MemoryStore', () => {
   })
 
   it('gives the memory that the same calls give without a store', async () => {
-    const [store, tree] = [await create({ seed: 5 }), MemoryTree.create({ seed: 5 })]
+    const [store, tree] = [await create({ seed: 5, clock }), MemoryTree.create({ seed: 5, clock })]
     for (let i = 0; i < 60; i++) {
       await store.insert(`word${i} word${i % 7}`, i)
       tree.insert(`word${i} word${i % 7}`, i)

@@ -8,20 +8,27 @@ import { join, resolve } from 'node:path'
 import type { Id, Json } from '@vicinal/core'
 import {
   type Hit,
+  type HitExplanation,
   type InsertOptions,
   type LearnOptions,
   type Memory,
+  type MemoryChanges,
+  type MemoryCountOptions,
   type MemoryKey,
+  type MemoryListOptions,
   type MemoryQueryOptions,
   type MemorySettings,
   type MemoryStats,
   MemoryTree,
+  type MemoryUpsertOptions,
   type Rewarded,
 } from '@vicinal/core/memory'
 import { Log } from '../log/log.ts'
 import { unusable } from '../log/log-error.ts'
-import { given, type Operation } from './operation.ts'
+
+import { changesOf, given, insertOptionsOf, type Operation } from './operation.ts'
 import { operationToJson } from './operation-json.ts'
+
 import { loadTree } from './replay.ts'
 import { removeLeftovers, snapshotFile } from './snapshot.ts'
 import { checkStore, type StoreParts } from './store-check.ts'
@@ -51,7 +58,7 @@ export interface StoreStats extends MemoryStats {
 }
 
 /** A `MemoryTree` in a folder on disk: changes are flushed before they are acknowledged, and survive a crash. */
-export class MemoryStore {
+export class MemoryStore<Value = Json> {
   readonly #parts: StoreParts
   #closing: Promise<void> | undefined
   /** Checks that read what closing would take away. */
@@ -62,11 +69,11 @@ export class MemoryStore {
   }
 
   /** A new store in a folder that is not there yet. */
-  static async create(path: string, options: CreateStoreOptions = {}): Promise<MemoryStore> {
+  static async create<Value = Json>(path: string, options: CreateStoreOptions = {}): Promise<MemoryStore<Value>> {
     checkCreateOptions(options)
     checkPath('path', path)
     const { snapshotOperations, snapshotBytes, ...memory } = options
-    const { engine, learner } = options
+    const { engine, learner, clock } = options
     const limits = resolveSnapshots(options)
     const tree = MemoryTree.create(memory)
     try {
@@ -74,30 +81,31 @@ export class MemoryStore {
     } finally {
       tree.free()
     }
-    return MemoryStore.open(path, {
+    return MemoryStore.open<Value>(path, {
       ...limits,
       ...(engine && { engine }),
+      ...(clock && { clock }),
       ...(typeof learner === 'object' && { learner }),
     })
   }
 
   /** Opens a store to write it, which one process can at a time, or only to read it. */
-  static async open(path: string, options: OpenStoreOptions = {}): Promise<MemoryStore> {
+  static async open<Value = Json>(path: string, options: OpenStoreOptions = {}): Promise<MemoryStore<Value>> {
     checkOpenOptions(options)
     checkPath('path', path)
-    const { readOnly = false, engine, learner } = options
+    const { readOnly = false, engine, learner, clock } = options
     const limits = resolveSnapshots(options)
     const folder = resolve(path)
     await checkStoreFolder(folder)
     const log = await Log.open(folder, { readOnly })
     try {
-      const place = { ...(engine && { engine }), ...(learner && { learner }) }
+      const place = { ...(engine && { engine }), ...(learner && { learner }), ...(clock && { clock }) }
       const loaded = await loadTree(folder, log, place)
-      if (readOnly) return new MemoryStore({ folder, log, place, loaded })
+      if (readOnly) return new MemoryStore<Value>({ folder, log, place, loaded })
       // What a killed process did not get to remove.
       await log.truncateBefore(loaded.from + 1)
       await removeLeftovers(folder, loaded.from)
-      return new MemoryStore({
+      return new MemoryStore<Value>({
         folder,
         log,
         place,
@@ -108,6 +116,25 @@ export class MemoryStore {
       await log.close()
       throw error
     }
+  }
+
+  /** A new store of a file that `backup` wrote: the same memories, and all that was learned. */
+  static async restore<Value = Json>(
+    file: string,
+    path: string,
+    options: OpenStoreOptions = {},
+  ): Promise<MemoryStore<Value>> {
+    checkOpenOptions(options)
+    checkPath('file', file)
+    checkPath('path', path)
+    const { engine, learner } = options
+    const tree = await MemoryTree.load(file, { ...(engine && { engine }), ...(learner && { learner }) })
+    try {
+      await makeStoreFolder(resolve(path), tree.contents())
+    } finally {
+      tree.free()
+    }
+    return MemoryStore.open<Value>(path, options)
   }
 
   get path(): string {
@@ -125,68 +152,112 @@ export class MemoryStore {
   }
 
   /** INSERT: stores a memory; resolves to its id when it is on disk. */
-  insert(key: MemoryKey, value: Json, options: InsertOptions = {}): Promise<Id> {
-    return this.#change((tree, explorations) => {
+  insert(key: MemoryKey, value: Value, options: InsertOptions = {}): Promise<Id> {
+    return this.#change((tree, noted) => {
       const result = tree.insert(key, value, options)
       // The value as it was stored: what JSON makes of it is asked for once only.
-      const stored = tree.get(result)?.value ?? null
-      const { id, namespace } = options
-      return { result, operation: { do: 'insert', explorations, key, value: stored, ...given({ id, namespace }) } }
+      return {
+        result,
+        operation: { do: 'insert', ...noted, key, value: stored(tree, result), ...insertOptionsOf(options) },
+      }
+    })
+  }
+
+  /** Stores a memory under this id, or replaces the one that has it; resolves when it is on disk. See `MemoryTree.upsert`. */
+  upsert(key: MemoryKey, value: Value, options: MemoryUpsertOptions): Promise<Id> {
+    return this.#change((tree, noted) => {
+      const result = tree.upsert(key, value, options)
+      const given = { ...insertOptionsOf(options), id: result }
+      return { result, operation: { do: 'upsert', ...noted, key, value: stored(tree, result), ...given } }
     })
   }
 
   /** QUERY: the best memories for a key. Sees every change as soon as it was called for; see `flushed`. */
-  query(key: MemoryKey, options: MemoryQueryOptions = {}): Hit[] {
+  query(key: MemoryKey, options: MemoryQueryOptions<Value> = {}): Hit<Value>[] {
     return this.#tree.query(key, options)
   }
 
   /** UPDATE: a reward from 0 to 1 for a hit; resolves when it is on disk. */
-  update(hit: Rewarded, reward: number): Promise<void> {
-    return this.#change((tree, explorations) => {
+  update(hit: Rewarded, reward: number): Promise<void>
+  /** Changes the value, the metadata or the end of a memory; resolves when it is on disk. Its key and what was learned stay. */
+  update(id: Id, changes: MemoryChanges<Value>): Promise<void>
+  update(which: Rewarded | Id, what: number | MemoryChanges<Value>): Promise<void> {
+    return this.#change((tree, noted) => {
+      const isId = typeof which === 'string' || typeof which === 'number'
+      if (isId && typeof what !== 'number') {
+        const changes = what
+        tree.update(which, changes)
+        const value = changes.value === undefined ? {} : { value: stored(tree, which) }
+        const { value: _, ...others } = changesOf(changes as MemoryChanges)
+        return { result: undefined, operation: { do: 'change', ...noted, id: which, ...others, ...value } }
+      }
+      const [hit, reward] = [which as Rewarded, what as number] // the memory checks both
       tree.update(hit, reward)
       const { key, explored } = hit.query
       const side = explored && { explored: { tree: explored.tree, node: explored.node, side: explored.side } }
-      return { result: undefined, operation: { do: 'update', explorations, key, id: hit.id, reward, ...side } }
+      return { result: undefined, operation: { do: 'update', ...noted, key, id: hit.id, reward, ...side } }
     })
   }
 
   /** A supervised step, as MemoryTree's; resolves when it is on disk. */
-  learn(key: MemoryKey, rewardOf: (value: Json, id: Id) => number, options: LearnOptions = {}): Promise<void> {
-    return this.#change((tree, explorations) => {
+  learn(key: MemoryKey, rewardOf: (value: Value, id: Id) => number, options: LearnOptions = {}): Promise<void> {
+    return this.#change((tree, noted) => {
       checkRewardFunction(rewardOf)
       const rewards: number[] = []
-      const recorded = (value: Json, id: Id) => {
+      const recorded = (value: Value, id: Id) => {
         rewards.push(askReward(rewardOf, value, id))
         return rewards.at(-1) ?? Number.NaN
       }
       tree.learn(key, recorded, options)
       const { except, namespace } = options
       const scope = given({ except, namespace })
-      return { result: undefined, operation: { do: 'learn', explorations, key, rewards, ...scope } }
+      return { result: undefined, operation: { do: 'learn', ...noted, key, rewards, ...scope } }
     })
   }
 
   /** REMOVE: forgets a memory; resolves when that is on disk, to false where there is none with this id. */
   remove(id: Id): Promise<boolean> {
-    return this.#change((tree, explorations) => {
+    return this.#change((tree, noted) => {
       const result = tree.remove(id)
-      return { result, ...(result && { operation: { do: 'remove', explorations, id } }) }
+      return { result, ...(result && { operation: { do: 'remove', ...noted, id } }) }
     })
   }
 
-  get(id: Id): Memory | undefined {
+  /** The memory with this id, or undefined. */
+  get(id: Id): Memory<Value> | undefined {
     return this.#tree.get(id)
   }
 
   /** All memories, in no order that means anything; change none meanwhile. */
-  memories(): Generator<Memory> {
+  memories(): Generator<Memory<Value>> {
     return this.#tree.memories()
+  }
+
+  /** Memories as they are stored, in an order, page by page. */
+  list(options: MemoryListOptions<Value> = {}): Memory<Value>[] {
+    return this.#tree.list(options)
+  }
+
+  /** How many memories there are, of a namespace or of all, that have not expired and pass the filter. */
+  count(options: MemoryCountOptions<Value> = {}): number {
+    return this.#tree.count(options)
+  }
+
+  /** Why a memory was a hit: what query and key share, what was learned, and its rewards. */
+  explain(hit: Rewarded): HitExplanation {
+    return this.#tree.explain(hit)
   }
 
   /** Resolves when every change that a query could have seen so far is on disk; rejects where one will never be. */
   async flushed(): Promise<void> {
     this.#checkUsable()
     await this.#parts.writer?.flushed()
+  }
+
+  /** Writes the memory as it is now to one file, with all that was learned; `restore` makes a store of it. */
+  async backup(file: string): Promise<void> {
+    checkPath('file', file)
+    await this.#tree.save(file)
   }
 
   /** Writes the whole memory now and drops the log before it; happens by itself now and then. */
@@ -227,9 +298,11 @@ export class MemoryStore {
     return this.#closing
   }
 
-  get #tree(): MemoryTree {
+  get #tree(): MemoryTree<Value> {
     this.#checkUsable()
-    return this.#parts.loaded.tree
+    const { clock, tree } = this.#parts.loaded
+    clock.tick()
+    return tree as MemoryTree<unknown> as MemoryTree<Value> // a store gives back what it was given
   }
 
   #writer(): StoreWriter {
@@ -248,12 +321,18 @@ export class MemoryStore {
 
   /** Applies a change and logs it, in one turn: the log has the order in which changes were applied. */
   async #change<T>(
-    apply: (tree: MemoryTree, explorations: number) => { readonly result: T; readonly operation?: Operation },
+    apply: (
+      tree: MemoryTree<Value>,
+      noted: Pick<Operation, 'explorations' | 'at'>,
+    ) => { readonly result: T; readonly operation?: Operation },
   ): Promise<T> {
     const writer = this.#writer()
-    const { tree } = this.#parts.loaded
+    const tree = this.#tree
     const { result, written } = this.#guarded(writer, tree, () => {
-      const { result, operation } = apply(tree, tree.explorations)
+      const { result, operation } = apply(tree, {
+        explorations: tree.explorations,
+        at: this.#parts.loaded.clock.read(),
+      })
       // Where nothing changed, the answer may rest on a change that is still on its way.
       return { result, written: operation ? writer.write(operationToJson(operation)) : writer.flushed() }
     })
@@ -262,7 +341,7 @@ export class MemoryStore {
   }
 
   /** A change that was not refused before it began, but broke off, leaves a memory that the log does not tell of. */
-  #guarded<T>(writer: StoreWriter, tree: MemoryTree, work: () => T): T {
+  #guarded<T>(writer: StoreWriter, tree: MemoryTree<Value>, work: () => T): T {
     const before = tree.changes
     try {
       return work()
@@ -291,10 +370,16 @@ function checkRewardFunction(rewardOf: unknown): void {
   if (typeof rewardOf !== 'function') refuse('rewardOf', rewardOf, 'a function')
 }
 
+/** The value of a memory as the log holds it. */
+function stored<Value>(tree: MemoryTree<Value>, id: Id): Json {
+  // JSON made it, and nothing expires within a call.
+  return (tree.get(id)?.value ?? null) as Json
+}
+
 /** What the caller's own function threw. */
 class CallerError extends Error {}
 
-function askReward(rewardOf: (value: Json, id: Id) => number, value: Json, id: Id): number {
+function askReward<Value>(rewardOf: (value: Value, id: Id) => number, value: Value, id: Id): number {
   try {
     return rewardOf(value, id)
   } catch (cause) {

@@ -8,10 +8,17 @@ import type { Operation } from './operation.ts'
 /** A text as it is, or { dense } or { indices, values }. */
 type StoredKey = string | { readonly dense: string } | { readonly indices: string; readonly values: string }
 
-const kinds: readonly unknown[] = ['insert', 'update', 'learn', 'remove'] satisfies Operation['do'][]
+const kinds: readonly unknown[] = [
+  'insert',
+  'upsert',
+  'change',
+  'update',
+  'learn',
+  'remove',
+] satisfies Operation['do'][]
 
 export function operationToJson(operation: Operation): string {
-  if (operation.do === 'remove') return JSON.stringify(operation)
+  if (operation.do === 'remove' || operation.do === 'change') return JSON.stringify(operation)
   return JSON.stringify({ ...operation, key: packKey(operation.key) })
 }
 

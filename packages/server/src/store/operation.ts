@@ -2,40 +2,58 @@
 // of explorations before each, so that making them again gives the same memory to the last bit.
 
 import type { Id, Json } from '@vicinal/core'
-import type { Exploration, MemoryKey, MemoryTree } from '@vicinal/core/memory'
+import type {
+  Exploration,
+  InsertOptions,
+  MemoryChanges,
+  MemoryKey,
+  MemoryTree,
+  MemoryUpsertOptions,
+} from '@vicinal/core/memory'
+import type { StoreClock } from './store-clock.ts'
 
-export type Operation = { readonly explorations: number } & (
-  | {
-      readonly do: 'insert'
-      readonly key: MemoryKey
-      readonly value: Json
-      readonly id?: Id
-      readonly namespace?: string
-    }
-  | {
-      readonly do: 'update'
-      readonly key: MemoryKey
-      readonly id: Id
-      readonly explored?: Exploration
-      readonly reward: number
-    }
-  /** The rewards are those that were asked for, in their order. */
-  | {
-      readonly do: 'learn'
-      readonly key: MemoryKey
-      readonly rewards: readonly number[]
-      readonly except?: Id
-      readonly namespace?: string
-    }
-  | { readonly do: 'remove'; readonly id: Id }
-)
+/** What an operation notes beside the call: explorations before it, and the time. */
+interface Noted {
+  readonly explorations: number
+  readonly at: number
+}
 
-/** Makes the call again. */
-export function replayOperation(tree: MemoryTree, operation: Operation): void {
+export type Operation = Noted &
+  (
+    | ({ readonly do: 'insert'; readonly key: MemoryKey; readonly value: Json } & InsertOptions)
+    | ({ readonly do: 'upsert'; readonly key: MemoryKey; readonly value: Json } & MemoryUpsertOptions)
+    | ({ readonly do: 'change'; readonly id: Id } & MemoryChanges)
+    | {
+        readonly do: 'update'
+        readonly key: MemoryKey
+        readonly id: Id
+        readonly explored?: Exploration
+        readonly reward: number
+      }
+    /** The rewards are those that were asked for, in their order. */
+    | {
+        readonly do: 'learn'
+        readonly key: MemoryKey
+        readonly rewards: readonly number[]
+        readonly except?: Id
+        readonly namespace?: string
+      }
+    | { readonly do: 'remove'; readonly id: Id }
+  )
+
+/** Makes the call again, at the time it was made first. */
+export function replayOperation(tree: MemoryTree, clock: StoreClock, operation: Operation): void {
   tree.explorations = operation.explorations
+  clock.set(operation.at)
   switch (operation.do) {
     case 'insert':
-      tree.insert(operation.key, operation.value, given({ id: operation.id, namespace: operation.namespace }))
+      tree.insert(operation.key, operation.value, insertOptionsOf(operation))
+      return
+    case 'upsert':
+      tree.upsert(operation.key, operation.value, { ...insertOptionsOf(operation), id: operation.id })
+      return
+    case 'change':
+      tree.update(operation.id, changesOf(operation))
       return
     case 'update':
       tree.update({ id: operation.id, query: asked(operation) }, operation.reward)
@@ -46,6 +64,17 @@ export function replayOperation(tree: MemoryTree, operation: Operation): void {
     case 'remove':
       tree.remove(operation.id)
   }
+}
+
+/** What an insert was given, and nothing else. */
+export function insertOptionsOf(options: InsertOptions): InsertOptions {
+  const { id, namespace, metadata, createdAt, expiresAt } = options
+  return given({ id, namespace, metadata, createdAt, expiresAt })
+}
+
+/** What was to be changed, and nothing else. */
+export function changesOf({ value, metadata, expiresAt }: MemoryChanges): MemoryChanges {
+  return given({ value, metadata, expiresAt })
 }
 
 /** Those options that are there. */

@@ -19,7 +19,14 @@ type Step =
   | { readonly do: 'update'; readonly reward: number }
   | { readonly do: 'learn'; readonly word: number }
   | { readonly do: 'remove'; readonly id: number }
+  | { readonly do: 'upsert'; readonly id: number; readonly word: number; readonly value: number }
+  | { readonly do: 'change'; readonly id: number; readonly value: number }
+  | { readonly do: 'expiring'; readonly word: number; readonly after: number }
   | { readonly do: 'snapshot' | 'reopen' }
+
+/** Goes on by one with every step. */
+let time = 1000
+const clock = () => time
 
 const word = fc.nat(30)
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -31,6 +38,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('learn' as const), word }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), id: fc.nat(40) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('upsert' as const), id: fc.nat(20), word, value: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('change' as const), id: fc.nat(20), value: fc.nat(3) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('expiring' as const), word, after: fc.integer({ min: 1, max: 40 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('snapshot' as const, 'reopen' as const) }) },
 )
 
@@ -61,6 +74,7 @@ class Pair {
 
   async take(step: Step, keyOf: (word: number) => MemoryKey): Promise<void> {
     const { tree, store } = this
+    time++
     if (step.do === 'insert') {
       const id = tree.insert(keyOf(step.word), step.value)
       expect(await store.insert(keyOf(step.word), step.value)).toBe(id)
@@ -70,7 +84,19 @@ class Pair {
       tree.learn(keyOf(step.word), value => (Number(value) % 2 ? 1 : 0.25))
       await store.learn(keyOf(step.word), value => (Number(value) % 2 ? 1 : 0.25))
     } else if (step.do === 'remove') expect(await store.remove(step.id)).toBe(tree.remove(step.id))
-    else if (step.do === 'snapshot') await store.snapshot()
+    else if (step.do === 'upsert') {
+      const given = { id: step.id, metadata: { step: step.value } }
+      tree.upsert(keyOf(step.word), step.value, given)
+      await store.upsert(keyOf(step.word), step.value, given)
+    } else if (step.do === 'change') {
+      if (!tree.get(step.id)) return
+      tree.update(step.id, { value: step.value, metadata: null })
+      await store.update(step.id, { value: step.value, metadata: null })
+    } else if (step.do === 'expiring') {
+      const given = { expiresAt: time + step.after, namespace: 'short' }
+      const id = tree.insert(keyOf(step.word), 9, given)
+      expect(await store.insert(keyOf(step.word), 9, given)).toBe(id)
+    } else if (step.do === 'snapshot') await store.snapshot()
     else await this.reopen()
   }
 
@@ -88,7 +114,7 @@ class Pair {
 
   async reopen(): Promise<void> {
     await this.store.close()
-    this.store = await MemoryStore.open(this.store.path)
+    this.store = await MemoryStore.open(this.store.path, { clock })
   }
 
   async bytes(): Promise<Uint8Array[]> {
@@ -114,8 +140,8 @@ it('any calls, closed and opened at any time, give the bytes and the answers of 
       fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
       async (options, kind, steps) => {
         const keyOf = keyMakers[kind] as (word: number) => MemoryKey
-        const store = await MemoryStore.create(join(folder, `${runs++}`), { ...options, snapshotOperations: 29 })
-        const pair = new Pair(MemoryTree.create(options), store)
+        const store = await MemoryStore.create(join(folder, `${runs++}`), { ...options, clock, snapshotOperations: 29 })
+        const pair = new Pair(MemoryTree.create({ ...options, clock }), store)
         for (const step of steps) await pair.take(step, keyOf)
         await pair.reopen()
         for (const explore of [0, 1, 0.5, 1]) pair.ask(keyOf(7), explore)

@@ -8,6 +8,7 @@ import { replayOperation } from './operation.ts'
 import { operationFromJson } from './operation-json.ts'
 import { recordText } from './record-text.ts'
 import { loadSnapshot } from './snapshot.ts'
+import { StoreClock } from './store-clock.ts'
 import { readState, type StoreKind, type StoreState } from './store-state.ts'
 
 /** What a store keeps, and how it is loaded and made again. */
@@ -32,6 +33,8 @@ export interface LoadedStored<T> {
 
 export interface Loaded extends Omit<LoadedStored<MemoryTree>, 'stored'> {
   readonly tree: MemoryTree
+  /** What its tree goes by. */
+  readonly clock: StoreClock
 }
 
 export interface LoadPlace extends MemoryPlace {
@@ -40,16 +43,17 @@ export interface LoadPlace extends MemoryPlace {
 
 /** Operations after `to` are left out. */
 export async function loadTree(folder: string, log: Log, place: LoadPlace, to?: number): Promise<Loaded> {
+  const clock = new StoreClock(place.clock)
   const kind: StoredKind<MemoryTree> = {
     kind: 'memory',
-    load: path => MemoryTree.load(path, place),
-    replay: (tree, record) => replayOperation(tree, operationFromJson(record)),
+    load: path => MemoryTree.load(path, { ...place, clock: clock.read }),
+    replay: (tree, record) => replayOperation(tree, clock, operationFromJson(record)),
     resume: (tree, explorations) => {
       tree.explorations = explorations
     },
   }
   const { stored: tree, ...loaded } = await loadStored(folder, log, kind, to)
-  return { tree, ...loaded }
+  return { tree, clock, ...loaded }
 }
 
 /** The same of anything that a store keeps. */

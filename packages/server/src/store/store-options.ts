@@ -40,10 +40,19 @@ const checkEngine: Check = (name, value) => {
 export const checkReadOnly: Check = (name, value) => {
   if (typeof value !== 'boolean') refuse(name, value, 'true or false')
 }
+const checkClock: Check = (name, value) => {
+  if (typeof value !== 'function') refuse(name, value, 'a function that returns milliseconds since 1970')
+}
 export const storeChecks = { snapshotOperations: checkCount, snapshotBytes: checkCount, engine: checkEngine }
-const openOptions = optionTable<OpenStoreOptions>({ ...storeChecks, readOnly: checkReadOnly, learner: checkedLater })
+const openOptions = optionTable<OpenStoreOptions>({
+  ...storeChecks,
+  clock: checkClock,
+  readOnly: checkReadOnly,
+  learner: checkedLater,
+})
 const createOptions = optionTable<CreateStoreOptions>({
   ...storeChecks,
+  clock: checkClock,
   ...{ balance: checkedLater, leafFactor: checkedLater, reroutes: checkedLater, trees: checkedLater },
   ...{ retrieval: checkedLater },
   ...{ learner: checkedLater, rate: checkedLater, capacity: checkedLater, duplicates: checkedLater },

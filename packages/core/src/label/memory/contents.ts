@@ -21,7 +21,7 @@ import {
 import { WorkUnderWay } from '../work-under-way.ts'
 import { labelPlace, type MemoryLabelModel } from './model.ts'
 import { OneAgainstSome, type VoteWeight } from './one-against-some.ts'
-import { resolveMemoryClassifier } from './options.ts'
+import { noTime, resolveMemoryClassifier } from './options.ts'
 
 /** What files call it: 'memory' is a memory without labels. */
 export const storedMemoryLabels = 'memory-labels'
@@ -85,7 +85,7 @@ export function unpackMemoryModel(contents: ModelContents, engine: Engine, name:
     nextId: stored.whole('nextId'),
     underWay: new WorkUnderWay(),
   }
-  const memory = MemoryTree.fromContents(memoryContents(stored), { engine, name })
+  const memory = MemoryTree.fromContents(memoryContents(stored), { engine, name, clock: noTime })
   const place = labelPlace(engine)
   try {
     checkLabels(stored, memory, labelNames.count)

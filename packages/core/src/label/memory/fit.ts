@@ -21,7 +21,7 @@ import { WorkUnderWay } from '../work-under-way.ts'
 import { type LabeledRow, learnRow, storeRow } from './learn.ts'
 import { freeMemoryModel, labelPlace, type MemoryLabelModel, rankLabels, rankMany } from './model.ts'
 import { OneAgainstSome } from './one-against-some.ts'
-import { type MemoryClassifierOptions, memoryOptionsOf, resolveMemoryClassifier } from './options.ts'
+import { type MemoryClassifierOptions, memoryOptionsOf, noTime, resolveMemoryClassifier } from './options.ts'
 
 /** Nearest rows that speak where a scaling is chosen for dense rows: as few as memories find. */
 const spaceNeighbors = 10
@@ -49,7 +49,7 @@ export async function fitMemoryModel(
   const unfinished: MemoryLabelModel = {
     ...{ settings, ...reader, labelNames: names, thresholds: { single: 0 }, ...place },
     featureNames: pipeline ? undefined : dataset.featureNames,
-    memory: MemoryTree.create({ ...memoryOptionsOf(settings), engine }),
+    memory: MemoryTree.create({ ...memoryOptionsOf(settings), engine, clock: noTime }),
     bare: new Map(),
     nextId: labels.rows,
     underWay: new WorkUnderWay(),

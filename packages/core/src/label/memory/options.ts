@@ -71,6 +71,9 @@ export function resolveMemoryClassifier(
   return settings
 }
 
+/** A classifier follows from its data and its seed: its memories have no time. */
+export const noTime = () => 0
+
 /** The options of the memory under the classifier. */
 export function memoryOptionsOf(settings: MemoryClassifierSettings): MemoryOptions {
   const { balance, leafFactor, reroutes, trees, learner, rate, seed } = settings

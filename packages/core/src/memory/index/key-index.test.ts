@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../../kernels/engine.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { Random } from '../../random.ts'
-import { drawnRows } from '../memory.cases.ts'
+import { clock, drawnRows } from '../memory.cases.ts'
 import { MemoryTree } from '../memory-tree.ts'
 
 const engine = new Engine()
@@ -26,7 +26,7 @@ describe('the index of keys', () => {
   it('finds the memories with the highest sums, after any inserts and removals', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.array(fc.nat(200), { maxLength: 80 }), (seed, removed) => {
-        const memory = MemoryTree.create({ engine, retrieval: 'index' })
+        const memory = MemoryTree.create({ engine, clock, retrieval: 'index' })
         const rows = [...drawnRows(seed, 60, 20, 4), ...drawnRows(seed + 1, 60, 20, 7)]
         for (const [id, row] of rows.entries()) memory.insert(row, id, { id })
         const living = new Set(rows.keys())
@@ -46,7 +46,7 @@ describe('the index of keys', () => {
   })
 
   it('gives room back: a memory that forgets as much as it learns does not grow', () => {
-    const memory = MemoryTree.create({ engine, retrieval: 'index', capacity: 500 })
+    const memory = MemoryTree.create({ engine, clock, retrieval: 'index', capacity: 500 })
     const random = new Random(3)
     const insert = (from: number, to: number) => {
       for (let i = from; i < to; i++) {
@@ -62,7 +62,7 @@ describe('the index of keys', () => {
   })
 
   it('compares all dense keys, and those with zeros', () => {
-    const memory = MemoryTree.create({ engine, retrieval: 'index' })
+    const memory = MemoryTree.create({ engine, clock, retrieval: 'index' })
     const random = new Random(5)
     const vectors = Array.from({ length: 300 }, (_, i) =>
       Array.from({ length: 19 }, (_, j) => (i % 7 === 0 && j % 3 === 0 ? 0 : random.normal())),
@@ -82,7 +82,7 @@ describe('the index of keys', () => {
   })
 
   it('counts words at once that no memory had before', () => {
-    const memory = MemoryTree.create({ engine })
+    const memory = MemoryTree.create({ engine, clock })
     for (let i = 0; i < 200; i++) memory.insert(`the usual words ${i}`, i)
     memory.insert('the usual zyzzyva', 'new')
     expect(memory.query('where is the zyzzyva')[0].value).toBe('new')
@@ -91,7 +91,7 @@ describe('the index of keys', () => {
 
   it('leaves a memory whole that has no room for its lists', () => {
     const small = new Engine({ maxBytes: 2 ** 22 })
-    const memory = MemoryTree.create({ engine: small })
+    const memory = MemoryTree.create({ clock, engine: small })
     let inserted = 0
     const fill = () => {
       for (; ; inserted++) memory.insert(`word${inserted} other${inserted} more${inserted}`, inserted)

@@ -30,7 +30,7 @@ export function exploreMemories(
   if (trees.length === 0) return { ranked: shuffledBest(state, retrieval, row, settings, random) }
   const tree = random.below(trees.length)
   const { explored, leaf } = explore(trees[tree], retrieval.lay(row), random)
-  const passing = new Passing(table, settings, slot => retrieval.valueOf(slot))
+  const passing = new Passing(table, { ...settings, now: state.now() }, slot => retrieval.valueOf(slot))
   const seen = retrieval.ranked(row, leaf.memories).filter(({ slot, sum }) => {
     return (minScore === 0 || scorer.score(sum) >= minScore) && passing.has(slot)
   })
@@ -38,7 +38,7 @@ export function exploreMemories(
   if (explored.side === 'leaf') random.shuffle(seen)
   const most = k === 'all' ? seen.length : k
   const isShort = seen.length < most || seen.length === 0
-  const others = isShort ? searchMemories(state, retrieval, row, settings) : []
+  const others = isShort ? searchMemories(state, retrieval, row, { ...settings, now: state.now() }) : []
   const slots = new Set(seen.map(({ slot }) => slot))
   return { ranked: [...seen, ...others.filter(({ slot }) => !slots.has(slot))], explored: { tree, ...explored } }
 }
@@ -51,6 +51,6 @@ function shuffledBest(
   random: Random,
 ): Ranked[] {
   const k = settings.k === 'all' ? 'all' : Math.max(settings.k, drawn)
-  const best = searchMemories(state, retrieval, row, { ...settings, k })
+  const best = searchMemories(state, retrieval, row, { ...settings, k, now: state.now() })
   return [...random.shuffle(best.slice(0, drawn)), ...best.slice(drawn)]
 }

@@ -2,15 +2,20 @@
 // once a query, however often the memory comes up.
 
 import { isYes } from '../../callback-answers.ts'
-import type { Id } from '../../ids/id.ts'
 import type { Json } from '../../store/json.ts'
 import type { QuerySettings } from '../memory-query.ts'
-import type { MemoryTable } from '../table/memory-table.ts'
+import type { MemoryTable, StoredMemory } from '../table/memory-table.ts'
+
+type FilterFunction = Extract<QuerySettings['filter'], (...all: never[]) => unknown>
 
 /** What restricts a query. */
 export interface QueryScope extends Pick<QuerySettings, 'namespace' | 'filter'> {
   /** The slot of a memory that is left out. */
   readonly except?: number | undefined
+  /** Memories that have expired by then are left out. */
+  readonly now: number
+  /** Memories of all namespaces. */
+  readonly anyNamespace?: boolean
 }
 
 export class Passing {
@@ -31,11 +36,12 @@ export class Passing {
   }
 
   has(slot: number): boolean {
-    const { namespace, filter, except } = this.#scope
+    const { namespace, filter, except, now, anyNamespace = false } = this.#scope
     const memory = this.#table.at(slot)
-    if (memory.namespace !== namespace || slot === except) return false
+    if ((memory.namespace !== namespace && !anyNamespace) || slot === except) return false
+    if (memory.expiresAt !== undefined && memory.expiresAt <= now) return false
     if (filter === undefined) return true
-    return typeof filter === 'function' ? this.#ask(slot, memory.id, filter) : filter.has(memory.id)
+    return typeof filter === 'function' ? this.#ask(slot, memory, filter) : filter.has(memory.id)
   }
 
   /** The slots that pass, where looking them up is less work than looking through all memories; else undefined. */
@@ -46,10 +52,13 @@ export class Passing {
     return slots.filter(slot => slot !== undefined).filter(slot => this.has(slot))
   }
 
-  #ask(slot: number, id: Id, filter: (value: Json, id: Id) => boolean): boolean {
+  #ask(slot: number, { id, metadata }: StoredMemory, filter: FilterFunction): boolean {
     const known = this.#answers.get(slot)
     if (known !== undefined) return known
-    const answer = isYes(filter(this.#readValue(slot), id), 'filter')
+    const answer = isYes(
+      filter(this.#readValue(slot), id, metadata === undefined ? undefined : JSON.parse(metadata)),
+      'filter',
+    )
     this.#answers.set(slot, answer)
     return answer
   }

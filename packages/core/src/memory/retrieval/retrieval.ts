@@ -24,6 +24,16 @@ export interface Explored {
   readonly leaf: Leaf
 }
 
+/** What a feature adds to a sum, and how much of that was learned. */
+interface SumPart {
+  readonly feature: number
+  readonly part: number
+  readonly learned: number
+}
+
+/** What a hit says of its memory. */
+export type MemoryFacts = Omit<Hit, 'score' | 'distance' | 'query'>
+
 export class Retrieval {
   readonly #state: MemoryState
   readonly #buffers: MemoryQueryBuffers
@@ -77,8 +87,7 @@ export class Retrieval {
     this.lay(row)
     const cosines = this.#buffers.cosines(best.map(({ slot }) => slot))
     return best.map(({ slot, sum }, i) => ({
-      id: this.#state.table.at(slot).id,
-      value: this.valueOf(slot),
+      ...this.factsOf(slot),
       score: this.#state.scorer.score(sum),
       distance: Math.sqrt(Math.max(0, 2 - 2 * cosines[i])),
       query,
@@ -91,6 +100,33 @@ export class Retrieval {
     this.lay(row)
     const [sum] = this.#buffers.sums([slot], scorer)
     scorer.learn(this.#buffers.shared(slot), sum, reward, this.#buffers.pivotOf(slot))
+  }
+
+  /** The cosine of key and memory, and what each feature they share adds to the scorer's sum. */
+  partsOf(row: SparseRow, slot: number): { readonly cosine: number; readonly parts: readonly SumPart[] } {
+    this.lay(row)
+    const [cosine] = this.#buffers.cosines([slot])
+    const weighted = this.#buffers.weighted(this.#state.scorer)
+    const pivot = this.#buffers.pivotOf(slot)
+    const key = this.#state.table.keys.row(slot)
+    const values = new Map(Array.from(key.indices, (feature, e) => [feature, key.values[e]]))
+    const parts = Array.from(row.indices, (feature, e) => {
+      const value = (values.get(feature) ?? 0) * pivot
+      return { feature, part: value * weighted[e], learned: value * (weighted[e] - row.values[e]) }
+    })
+    return { cosine, parts: parts.filter(({ feature }) => values.has(feature)) }
+  }
+
+  /** What a memory holds beside its key. */
+  factsOf(slot: number): MemoryFacts {
+    const { id, text, namespace, metadata, createdAt, reward, rewards } = this.#state.table.at(slot)
+    return {
+      ...{ id, value: this.valueOf(slot) },
+      ...(text !== undefined && { text }),
+      ...(namespace !== undefined && { namespace }),
+      ...(metadata !== undefined && { metadata: JSON.parse(metadata) }),
+      ...{ createdAt, reward: rewards === 0 ? null : reward / rewards, rewards },
+    }
   }
 
   valueOf(slot: number): Json {

@@ -11,7 +11,12 @@ import { KeyStore } from './key-store.ts'
 export interface StoredMemory {
   readonly id: Id
   /** JSON. */
-  readonly value: string
+  value: string
+  /** JSON of an object. */
+  metadata: string | undefined
+  /** In milliseconds since 1970. */
+  readonly createdAt: number
+  expiresAt: number | undefined
   /** Where the key was a text. */
   readonly text: string | undefined
   /** Whose memory it is: queries of other namespaces never see it. */

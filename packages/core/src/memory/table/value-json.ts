@@ -1,10 +1,15 @@
 // Values of memories as JSON, and nothing else: what JSON would lose in silence is refused.
 
 import { EngineError } from '../../errors.ts'
-import { type Json, toJson } from '../../store/json.ts'
+import { type Json, type JsonObject, toJson } from '../../store/json.ts'
 
-export function valueJson(value: Json): string {
-  const json = toJson('the value', { value })
+/** What JSON can hold is known when it is written, whatever its type says: interfaces have no index signature. */
+export function valueJson(value: unknown): string {
+  const json = toJson('the value', { value: value as Json })
   if (json !== '{}') return json.slice('{"value":'.length, -1)
   throw new EngineError('INVALID_OPTION', 'the value is undefined, which JSON cannot hold')
+}
+
+export function metadataJson(metadata: JsonObject): string {
+  return toJson('metadata', metadata)
 }

@@ -9,9 +9,12 @@ export interface MemoryLine {
   readonly value: Json
   readonly id?: Id
   readonly namespace?: string
+  readonly metadata?: JsonObject
+  readonly createdAt?: number
+  readonly expiresAt?: number
 }
 
-const memoryFields = ['id', 'text', 'key', 'value', 'namespace']
+const memoryFields = ['id', 'text', 'key', 'value', 'namespace', 'metadata', 'createdAt', 'expiresAt']
 
 /** {"id"?, "text" or "key", "value", "namespace"?} */
 export function parseMemory(line: TextLine): MemoryLine {
@@ -20,7 +23,7 @@ export function parseMemory(line: TextLine): MemoryLine {
   if (unknown !== undefined) {
     throw bad(line.where, `a memory has no field "${unknown}", expected ${memoryFields.join(', ')}`)
   }
-  const { id, value, namespace } = record
+  const { id, value, namespace, metadata, createdAt, expiresAt } = record
   if (value === undefined) throw bad(line.where, 'the memory has no value')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
     throw bad(line.where, `the id is ${JSON.stringify(id)}, expected a text or a number`)
@@ -28,15 +31,44 @@ export function parseMemory(line: TextLine): MemoryLine {
   if (namespace !== undefined && typeof namespace !== 'string') {
     throw bad(line.where, `the namespace is ${JSON.stringify(namespace)}, expected a text`)
   }
-  const named = { ...(id !== undefined && { id }), ...(namespace !== undefined && { namespace }) }
+  if (metadata !== undefined && !isJsonObject(metadata)) {
+    throw bad(line.where, `the metadata is ${JSON.stringify(metadata)}, expected an object`)
+  }
+  const named = {
+    ...(id !== undefined && { id }),
+    ...(namespace !== undefined && { namespace }),
+    ...(metadata !== undefined && { metadata }),
+    ...timeOf('createdAt', createdAt, line.where),
+    ...timeOf('expiresAt', expiresAt, line.where),
+  }
   return { key: keyOf(record, line.where, 'the memory'), value, ...named }
 }
 
+/** Milliseconds since 1970, or nothing. */
+function timeOf(name: string, value: Json | undefined, where: Place): { [name: string]: number } {
+  if (value === undefined) return {}
+  if (typeof value === 'number') return { [name]: value }
+  throw bad(where, `${name} is ${JSON.stringify(value)}, expected milliseconds since 1970`)
+}
+
 /** What `export` writes of a memory; `parseMemory` reads it. `keys` says of what kind the memory's keys are. */
-export function formatMemory({ id, key, value, namespace }: Memory, keys: KeyShape | undefined): string {
+export function formatMemory(memory: Memory, keys: KeyShape | undefined): string {
+  return `${JSON.stringify(plainMemory(memory, keys))}\n`
+}
+
+/** The same with the memory's rewards, for people to read. */
+export function memoryLine(memory: Memory, keys: KeyShape | undefined): string {
+  const { reward, rewards } = memory
+  return `${JSON.stringify({ ...plainMemory(memory, keys), reward, rewards })}\n`
+}
+
+function plainMemory(
+  { id, key, value, namespace, metadata, createdAt, expiresAt }: Memory,
+  keys: KeyShape | undefined,
+) {
   const named =
     typeof key === 'string' ? { text: key } : { key: keys?.kind === 'dense' ? spread(key, keys) : listed(key) }
-  return `${JSON.stringify({ id, ...named, value, namespace })}\n`
+  return { id, ...named, value, namespace, metadata, createdAt, expiresAt }
 }
 
 /** The key of a record: a text, or numbers. `what` names the record in messages. */

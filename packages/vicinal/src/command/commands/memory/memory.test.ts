@@ -151,7 +151,9 @@ describe('vicinal memory query', () => {
       { id: 'd1', value: { kind: 'door', open: false }, query: { key: 'red house door' } },
       { id: 1, value: 'hidden' },
     ])
-    expect(Object.keys(lines[0])).toEqual(['id', 'value', 'score', 'distance', 'query'])
+    expect(Object.keys(lines[0])).toEqual([
+      ...['id', 'value', 'text', 'createdAt', 'reward', 'rewards', 'score', 'distance', 'query'],
+    ])
   })
 
   it('answers every line of texts, or of JSON', async () => {
@@ -239,7 +241,7 @@ describe('vicinal memory reward, remove, export', () => {
     expect((await memory(['remove', store, 'd1', '7'])).code).toBe(2)
     expect(await memory(['remove', store, 'd1', '1'])).toMatchObject({ code: 0, stderr: 'removed 2, 1 left\n' })
     expect((await memory(['export', store])).lines).toEqual([
-      { id: 0, text: 'mushrooms in the forest', value: { kind: 'food' } },
+      { id: 0, text: 'mushrooms in the forest', value: { kind: 'food' }, createdAt: expect.any(Number) },
     ])
   })
 
@@ -350,9 +352,13 @@ describe('vicinal memory', () => {
         query <store> [queries]  find the best memories
         reward <store> <reward>  say how much a memory helped
         remove <store> <ids…>    forget memories
+        list <store>             print memories, page by page
+        get <store> <ids…>       print memories by their ids
         replay <data>            measure how well labeled data is learned online
         check <store>            check that a store is intact
         export <store>           print all memories as lines of JSON
+        backup <store> <file>    write a store to one file
+        restore <file> <store>   make a store of a backup
 
       More:
         help [command]           show the help of a command
@@ -370,20 +376,64 @@ describe('vicinal memory', () => {
     `)
   })
 
+  it('lists and gets memories, with their rewards', async () => {
+    await memory(['insert', store, '-'], ...three)
+    await memory(['insert', store, '--text', 'a blue door', '--value', '1', '--namespace', 'anna'])
+    await memory(['reward', store, '1', '--id', 'd1', '--text', 'a red door'])
+    expect((await memory(['list', store, '--order', 'reward', '--limit', '1'])).lines).toMatchObject([
+      { id: 'd1', text: 'the door of the red house', reward: 1, rewards: 1 },
+    ])
+    expect((await memory(['list', store, '--order', 'oldest', '--offset', '1'])).lines.map(({ id }) => id)).toEqual([
+      0, 1, 2,
+    ])
+    const [page] = (await memory(['list', store, '--namespace', 'anna', '--json'])).lines
+    expect([page.count, page.memories[0].text]).toEqual([1, 'a blue door'])
+    expect((await memory(['query', store, '--text', 'door', '--namespace', 'anna'])).lines.map(({ id }) => id)).toEqual(
+      [2],
+    )
+    expect((await memory(['get', store, 'd1', '2'])).lines).toMatchObject([{ id: 'd1' }, { id: 2, namespace: 'anna' }])
+    expect(await memory(['get', store, 'd1', 'd9'])).toMatchObject({ code: 2, lines: [] })
+  })
+
+  it('backs a store up and restores it, what was learned included', async () => {
+    await memory(['insert', store, '-'], ...three)
+    await memory(['reward', store, '1', '--id', 'd1', '--text', 'a red door'])
+    const [file, again] = [folder.at('one.backup'), folder.at('restored')]
+    expect((await memory(['backup', store, file])).code).toBe(0)
+    expect((await memory(['backup', store, file])).code).toBe(4) // it is there
+    expect((await memory(['restore', file, again])).stderr).toContain('with 3 memories')
+    const ask = (path: string) => memory(['query', path, '--text', 'a red door', '--k', '3'])
+    expect((await ask(again)).lines).toEqual((await ask(store)).lines)
+    expect((await memory(['check', again])).code).toBe(0)
+    const { code, stderr } = await memory(['restore', folder.file('no.backup', 'nonsense'), folder.at('none')])
+    expect([code, stderr.includes('hint')]).toEqual([4, true])
+    expect(readdirSync(folder.path)).not.toContain('none')
+  })
+
   it('fails where no command is given', async () => {
     expect((await vicinal(['memory'])).code).toBe(2)
   })
 
-  it.each(['create', 'insert', 'query', 'reward', 'remove', 'replay', 'check', 'export'])(
-    'explains %s with examples',
-    async name => {
-      const { code, stdout } = await vicinal(['memory', name, '--help'])
-      expect(code).toBe(0)
-      expect(stdout).toMatch(new RegExp(`^Usage: vicinal memory ${name} `))
-      expect(stdout).toContain(`\nExamples:\n  vicinal memory `)
-      expect(stdout.split('\n').filter(line => line.length > 100)).toEqual([])
-    },
-  )
+  it.each([
+    'create',
+    'insert',
+    'query',
+    'reward',
+    'remove',
+    'list',
+    'get',
+    'replay',
+    'check',
+    'export',
+    'backup',
+    'restore',
+  ])('explains %s with examples', async name => {
+    const { code, stdout } = await vicinal(['memory', name, '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^Usage: vicinal memory ${name} `))
+    expect(stdout).toContain(`\nExamples:\n  vicinal memory `)
+    expect(stdout.split('\n').filter(line => line.length > 100)).toEqual([])
+  })
 
   it('has its store looked into by inspect', async () => {
     await memory(['insert', store, '-'], ...three)

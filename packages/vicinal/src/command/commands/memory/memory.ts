@@ -2,10 +2,13 @@
 
 import type { Command } from 'commander'
 import type { CommandIo } from '../../command-io.ts'
+import { addMemoryBackup, addMemoryRestore } from './backup.ts'
 import { addMemoryCheck } from './check.ts'
 import { addMemoryCreate } from './create.ts'
 import { addMemoryExport } from './export.ts'
+import { addMemoryGet } from './get.ts'
 import { addMemoryInsert } from './insert.ts'
+import { addMemoryList } from './list.ts'
 import { addMemoryQuery } from './query.ts'
 import { addMemoryRemove } from './remove.ts'
 import { addMemoryReplay } from './replay.ts'
@@ -13,7 +16,7 @@ import { addMemoryReward } from './reward.ts'
 
 const actions = [
   ...[addMemoryCreate, addMemoryInsert, addMemoryQuery, addMemoryReward, addMemoryRemove],
-  ...[addMemoryReplay, addMemoryCheck, addMemoryExport],
+  ...[addMemoryList, addMemoryGet, addMemoryReplay, addMemoryCheck, addMemoryExport, addMemoryBackup, addMemoryRestore],
 ]
 
 const examples = `

@@ -26,7 +26,8 @@ interface Flags extends GlobalOptions {
 const examples = `
 Prints one JSON line per hit, best first, with or without --json. \`memory reward\`
 takes such a line:
-  {"id": 0, "value": "locked", "score": 0.71, "distance": 0.6, "query": {"key": "a red door"}}
+  {"id": 0, "value": "locked", "text": "the door of the red house", "createdAt": 1790000000000,
+   "reward": null, "rewards": 0, "score": 0.71, "distance": 0.6, "query": {"key": "a red door"}}
 Each line of data is a text or, if the first line begins with {, a JSON object
 with a "text" or a "key", as for insert. With --explore the store is opened for
 writing, because exploring advances its random numbers.
@@ -45,7 +46,7 @@ export function addMemoryQuery(memory: Command, io: CommandIo): void {
     .argument('<store>', 'store made by create')
     .argument('[queries]', 'file of texts or JSON lines, gzipped or not, or - for stdin')
     .option('--text <text>', 'what to look for')
-    .option('--k <n>', 'most memories to return', wholeNumber(1, 10_000), 3)
+    .option('--k <n>', 'most memories to return', wholeNumber(1, 10_000), queryDefaults.k)
     .option('--min-score <score>', 'only memories with this score or more', share, queryDefaults.minScore)
     .option('--probes <n>', 'extra leaves to search in each tree', wholeNumber(0, 1000), queryDefaults.probes)
     .option('--explore <share>', 'probability of exploring, to learn from the reward', share, queryDefaults.explore)

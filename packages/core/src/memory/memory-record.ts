@@ -1,0 +1,93 @@
+// A memory as callers give it and get it back: what it holds beside its key, and which of that can change later.
+
+import { EngineError } from '../errors.ts'
+import type { Id } from '../ids/id.ts'
+import type { SparseRow } from '../matrix/sparse-matrix.ts'
+import { checkOptions, optionTable, refuse } from '../options.ts'
+import type { Json, JsonObject } from '../store/json.ts'
+import { checkNamespace } from './memory-query.ts'
+
+/** Options of `MemoryTree.insert`. */
+export interface InsertOptions {
+  /** The caller's key of the memory. Default: the next number. */
+  readonly id?: Id
+  /** Whose memory it is: a user, an agent, a project. Only queries with the same namespace find it. Default: none. */
+  readonly namespace?: string
+  /** Facts about it that are not its value, such as where it came from: any JSON object. */
+  readonly metadata?: JsonObject
+  /** When it came, in milliseconds since 1970. Default: now. */
+  readonly createdAt?: number
+  /** When to forget it, in milliseconds since 1970: from then on nothing finds it. Default: never. */
+  readonly expiresAt?: number
+}
+
+/** Options of `MemoryTree.upsert`. */
+export type MemoryUpsertOptions = InsertOptions & { readonly id: Id }
+
+/** What `MemoryTree.update` can change of a memory. What is absent stays as it is. */
+export interface MemoryChanges<Value = Json> {
+  readonly value?: Value
+  /** All of it: fields that are not given are gone. null removes it. */
+  readonly metadata?: JsonObject | null
+  /** null: never. */
+  readonly expiresAt?: number | null
+}
+
+/** A memory as it is stored. */
+export interface Memory<Value = Json> {
+  readonly id: Id
+  /** The text as it was given, or the key scaled to length 1. */
+  readonly key: string | SparseRow
+  readonly value: Value
+  /** Absent where it was inserted without one. */
+  readonly namespace?: string
+  /** Absent where there is none. */
+  readonly metadata?: JsonObject
+  /** In milliseconds since 1970. */
+  readonly createdAt: number
+  /** Absent where it never expires. */
+  readonly expiresAt?: number
+  /** The mean of its rewards; null where there was none. */
+  readonly reward: number | null
+  readonly rewards: number
+}
+
+const insertOptions = optionTable<InsertOptions>({
+  ...{ id: checkIdOption, namespace: checkNamespace, metadata: checkMetadata },
+  ...{ createdAt: checkTime, expiresAt: checkTime },
+})
+const changeOptions = optionTable<MemoryChanges>({
+  value: () => {},
+  metadata: (name, value) => value === null || checkMetadata(name, value),
+  expiresAt: (name, value) => value === null || checkTime(name, value),
+})
+
+export function checkInsertOptions(options: InsertOptions): void {
+  checkOptions(options, insertOptions)
+}
+
+export function checkChanges(changes: MemoryChanges<unknown>): void {
+  checkOptions(changes, changeOptions)
+}
+
+export function checkIdOption(name: string, value: unknown): void {
+  if (typeof value !== 'string' && !Number.isFinite(value)) refuse(name, value, 'a string or a finite number')
+}
+
+/** Refuses an end that has passed: such a memory could never be found. */
+export function checkNotPassed(expiresAt: number | null | undefined, now: number): void {
+  if (expiresAt === undefined || expiresAt === null || expiresAt > now) return
+  throw new EngineError('INVALID_OPTION', `expiresAt is ${expiresAt}, which has passed: it is ${now} now`, {
+    hint: 'Give milliseconds since 1970 that are still to come, such as Date.now() + 86_400_000. To forget it now, remove it.',
+  })
+}
+
+function checkMetadata(name: string, value: unknown): void {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject) refuse(name, value, 'an object that JSON can hold')
+}
+
+function checkTime(name: string, value: unknown): void {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return
+  refuse(name, value, 'milliseconds since 1970, such as Date.now()')
+}
