@@ -189,7 +189,8 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
     stored.refuse('its keys do not match its description')
   }
   if (!history.every(Number.isFinite)) stored.refuse('the history of a memory is not a number')
-  if (!times.every(time => Number.isFinite(time) && time >= never)) stored.refuse('the time of a memory is not a number')
+  if (!times.every(time => Number.isFinite(time) && time >= never))
+    stored.refuse('the time of a memory is not a number')
   keys.forEach((key, slot) => {
     const id = stored.checked(() => table.checkId(JSON.parse(ids[slot]) as Id)) // checkId takes anything
     const [born, touched, reward, rewards] = history.subarray(historyFields * slot)
