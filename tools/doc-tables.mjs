@@ -178,6 +178,19 @@ const makers = {
     ])
     return `${table(['filter', 'users with 5 hits', 'hits of others', 'µs per query'], rows)}\n\n${measuredOn(kept)}`
   },
+  'memory-learning'() {
+    const kept = result('memory-learning')
+    const cell = ({ mean, deviation }) => `${three(mean)} ± ${three(deviation)}`
+    const rows = kept.classes.map(one => [one.retrieval, one.way, cell(one.error)])
+    return `${table(['retrieval', 'learned by', 'test error'], rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-small'() {
+    const kept = result('memory-learning')
+    const cell = ({ mean, deviation }) => `${three(mean)} ± ${three(deviation)}`
+    const rows = kept.small.map(one => [one.retrieval, cell(one.before), cell(one.after), `${one.worse} of 10`])
+    const heads = ['retrieval', 'accuracy before', 'after 2,000 rewards', 'seeds that got worse']
+    return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
   'memory-retrieval-growth'() {
     const kept = result('memory-retrieval-growth')
     const heads = [
