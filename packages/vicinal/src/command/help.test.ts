@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { vicinal } from './test-run.ts'
 
 const readers = ['train', 'predict', 'evaluate', 'tune', 'index', 'search', 'curve', 'inspect', 'convert']
-const commands = [...readers, 'explain', 'demo', 'completion']
+const commands = [...readers, 'explain', 'add', 'remove', 'demo', 'completion']
 
 /** A command's help: paragraphs with a title such as `Options:`, and others. */
 async function helpOf(command: string): Promise<string[]> {
@@ -317,7 +317,11 @@ describe('the help of', () => {
 
       If the data has ids, searches return them; otherwise they return row numbers.
 
+      If the file to write is named *.collection, the lines of a JSON lines file become
+      documents, to be searched by words and vectors: see add.
+
       Examples:
+        vicinal index books.jsonl --out books.collection
         vicinal index vectors.npy --out vectors.index
         vicinal index train-images-idx3-ubyte.gz --out images.index --kind exact
         vicinal index embeddings.jsonl --out notes.index --metric cosine
@@ -328,14 +332,60 @@ describe('the help of', () => {
     `)
   })
 
+  it('add', async () => {
+    expect(await ownHelp('add')).toMatchInlineSnapshot(`
+      "Usage: vicinal add [options] <collection> <data>
+
+      Store documents in a collection, in the place of those with the same id.
+
+      Arguments:
+        collection     collection file written by index
+        data           file of JSON lines, gzipped or not, or - for stdin
+
+      Options:
+        -h, --help     show this help
+
+      Each line of data is a JSON object. id, text, fields, vector and metadata are as
+      in the library; all other names are metadata. A line without an id gets a number.
+      A document with the id of a stored one replaces it.
+        {"id": "n1", "text": "The ferry leaves at noon", "year": 2026, "tags": ["sea"]}
+
+      Examples:
+        vicinal add notes.collection more.jsonl
+        echo '{"id": "n7", "text": "Ice on the sea"}' | vicinal add notes.collection -
+      "
+    `)
+  })
+
+  it('remove', async () => {
+    expect(await ownHelp('remove')).toMatchInlineSnapshot(`
+      "Usage: vicinal remove [options] <collection> <ids...>
+
+      Take documents out of a collection.
+
+      Arguments:
+        collection     collection file written by index
+        ids            ids of the documents
+
+      Options:
+        -h, --help     show this help
+
+      Nothing is removed if one of the ids is unknown.
+
+      Examples:
+        vicinal remove notes.collection n1 n7
+      "
+    `)
+  })
+
   it('search', async () => {
     expect(await ownHelp('search')).toMatchInlineSnapshot(`
-      "Usage: vicinal search [options] <index> <queries>
+      "Usage: vicinal search [options] <index> [queries]
 
       Find the nearest items of an index, nearest first, as lines of JSON.
 
       Arguments:
-        index                     index file written by index
+        index                     index or collection file written by index
         queries                   data file with vectors, gzipped or not, or - for
                                   JSON lines on stdin
 
@@ -343,6 +393,14 @@ describe('the help of', () => {
         --k <n>                   number of neighbors (default: 10)
         --set <name=value>        set a search option; repeatable
         -h, --help                show this help
+
+      Collections:
+        --text <words>            words to look for
+        --like <id>               find documents like this one
+        --filter <condition>      condition on the metadata, such as year>=1990,
+                                  lang=fi or lang!=fi; repeatable
+        --prefix                  also find words that the last word begins
+        --typos                   also find words that differ by a typo
 
       Prints one JSON line per query, in the order of the file, with or without --json:
         {"id": 0, "neighbors": [{"id": "b7", "distance": 0.41}, …]}
@@ -355,7 +413,12 @@ describe('the help of', () => {
         sparse-forest: trees  probes  threshold  candidates
         net: tolerance (0.1: at most a tenth farther than the nearest)
 
+      Of a collection, it prints one JSON line per document, best first, with the
+      document in it; of a file of queries, one line per query:
+        {"id": "b7", "score": 9.1, "text": "…", "metadata": {…}, "words": ["baltic"]}
+
       Examples:
+        vicinal search books.collection --text "baltic history" --filter 'year>=1990'
         vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
         vicinal search images.index t10k-images-idx3-ubyte.gz --set walk=100 --set rerank=50
         vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl

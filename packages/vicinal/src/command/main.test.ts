@@ -16,35 +16,37 @@ describe('vicinal', () => {
       helped.
 
       Options:
-        --version                 print the version
-        --json                    print one JSON object instead of text
-        --threads <n>             number of threads (default: one per core)
-        --seed <n>                random seed (default: 1)
-        -h, --help                show this help
+        --version                   print the version
+        --json                      print one JSON object instead of text
+        --threads <n>               number of threads (default: one per core)
+        --seed <n>                  random seed (default: 1)
+        -h, --help                  show this help
 
       Label:
-        train <data>              train a classifier on labeled data
-        predict <model> <data>    suggest labels for rows of data
-        evaluate <model> <data>   measure how good the labels of a model are
-        tune <data>               find the options that suit your data
-        explain <model>           show why an item gets its labels
+        train <data>                train a classifier on labeled data
+        predict <model> <data>      suggest labels for rows of data
+        evaluate <model> <data>     measure how good the labels of a model are
+        tune <data>                 find the options that suit your data
+        explain <model>             show why an item gets its labels
 
       Search:
-        index <vectors>           build an index of vectors or texts
-        search <index> <queries>  find the nearest items of an index
-        curve <index> <queries>   measure recall against time per query
+        index <vectors>             build an index of vectors or texts
+        search <index> [queries]    find the nearest items of an index
+        add <collection> <data>     store documents in a collection
+        remove <collection> <ids…>  take documents out of a collection
+        curve <index> <queries>     measure recall against time per query
 
       Remember:
-        memory                    keep, find, reward and forget memories
+        memory                      keep, find, reward and forget memories
 
       Data:
-        inspect <file>            show what is in a data file, a model or an index
-        convert <input> <output>  convert a data file to another format
+        inspect <file>              show what is in a data file, a model or an index
+        convert <input> <output>    convert a data file to another format
 
       More:
-        demo                      learn from bundled titles, then label new ones
-        completion <shell>        print a completion script for your shell
-        help [command]            show the help of a command
+        demo                        learn from bundled titles, then label new ones
+        completion <shell>          print a completion script for your shell
+        help [command]              show the help of a command
 
       Results go to stdout; messages and progress go to stderr (every ten seconds if
       stderr is not a terminal).

@@ -3,6 +3,8 @@
 
 import { type Argument, Command, type OutputConfiguration } from 'commander'
 import type { CommandIo } from './command-io.ts'
+import { addAdd } from './commands/collection/index-documents.ts'
+import { addRemove } from './commands/collection/remove.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addConvert } from './commands/convert.ts'
 import { addCurve } from './commands/curve.ts'
@@ -25,7 +27,7 @@ export type AddCommand = (program: Command, io: CommandIo) => void
 /** In the order of the help page. */
 const commands: readonly AddCommand[] = [
   ...[addTrain, addPredict, addEvaluate, addTune, addExplain],
-  ...[addIndex, addSearch, addCurve],
+  ...[addIndex, addSearch, addAdd, addRemove, addCurve],
   addMemory,
   ...[addInspect, addConvert],
   ...[addDemo, addCompletion],

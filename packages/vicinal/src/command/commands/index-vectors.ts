@@ -25,6 +25,7 @@ import { formatBytes, formatCountOf, formatNumber } from '../terminal/quantity.t
 import { indexStages, makingStages } from '../terminal/stages.ts'
 import { oneLine } from '../terminal/table.ts'
 import type { Stage } from '../terminal/whole-estimate.ts'
+import { indexDocuments, makesCollection } from './collection/index-documents.ts'
 
 interface Flags extends ReadFlags, IndexFlags {
   readonly out: string
@@ -43,7 +44,11 @@ interface Made {
 const examples = `
 If the data has ids, searches return them; otherwise they return row numbers.
 
+If the file to write is named *.collection, the lines of a JSON lines file become
+documents, to be searched by words and vectors: see add.
+
 Examples:
+  vicinal index books.jsonl --out books.collection
   vicinal index vectors.npy --out vectors.index
   vicinal index train-images-idx3-ubyte.gz --out images.index --kind exact
   vicinal index embeddings.jsonl --out notes.index --metric cosine
@@ -68,6 +73,7 @@ export function addIndex(program: Command, io: CommandIo): void {
 async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
   const cost = startCost()
   const { out, force, json } = flags
+  if (makesCollection(flags)) return indexDocuments(data, flags, io)
   await refuseTaken(out, force)
   const { dataset, kind, options, dims, tuning } = await withProgress(io, indexStages, (onProgress, replan) =>
     make(data, flags, io, onProgress, replan),

@@ -1,20 +1,27 @@
 // `vicinal search`: the nearest items of an index for every vector of a file or of stdin, as lines of JSON.
 
-import type { Dataset, OpenedIndex, Progress, SearchIndex, VectorBatchOptions } from '@vicinal/core'
+import {
+  type Dataset,
+  EngineError,
+  type OpenedIndex,
+  type Progress,
+  type SearchIndex,
+  type VectorBatchOptions,
+} from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
 import type { Command } from 'commander'
 import type { CommandIo } from '../command-io.ts'
+import { isCollectionFile } from '../files/collection-file.ts'
 import { queriesOf, withIndex } from '../files/vectors.ts'
 import { parseSettings } from '../flags/method-options.ts'
 import { addReadFlags, collect, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
 import { wholeNumber } from '../flags/whole-number.ts'
-import type { GlobalOptions } from '../program.ts'
 import { formatNeighbors } from '../reports/neighbor-lines.ts'
 import { withProgress } from '../terminal/progress-bar.ts'
 import { searchStages } from '../terminal/stages.ts'
+import { addDocumentFlags, type DocumentFlags, searchDocuments } from './collection/search-documents.ts'
 
-interface Flags extends ReadFlags, GlobalOptions {
-  readonly k: number
+interface Flags extends ReadFlags, DocumentFlags {
   readonly set?: readonly string[]
 }
 
@@ -33,7 +40,12 @@ Options for --set, by kind of index; the defaults are those of the index:
   sparse-forest: trees  probes  threshold  candidates
   net: tolerance (0.1: at most a tenth farther than the nearest)
 
+Of a collection, it prints one JSON line per document, best first, with the
+document in it; of a file of queries, one line per query:
+  {"id": "b7", "score": 9.1, "text": "…", "metadata": {…}, "words": ["baltic"]}
+
 Examples:
+  vicinal search books.collection --text "baltic history" --filter 'year>=1990'
   vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
   vicinal search images.index t10k-images-idx3-ubyte.gz --set walk=100 --set rerank=50
   vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
@@ -47,14 +59,33 @@ export function addSearch(program: Command, io: CommandIo): void {
     .description('Find the nearest items of an index, nearest first, as lines of JSON.')
     .summary('find the nearest items of an index')
     .helpGroup('Search:')
-    .argument('<index>', 'index file written by index')
-    .argument('<queries>', 'data file with vectors, gzipped or not, or - for JSON lines on stdin')
+    .argument('<index>', 'index or collection file written by index')
+    .argument('[queries]', 'data file with vectors, gzipped or not, or - for JSON lines on stdin')
     .option('--k <n>', 'number of neighbors', wholeNumber(1, 10_000), 10)
     .option('--set <name=value>', 'set a search option; repeatable', collect)
-    .action((path: string, queries: string, _flags: unknown, self: Command) => {
-      return withIndex(path, opened => search(opened, queries, self.optsWithGlobals<Flags>(), io))
+    .action(async (path: string, queries: string | undefined, _flags: unknown, self: Command) => {
+      const flags = self.optsWithGlobals<Flags>()
+      if (await isCollectionFile(path)) return searchDocuments(path, queries, flags, io)
+      const data = requireQueries(queries, flags)
+      return withIndex(path, opened => search(opened, data, flags, io))
     })
+  addDocumentFlags(command)
   addReadFlags(command).addHelpText('after', examples)
+}
+
+/** Flags of collections are no help with an index. */
+function requireQueries(queries: string | undefined, flags: Flags): string {
+  const names = ['text', 'like', 'filter', 'prefix', 'typos'] as const
+  const [name] = names.filter(flag => flags[flag] !== undefined)
+  if (name !== undefined) {
+    throw new EngineError('INVALID_OPTION', `--${name} is for collections, and this is an index`, {
+      hint: 'Give a file of queries. `vicinal index documents.jsonl --out documents.collection` makes a collection.',
+    })
+  }
+  if (queries !== undefined) return queries
+  throw new EngineError('INVALID_OPTION', 'there are no queries', {
+    hint: 'Give a data file, or - for JSON lines on stdin.',
+  })
 }
 
 async function search(opened: OpenedIndex, data: string, flags: Flags, io: CommandIo): Promise<void> {

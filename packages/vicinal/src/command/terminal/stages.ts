@@ -46,6 +46,9 @@ export function trainStages(method: string): readonly Stage[] {
   return [reading, words, ...(fitting[method] ?? [])]
 }
 
+/** Stages of making a collection, or adding to one. */
+export const documentStages: readonly Stage[] = [stage(1, 'indexing')]
+
 /** Stages of `tune`; `fits` if a model is trained afterwards. */
 export function tuneStages(method: string, fits: boolean): readonly Stage[] {
   const after = fits ? [words, ...(fitting[method] ?? [])].map(one => ({ ...one, weight: one.weight / 10 })) : []

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { TestFolder, typed, vicinal } from '../../test-run.ts'
+
+const folder = new TestFolder()
+afterAll(() => folder.remove())
+
+const books = folder.at('books.collection')
+const lines = [
+  { id: 'b1', text: 'A history of the Baltic Sea', year: 1987, lang: 'en', vector: [1, 0] },
+  { id: 'b2', text: 'Baltic shipping', year: 1995, lang: 'en', vector: [0.6, 0.8] },
+  { id: 3, text: 'Itämeren historia', metadata: { year: 2001, lang: 'fi' }, vector: [0, 1] },
+]
+const data = folder.file('books.jsonl', lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+
+beforeAll(async () => {
+  const { code, stderr } = await vicinal(['index', data, '--out', books])
+  expect([code, stderr]).toEqual([0, expect.stringContaining('indexed 3 documents, 3 vectors')])
+})
+
+async function search(argv: readonly string[], ...stdin: string[]) {
+  const { code, stdout, stderr } = await vicinal(['search', books, ...argv], {
+    stdin: typed(...stdin.map(line => `${line}\n`)),
+  })
+  const found = stdout.split('\n').filter(Boolean)
+  return { code, stderr: folder.plain(stderr), found: found.map(line => JSON.parse(line)) }
+}
+
+describe('a collection on the command line', () => {
+  it('is searched by words, with the documents in the answer', async () => {
+    const { code, found } = await search(['--text', 'baltic history'])
+    expect(code).toBe(0)
+    expect(found).toMatchObject([
+      { id: 'b1', text: 'A history of the Baltic Sea', metadata: { year: 1987 }, words: ['history', 'baltic'] },
+      { id: 'b2', words: ['baltic'] },
+    ])
+  })
+
+  it.each([
+    [['--text', 'baltic', '--filter', 'year>=1990'], ['b2']],
+    [['--text', 'baltic', '--filter', 'year>=1980', '--filter', 'year<1990'], ['b1']],
+    [['--text', 'baltic historia', '--filter', 'lang!=en'], [3]],
+    [['--text', 'batlic', '--typos', '--k', '1'], ['b2']],
+    [['--text', 'ship', '--prefix'], ['b2']],
+    [['--like', 'b1', '--filter', 'lang=fi'], [3]],
+  ])('%j finds %j', async (argv, ids) => {
+    expect((await search(argv)).found.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('answers a line of JSON for every query of a file', async () => {
+    const { found } = await search(['-', '--k', '1'], '{"text": "shipping"}', '{"id": "q", "vector": [0, 2]}')
+    expect(found.map(({ id, hits }) => [id, hits[0].id])).toEqual([[0, 'b2'], ['q', 3]]) // biome-ignore format: pairs
+  })
+
+  it('grows and shrinks', async () => {
+    const more = typed('{"id": "b2", "text": "Gone"}\n', '{"text": "Another Baltic book"}\n')
+    expect((await vicinal(['add', books, '-'], { stdin: more })).stderr).toContain(
+      'stored 2 documents; the collection has 4',
+    )
+    expect(new Set((await search(['--text', 'baltic'])).found.map(({ id }) => id))).toEqual(new Set(['b1', 4]))
+    expect((await vicinal(['remove', books, 'b2', '3'])).stderr).toContain('removed 2 documents; the collection has 2')
+    const { code, stderr } = await vicinal(['remove', books, 'b1', 'nobody'])
+    expect([code, stderr]).toEqual([2, expect.stringContaining('there is no document with the id "nobody"')])
+    expect((await search(['--text', 'history'])).found).toHaveLength(1)
+  })
+
+  it.each([
+    [['search', books], 'expected one of --text, --like and a file of queries'],
+    [['search', books, '--text', 'a', '--filter', 'year'], "--filter is 'year', expected a name"],
+    [['search', books, '--text', 'a', '--filter', 'year>1', '--filter', 'year>2'], 'says twice'],
+    [['index', data, '--out', folder.at('x.collection'), '--kind', 'exact'], 'a collection, which has no kind'],
+  ])('%j is refused', async (argv, message) => {
+    const { code, stderr } = await vicinal(argv)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+})

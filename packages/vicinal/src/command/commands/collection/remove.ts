@@ -1,0 +1,34 @@
+// `vicinal remove`: takes documents out of a collection.
+
+import type { Command } from 'commander'
+import { type CommandIo, printJson } from '../../command-io.ts'
+import { findDocument, withCollection } from '../../files/collection-file.ts'
+import type { GlobalOptions } from '../../program.ts'
+import { formatCountOf } from '../../terminal/quantity.ts'
+
+const examples = `
+Nothing is removed if one of the ids is unknown.
+
+Examples:
+  vicinal remove notes.collection n1 n7`
+
+export function addRemove(program: Command, io: CommandIo): void {
+  program
+    .command('remove')
+    .description('Take documents out of a collection.')
+    .summary('take documents out of a collection')
+    .helpGroup('Search:')
+    .argument('<collection>', 'collection file written by index')
+    .argument('<ids...>', 'ids of the documents')
+    .addHelpText('after', examples)
+    .action((path: string, words: string[], _flags: unknown, self: Command) => {
+      return withCollection(path, async collection => {
+        const ids = new Set(words.map(word => findDocument(collection, word)))
+        for (const id of ids) collection.remove(id)
+        await collection.save(path, { overwrite: true, signal: io.signal })
+        const documents = collection.count()
+        if (self.optsWithGlobals<GlobalOptions>().json) return printJson(io, { removed: ids.size, documents })
+        io.stderr.write(`removed ${formatCountOf(ids.size, 'document')}; the collection has ${documents}\n`)
+      })
+    })
+}
