@@ -46,9 +46,6 @@ export function trainStages(method: string): readonly Stage[] {
   return [reading, words, ...(fitting[method] ?? [])]
 }
 
-/** Stages of making a collection, or adding to one. */
-export const documentStages: readonly Stage[] = [stage(1, 'indexing')]
-
 /** Stages of `tune`; `fits` if a model is trained afterwards. */
 export function tuneStages(method: string, fits: boolean): readonly Stage[] {
   const after = fits ? [words, ...(fitting[method] ?? [])].map(one => ({ ...one, weight: one.weight / 10 })) : []
@@ -62,8 +59,14 @@ const denseForest: readonly Stage[] = [
   { ...stage(55, 'bettering neighbors'), rounds: 6 },
   ...[stage(4, 'growing trees'), stage(1, 'counting labels'), stage(2, 'writing leaves')],
   // More trees may be grown where those there are do not reach the recall.
-  stage(20, 'tuning', 'searching', 'tuning further', 'growing trees', 'counting labels', 'writing leaves'),
+  stage(
+    25,
+    ...['tuning', 'searching', 'tuning further', 'growing trees', 'counting labels', 'writing leaves', 'linking rows'],
+  ),
 ]
+
+/** Stages of making a collection, or adding to one: documents, then a forest if there are many vectors. */
+export const documentStages: readonly Stage[] = [stage(20, 'indexing'), ...denseForest]
 
 const sparseForest: readonly Stage[] = [
   ...[stage(1, 'indexing'), stage(3, 'searching'), stage(90, 'growing trees')],
