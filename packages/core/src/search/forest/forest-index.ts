@@ -387,11 +387,13 @@ export class ForestIndex extends Saveable implements DenseIndex {
     const leaves = this.#leavesOf(number)
     forest.countRow(leaves)
     forest.countLabel(number, leaves)
-    near.forEach((neighbor, place) => {
-      forest.countLabel(neighbor, leaves)
-      // Being near goes both ways more often than not for the nearer half.
-      if (place < near.length / 2) forest.countLabel(number, this.#leavesOf(neighbor))
-    })
+    for (const neighbor of near) forest.countLabel(neighbor, leaves)
+    // Walks come to the new row by its links, from whatever leaf they start.
+    if (this.effort.walk > 0) return
+    // Being near goes both ways more often than not for the nearer half.
+    for (const neighbor of near.subarray(0, Math.ceil(near.length / 2))) {
+      forest.countLabel(number, this.#leavesOf(neighbor))
+    }
   }
 
   #neighborsToCount(row: Float32Array): Uint32Array {
