@@ -33,6 +33,24 @@ function forestTable(name) {
   return `${table(['', 'P@1', 'P@3', 'P@5', 'fit s', 'ms per item', 'model MB'], rows)}\n\n${measuredOn(kept)}`
 }
 
+/** Contestants of bench/ann.ts: the fastest setting at each recall, and what they cost. */
+function annTable(file) {
+  const ann = result(file)
+  const names = [...new Set(ann.measured.map(({ name }) => name))]
+  const rows = names.map(name => {
+    const best = ann.levels.map(({ fastest }) => fastest.find(one => one.name === name))
+    const builds = ann.measured.filter(one => one.name === name)
+    // Costs are of the build that is fastest at the highest recall the contestant reaches.
+    const shown = JSON.stringify(best.findLast(Boolean)?.build)
+    const { buildCost, answerPeakBytes } = builds.find(({ build }) => JSON.stringify(build) === shown) ?? builds[0]
+    const costs = [buildCost.seconds.toFixed(1), megabytes(buildCost.bytes), megabytes(answerPeakBytes)]
+    return [`${name} ${builds[0].version}`, ...best.map(one => one?.micros ?? '–'), ...costs]
+  })
+  const levels = ann.levels.map(({ level }) => `recall ${level.toFixed(2)}, µs`)
+  const heads = ['contestant', ...levels, 'build s', 'index MB', 'peak MB, answering']
+  return `${table(heads, rows)}\n\n${measuredOn(ann)}`
+}
+
 const makers = {
   ...labelTables,
   'gpt-sets'() {
@@ -288,22 +306,8 @@ const makers = {
       : 'C++: an earlier version of the same program, g++ with the same flags.'
     return `${table(heads, rows)}\n\n${cpp} ${measuredOn(search)}`
   },
-  'ann-peers'() {
-    const ann = result('ann-fashion-mnist')
-    const names = [...new Set(ann.measured.map(({ name }) => name))]
-    const rows = names.map(name => {
-      const best = ann.levels.map(({ fastest }) => fastest.find(one => one.name === name))
-      const builds = ann.measured.filter(one => one.name === name)
-      // Costs are of the build that is fastest at the highest recall the contestant reaches.
-      const shown = JSON.stringify(best.findLast(Boolean)?.build)
-      const { buildCost, answerPeakBytes } = builds.find(({ build }) => JSON.stringify(build) === shown) ?? builds[0]
-      const costs = [buildCost.seconds.toFixed(1), megabytes(buildCost.bytes), megabytes(answerPeakBytes)]
-      return [`${name} ${builds[0].version}`, ...best.map(one => one?.micros ?? '–'), ...costs]
-    })
-    const levels = ann.levels.map(({ level }) => `recall ${level.toFixed(2)}, µs`)
-    const heads = ['contestant', ...levels, 'build s', 'index MB', 'peak MB, answering']
-    return `${table(heads, rows)}\n\n${measuredOn(ann)}`
-  },
+  'ann-peers': () => annTable('ann-fashion-mnist'),
+  'ann-titles': () => annTable('ann-titles-use512'),
   'forest-rules'() {
     const { fronts, ...measured } = result('forest-rules')
     const ofComparison = comparison => fronts.filter(front => front.comparison === comparison)
