@@ -3,7 +3,7 @@
 
 import type { WebSignal } from './web-types.ts'
 
-/** Every error code, with the HTTP status and the exit code it stands for. */
+/** Every error code, with its HTTP status and exit code. */
 export const errorTable = Object.freeze({
   /** An option has a value that is not allowed. */
   INVALID_OPTION: { status: 400, exit: 2 },
@@ -41,7 +41,7 @@ export const errorTable = Object.freeze({
   INTERNAL: { status: 500, exit: 1 },
 } as const)
 
-/** The code of an `EngineError`, by which programs tell failures apart. */
+/** The `code` of an `EngineError`, for programs to tell errors apart. */
 export type ErrorCode = keyof typeof errorTable
 
 /** A place in a file; lines and columns count from 1. */
@@ -51,7 +51,7 @@ export interface Place {
   readonly column?: number
 }
 
-/** What an error can say in addition to its code and message. */
+/** What an error can carry besides its code and message. */
 export interface ErrorDetails {
   /** What to do next. */
   readonly hint?: string
@@ -59,7 +59,7 @@ export interface ErrorDetails {
   readonly cause?: unknown
 }
 
-/** The one error class of Vicinal. `message` says what was given and what was allowed, `hint` what to do next. */
+/** The error class for everything Vicinal throws. `message` says what was given and what was allowed, `hint` what to do next. */
 export class EngineError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined

@@ -7,7 +7,7 @@ import { checkWhole, refuse } from './options.ts'
 export class Random {
   readonly #state: Uint32Array
 
-  /** Seeds are whole numbers; `stream` separates independent sequences of one seed. */
+  /** Seeds are integers; `stream` selects one of several independent sequences per seed. */
   constructor(seed: number, stream = 0) {
     checkWhole('seed', seed, 0, Number.MAX_SAFE_INTEGER)
     checkWhole('stream', stream, 0, Number.MAX_SAFE_INTEGER)
@@ -20,7 +20,7 @@ export class Random {
     if (this.#state.every(word => word === 0)) this.#state[0] = 1
   }
 
-  /** The generator that goes on where the one with this `state()` was. */
+  /** A generator that continues from a saved `state()`. */
   static fromState(state: ArrayLike<number>): Random {
     const words = typeof state === 'object' && state?.length === 4 ? Array.from(state) : []
     const areWords = words.every(word => Number.isInteger(word) && word >= 0 && word < 2 ** 32)
@@ -30,7 +30,7 @@ export class Random {
     return random
   }
 
-  /** Four whole numbers: all there is to know about what comes next. */
+  /** The whole state, as four integers. */
   state(): number[] {
     return Array.from(this.#state)
   }
@@ -40,7 +40,7 @@ export class Random {
     return new Random(this.uint32(), this.uint32())
   }
 
-  /** A whole number in [0, 2³²). */
+  /** An integer in [0, 2³²). */
   uint32(): number {
     const s = this.#state
     const result = Math.imul(rotate(Math.imul(s[1], 5), 7), 9) >>> 0
@@ -59,7 +59,7 @@ export class Random {
     return ((this.uint32() >>> 5) * 2 ** 26 + (this.uint32() >>> 6)) / 2 ** 53
   }
 
-  /** A whole number in [0, bound), without the bias of a plain remainder. */
+  /** An integer in [0, bound), without modulo bias. */
   below(bound: number): number {
     if (typeof bound !== 'number' || !(bound >= 1 && bound <= 2 ** 32))
       refuse('bound', bound, 'a whole number from 1 to 2³²')
@@ -69,7 +69,10 @@ export class Random {
     return draw % bound
   }
 
-  /** Nearly standard normal: twelve uniforms less six. Only exact arithmetic, as `Math.log` may differ between engines. */
+  /**
+   * Approximately standard normal: the sum of twelve uniforms, minus six. Avoids `Math.log`, whose results differ between JavaScript
+   * engines.
+   */
   normal(): number {
     let sum = -6
     for (let i = 0; i < 12; i++) sum += this.float()
@@ -89,7 +92,7 @@ export class Random {
     return items
   }
 
-  /** `count` different numbers out of [0, total), ascending. */
+  /** `count` distinct integers from [0, total), ascending. */
   sample(total: number, count: number): Uint32Array {
     checkWhole('total', total, 0, 2 ** 32)
     checkWhole('count', count, 0, total)

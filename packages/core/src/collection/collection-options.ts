@@ -21,7 +21,7 @@ import { type ForestOptions, forestSettings } from '../search/forest/options.ts'
 import type { StoredDocument } from './document.ts'
 import type { Embed } from './embedder.ts'
 
-/** What shapes a collection. All of it is kept in its file. */
+/** Options that are stored with a collection. */
 export interface CollectionShape {
   /** What words of a field count, such as { title: 3 }. Fields that are not named count 1; `text` is a field, too. */
   readonly boosts?: Readonly<Record<string, number>>
@@ -50,7 +50,7 @@ export interface CollectionShape {
   readonly embedRetries?: number
 }
 
-/** What a collection needs besides, and what no file keeps. */
+/** What a collection needs but a file cannot store: functions and the engine. */
 export interface CollectionPlace {
   /** Makes vectors of texts, for documents and queries that have only texts. Default: none. */
   readonly embed?: Embed
@@ -60,7 +60,7 @@ export interface CollectionPlace {
   readonly engine?: Engine
 }
 
-/** A document that was stored, with the vector it was stored with, or the id of one that was removed. */
+/** A document that was stored, with its vector, or the id of one that was removed. */
 export type CollectionChange =
   | { readonly do: 'upsert'; readonly document: StoredDocument; readonly vector?: Float32Array }
   | { readonly do: 'remove'; readonly id: Id }
@@ -68,7 +68,7 @@ export type CollectionChange =
 /** Options of `Collection.create`. */
 export interface CollectionOptions extends CollectionShape, CollectionPlace {}
 
-/** All of `CollectionShape`, checked. */
+/** All of `CollectionShape`, validated. */
 export type CollectionSettings = Required<CollectionShape>
 
 /** The defaults of `CollectionShape`. */

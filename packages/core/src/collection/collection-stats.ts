@@ -13,7 +13,7 @@ export interface FieldStats {
   readonly meanLength: number
 }
 
-/** What is in a collection, and how it is searched at the moment. */
+/** The size of a collection, and how it currently searches. */
 export interface CollectionStats extends VectorStats {
   readonly documents: number
   /** Rows of removed documents that are not closed yet. */

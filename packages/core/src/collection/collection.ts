@@ -70,7 +70,7 @@ interface Ready<Metadata extends object> {
   readonly vector: Float32Array | undefined
 }
 
-/** Documents in, neighbors out: searched by words, by vectors or by both, filtered by metadata, changed at any time. */
+/** Stores documents and searches them by words, vectors or both, filtered by metadata. You can add and remove documents at any time. */
 export class Collection<Metadata extends object = JsonObject> extends Saveable {
   readonly #state: CollectionState<Metadata>
   readonly #embedder: Embedder | undefined
@@ -95,12 +95,12 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     })
   }
 
-  /** What it was made with. */
+  /** The options it was created with. */
   get settings(): CollectionSettings {
     return this.#state.settings
   }
 
-  /** Stores a document, in the place of the one with the same id if there is one. It is found as soon as the promise is fulfilled. */
+  /** Stores a document, replacing the one with the same id if there is one. Searches find it once the promise resolves. */
   async upsert(document: CollectionDocument<Metadata>, options: UpsertOptions = {}): Promise<void> {
     this.checkLive()
     checkOptions(options, upsertOptions)
@@ -110,8 +110,8 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
   }
 
   /**
-   * Stores many documents, from a list or any iterable, asynchronous ones included; returns how many. If one is refused, or the signal fires,
-   * those before it stay.
+   * Stores many documents from a list or any iterable, sync or async. Returns how many. If one is invalid or the signal fires, the
+   * documents before it stay stored.
    */
   async upsertMany(documents: GivenDocuments<CollectionDocument<Metadata>>, options: LongWork = {}): Promise<number> {
     this.checkLive()
@@ -150,7 +150,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     return this.#state.table.get(id) !== undefined
   }
 
-  /** Takes a document out, at once; false if there is none with this id. */
+  /** Removes a document. Returns false if the id is unknown. */
   remove(id: Id): boolean {
     this.checkLive()
     this.#pending.delete(id)
@@ -159,7 +159,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     return isRemoved
   }
 
-  /** How many documents there are, or how many pass a filter. */
+  /** Number of documents, or of those that pass a filter. */
   count(filter?: MetadataFilter<Metadata>): number {
     this.checkLive()
     if (filter === undefined) return this.#state.table.live
@@ -167,7 +167,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     return this.#state.filters.open(filter).rows.length
   }
 
-  /** Documents in the order they were stored in, without their vectors. */
+  /** Documents in insertion order, without their vectors. */
   list(options: ListOptions<Metadata> = {}): StoredDocument<Metadata>[] {
     this.checkLive()
     checkOptions(options, listOptions)
@@ -188,13 +188,13 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     return answer(this.#state, { ...query, vector: embedded })
   }
 
-  /** What is in it, and how it is searched at the moment. */
+  /** Its size, and how it currently searches. */
   stats(): CollectionStats {
     this.checkLive()
     return statsOf(this.#state)
   }
 
-  /** Closes the holes of removed documents and grows a forest, if one pays, instead of waiting for the background. */
+  /** Does now what otherwise happens in the background: closes the holes of removed documents, and builds a forest if it pays off. */
   async optimize(options: LongWork = {}): Promise<void> {
     this.checkLive()
     checkOptions(options, workOptions)
@@ -203,20 +203,20 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     await this.#state.vectors.optimize(options)
   }
 
-  /** Waits for what is being done in the background. */
+  /** Waits for background work to finish. */
   async settled(): Promise<void> {
     this.checkLive()
     await this.#state.vectors.settled()
   }
 
-  /** Everything a file needs. `embed` is not among it. */
+  /** Everything a model file stores. `embed` is not among it. */
   contents(): ModelContents {
     this.checkLive()
     this.#state.compact()
     return packCollection(this.#state)
   }
 
-  /** From what `contents` gave. `name` is what messages call the source. */
+  /** Restores what `contents()` returned. `name` is what messages call the source. */
   static fromContents<Metadata extends object = JsonObject>(
     contents: ModelContents,
     options: CollectionPlace & { readonly name?: string } = {},
@@ -239,7 +239,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     return openFile(path, options, Collection.fromContents<Metadata>, collectionPlaceOptions)
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes<Metadata extends object = JsonObject>(
     bytes: ModelBytes,
     options: CollectionPlace = {},

@@ -2,7 +2,7 @@
 
 import { refuse } from '../options.ts'
 
-/** A list, or anything that can be gone through with `for` or `for await`: a generator, a stream. */
+/** A list, or anything `for` or `for await` can loop over: a generator, a stream. */
 export type GivenDocuments<Document> = Iterable<Document> | AsyncIterable<Document>
 
 /** Up to `size` at a time. A source that is given up is told so. */

@@ -21,7 +21,7 @@ export interface CollectionDocument<Metadata extends object = JsonObject> {
   readonly metadata?: Metadata | undefined
 }
 
-/** What `get` and `list` return, and searches with it: frozen. Only `get` returns the vector: of length 1 under 'cosine'. */
+/** A stored document, as `get`, `list` and searches return it: frozen. Only `get` returns the vector, scaled to length 1 under 'cosine'. */
 export interface StoredDocument<Metadata extends object = JsonObject> {
   readonly id: Id
   readonly text?: string

@@ -5,7 +5,7 @@ import type { DenseVector } from '../matrix/given-vector.ts'
 import { isNumberList } from '../matrix/given-vector.ts'
 import type { WebSignal } from '../web-types.ts'
 
-/** Makes a vector of each text, in their order. */
+/** Turns texts into vectors, one per text, in the same order. */
 export type Embed = (texts: readonly string[], signal?: WebSignal) => Promise<readonly DenseVector[]>
 
 export interface EmbedSettings {

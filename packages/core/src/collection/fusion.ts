@@ -1,11 +1,11 @@
 // One ranking made of two: of what words find, and of what vectors find. By ranks (reciprocal rank fusion, Cormack and others 2009), or by
 // scores that are scaled to [0, 1] within each list. A document that a list does not have gets nothing from it.
 
-/** How two rankings become one. */
+/** How two rankings are fused. */
 export type FusionName = 'ranks' | 'scores'
 export const fusionNames: readonly FusionName[] = ['ranks', 'scores']
 
-/** What each ranking counts. */
+/** The weight of each ranking. */
 export interface FusionWeights {
   readonly text?: number
   readonly vector?: number

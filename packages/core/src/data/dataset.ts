@@ -30,7 +30,7 @@ export interface Dataset {
   readonly columns?: ColumnsRead
 }
 
-/** Columns or fields by what they were read as; a file without a header has 'column 1' and so on. */
+/** The columns or fields used as ids, texts, labels and features. Without a header they are called 'column 1' and so on. */
 export interface ColumnsRead {
   readonly text?: readonly string[]
   readonly labels?: string
@@ -42,13 +42,13 @@ export interface ColumnsRead {
   readonly features?: readonly string[]
 }
 
-/** A bad row that was left out, because the caller asked for that. */
+/** A bad row that was skipped because you asked for it. */
 export interface SkippedRow {
   readonly line: number
   readonly message: string
 }
 
-/** The rows at `picked`, in that order; names stay whole. */
+/** The rows at `picked`, in that order. Keeps all feature and label names. */
 export function selectRows(dataset: Dataset, picked: ArrayLike<number>): Dataset {
   checkDataset(dataset)
   requireNumberList(picked, 'the selection')

@@ -19,7 +19,7 @@ export interface Input {
   sibling(name: string): Promise<Input | undefined>
 }
 
-/** Where a writer puts its bytes; the caller closes and renames. */
+/** Where a writer puts its bytes. The caller closes and renames the file. */
 export interface Output {
   readonly name: string
   /** Writes the next piece; resolves once more can be taken. */

@@ -19,7 +19,7 @@ import { bvecs, fvecs, ivecs } from './vectors/vecs.ts'
 // In the order in which they are asked whether they recognize a file: the stricter ones first.
 const formats: Format[] = [npy, idx, fvecs, bvecs, ivecs, arff, xmc, jsonl, svmlight, tsv, csv, lines]
 
-/** Adds a format of your own; it is asked before the others. */
+/** Registers your own format. It is tried before the others. */
 export function registerFormat(format: Format): void {
   checkFormat(format)
   if (formats.some(known => known.name === format.name)) {
@@ -38,12 +38,12 @@ function checkFormat(format: Format): void {
   if (format.write !== undefined) checkFunction('format.write', format.write)
 }
 
-/** The names of all formats, for options and help pages. */
+/** The names of all formats. */
 export function formatNames(): string[] {
   return formats.map(format => format.name)
 }
 
-/** The names of the formats that can also be written. */
+/** The names of the formats that `writeDataset` can write. */
 export function writableFormatNames(): string[] {
   return formats.filter(format => format.write).map(format => format.name)
 }

@@ -12,7 +12,7 @@ import { holdsNumber, textOf } from './records/record-fields.ts'
 import { RowAttempts } from './rows/row-attempts.ts'
 import { assignRoles, listNames } from './table/columns.ts'
 
-/** Some texts of a stream, with their keys. */
+/** Some texts of a stream, with their ids. */
 export interface TextBatch {
   /** The key of each text: its record's, else its number, counting all lines from 0. */
   readonly ids: readonly (string | number)[]
@@ -36,7 +36,7 @@ const batchOptions = optionTable<TextBatchOptions>({
 
 type AddText = (id: string | undefined, text: string) => void
 
-/** The texts of `source` in batches, each as large as what came at once. */
+/** Reads the texts of `source` in batches, as data arrives. */
 export async function* readTextBatches(source: Source, options: TextBatchOptions = {}): AsyncGenerator<TextBatch> {
   checkOptions(options, batchOptions)
   const { name, signal, maxUnpackedBytes } = options

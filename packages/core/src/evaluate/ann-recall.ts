@@ -14,7 +14,7 @@ export interface NeighborRows {
   readonly counts: Uint32Array
 }
 
-/** The same with the distance of each. */
+/** `NeighborRows` with the distance of each neighbor. */
 export interface NeighborDistances extends NeighborRows {
   readonly distances: Float32Array | Float64Array
 }
@@ -28,7 +28,7 @@ const recallOptions = optionTable<RecallByDistanceOptions>({
   tolerance: (name, value) => checkNumber(name, value, number => number >= 0, 'a number of at least 0'),
 })
 
-/** Recall@k by row: a query with fewer than k true neighbors is measured on those it has, one with none counts 1. */
+/** Recall@k by row. A query with fewer than k true neighbors is measured on those it has; one with none counts as 1. */
 export function neighborRecall(found: NeighborRows, truth: NeighborRows, k: number): number {
   checkNeighbors(found, truth, k)
   return meanOver(truth, k, (query, wanted) => {
@@ -37,7 +37,7 @@ export function neighborRecall(found: NeighborRows, truth: NeighborRows, k: numb
   })
 }
 
-/** Recall@k by distance: whatever is found and no farther than the k-th true neighbor counts. */
+/** Recall@k by distance: any result no farther than the k-th true neighbor counts as found. */
 export function neighborRecallByDistance(
   found: NeighborDistances,
   truth: NeighborDistances,

@@ -10,7 +10,7 @@ import { type SetMeasures, setMeasures } from './sets.ts'
 
 type At<Name extends string> = `${Name}@${1 | 3 | 5}`
 
-/** The ranking measures always; psp where there are propensities; the rest where there are predicted sets. */
+/** Ranking measures always; psp if there are propensities; the rest if there are predicted sets. */
 export type Metrics = Readonly<Record<At<'p' | 'ndcg'>, number>> &
   Readonly<Partial<Record<At<'psp'>, number>>> &
   Partial<SetMeasures>
@@ -23,7 +23,7 @@ export interface EvaluateOptions {
 
 const evaluateOptions = optionTable<EvaluateOptions>({ propensities: checkedLater })
 
-/** Measures `ranked`, and the sets `predicted` where given, against `truth`. */
+/** Measures `ranked`, and the label sets in `predicted` if given, against `truth`. */
 export function evaluate(
   truth: LabelMatrix,
   ranked: RankedLabels,

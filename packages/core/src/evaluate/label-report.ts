@@ -14,7 +14,7 @@ export interface LabelReport extends Pick<Rates, 'precision' | 'recall' | 'f1'> 
   readonly correct: number
 }
 
-/** One entry a label, in label order; see agreement.ts for labels that are never true or never predicted. */
+/** One entry per label, in label order; see agreement.ts for labels that are never true or never predicted. */
 export function labelReport(truth: LabelMatrix, predicted: LabelMatrix): LabelReport[] {
   const { correctByLabel } = countAgreement(truth, predicted)
   const supports = truth.counts()

@@ -4,7 +4,7 @@ import { EngineError, shown } from '../errors.ts'
 import { requireNumberList } from '../matrix/given-vector.ts'
 import { checkNumber } from '../options.ts'
 
-/** Progressive validation: the running mean of a loss that is measured before the example is learned. */
+/** Progressive validation: the running mean of a loss, each measured before learning from the example. */
 export class ProgressiveValidation {
   #sum = 0
   #count = 0
@@ -27,14 +27,14 @@ export class ProgressiveValidation {
   }
 }
 
-/** log2(accuracy) − log2(baseline): the bits won over another predictor. −Infinity where nothing was right. */
+/** log2(accuracy) − log2(baseline): bits gained over a baseline predictor. −Infinity where nothing was right. */
 export function entropyReduction(accuracy: number, baseline: number): number {
   checkNumber('accuracy', accuracy, value => value >= 0 && value <= 1, 'a number in [0, 1]')
   checkNumber('baseline', baseline, value => value > 0 && value <= 1, 'a number in (0, 1]')
   return Math.log2(accuracy) - Math.log2(baseline)
 }
 
-/** The accuracy of the constant predictor, which always says the most frequent label: the usual baseline. */
+/** The accuracy of always predicting the most frequent label: the usual baseline. */
 export function constantAccuracy(labels: ArrayLike<number>): number {
   requireNumberList(labels, 'labels')
   if (labels.length === 0) throw new EngineError('EMPTY_DATA', 'there are no labels to predict')

@@ -22,10 +22,10 @@ export const propensityDefaults: Required<PropensityOptions> = Object.freeze({ e
 
 const propensityOptions = optionTable<PropensityOptions>({ exponent: checkAboveZero, shift: checkAboveZero })
 
-/** What propensities are made of: how many training rows there are, and how many of them carry each label. */
+/** What propensities are computed from: the number of training rows, and how many have each label. */
 export type LabelFrequencies = Pick<LabelMatrix, 'rows' | 'counts'>
 
-/** One propensity a label, from the labels of the training rows: 1 / (1 + C (n + B)^−A), C = (ln rows − 1) (B + 1)^A. */
+/** One propensity per label, from the labels of the training rows: 1 / (1 + C (n + B)^−A), C = (ln rows − 1) (B + 1)^A. */
 export function labelPropensities(training: LabelFrequencies, options: PropensityOptions = {}): Float64Array {
   checkOptions(options, propensityOptions)
   const { exponent = propensityDefaults.exponent, shift = propensityDefaults.shift } = options
@@ -53,7 +53,7 @@ export function propensityPrecisionAt(
   return shareOfBest(truth, ranked, k, propensities, () => 1)
 }
 
-/** PSnDCG@k: the gains of nDCG@k, weighted. */
+/** PSnDCG@k: nDCG@k with propensity-weighted gains. */
 export function propensityNdcgAt(
   truth: LabelMatrix,
   ranked: RankedLabels,

@@ -6,25 +6,25 @@ import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { checkCut, checkLabelMatrix, checkRankedParts, checkSameCount } from './checks.ts'
 import type { RankedLabels } from './predictions.ts'
 
-/** P@k: the share of the first k places that hold a true label. */
+/** P@k: the share of the first k predictions that are true labels. */
 export function precisionAt(truth: LabelMatrix, ranked: RankedLabels, k: number): number {
   checkRanked(truth, ranked, k)
   return sumHits(truth, ranked, k, () => 1) / (k * truth.rows)
 }
 
-/** Recall@k: the share of a row's true labels that stand on its first k places. */
+/** Recall@k: the share of a row's true labels among its first k predictions. */
 export function recallAt(truth: LabelMatrix, ranked: RankedLabels, k: number): number {
   checkRanked(truth, ranked, k)
   return sumHits(truth, ranked, k, row => 1 / labelCount(truth, row)) / truth.rows
 }
 
-/** nDCG@k: a true label at rank r gains 1 / log2(r + 1), in relation to the best sum that row could have. */
+/** nDCG@k: a true label at rank r gains 1 / log2(r + 1), relative to the best possible sum of that row. */
 export function ndcgAt(truth: LabelMatrix, ranked: RankedLabels, k: number): number {
   checkRanked(truth, ranked, k)
   return sumHits(truth, ranked, k, discountedGain(truth, k)) / truth.rows
 }
 
-/** Coverage@k: the share of the labels that occur in `truth` which are rightly found at least once on the first k places. */
+/** Coverage@k: of the labels in `truth`, the share predicted correctly at least once among the first k. */
 export function coverageAt(truth: LabelMatrix, ranked: RankedLabels, k: number): number {
   checkRanked(truth, ranked, k)
   const found = new Set<number>()

@@ -6,7 +6,7 @@ import { EngineError, shown } from '../errors.ts'
 import { requireNumberList } from '../matrix/given-vector.ts'
 import { checkFunction } from '../options.ts'
 
-/** What withholding the least certain answers buys, at one confidence. */
+/** Error rate and coverage if answers below one confidence are withheld. */
 export interface RiskPoint {
   /** Items with at least this confidence are answered. */
   readonly least: number
@@ -16,7 +16,7 @@ export interface RiskPoint {
   readonly risk: number
 }
 
-/** One point for every confidence that occurs, from the surest few to all. */
+/** One point per distinct confidence, from only the most certain answers to all. */
 export function riskCoverage(confidences: ArrayLike<number>, isWrong: (item: number) => boolean): RiskPoint[] {
   requireNumberList(confidences, 'confidences')
   checkFunction('isWrong', isWrong)

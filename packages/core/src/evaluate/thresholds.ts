@@ -19,7 +19,7 @@ import { groupByLabel, type LabelGroups } from './label-groups.ts'
 import type { RankedLabels } from './predictions.ts'
 import { checkRanked } from './ranking.ts'
 
-/** The scores from which labels count as predicted. */
+/** The minimum scores of predicted labels. */
 export interface Thresholds {
   /** The threshold of every label that has none of its own. */
   readonly single: number
@@ -49,7 +49,7 @@ export const thresholdDefaults: Required<ThresholdOptions> = Object.freeze({ fac
 
 const thresholdOptions = optionTable<ThresholdOptions>({ factor: checkedLater, trust: checkedLater })
 
-/** Thresholds of a kind, from ranked scores and the true labels of the same rows. */
+/** Chooses thresholds of a kind from ranked scores and the true labels of the same rows. */
 export function chooseThresholds(
   kind: ThresholdKind,
   ranked: RankedLabels,
@@ -134,7 +134,7 @@ function bestForF1({ offsets, scores, hits }: LabelGroups, label: number, count:
   return between(scores[cut], cut + 1 < to ? scores[cut + 1] : scores[cut])
 }
 
-/** The sets of labels that pass. A row where none does keeps its best label, unless `allowEmpty`. */
+/** The labels of each row that reach their threshold. A row where none does keeps its best label, unless `allowEmpty`. */
 export function applyThresholds(
   ranked: RankedLabels,
   thresholds: Thresholds,

@@ -8,9 +8,9 @@ import { EngineError, shown } from '../errors.ts'
 export const ruleNames = ['natural', 'voting', 'lookup'] as const
 
 /**
- * 'natural': a row's score is the mean over the trees of its share among the neighbors of the leaf's rows; candidates score above
- * `threshold` (τ). 'voting': the share of the trees whose leaf holds the row itself. 'lookup': voting with τ fixed at 0, so every
- * row of the leaves reached is a candidate.
+ * How candidates are chosen. 'natural': a row's score is its share among the neighbors of the leaf's rows, averaged over the trees;
+ * candidates score above `threshold` (τ). 'voting': the share of the trees whose leaf holds the row itself. 'lookup': voting with τ fixed
+ * at 0, so every row in a leaf that the query reaches is a candidate.
  */
 export type RuleName = (typeof ruleNames)[number]
 

@@ -164,7 +164,7 @@ export class IdTable {
   }
 }
 
-/** In the map of a compaction: the row is gone. */
+/** What `compact` returns for a removed row. */
 export const removedRow = 0xffffffff
 
 const kindNames = ['undefined', 'number', 'string']

@@ -1,4 +1,4 @@
 // The ids by which callers know their items.
 
-/** The caller's key of an item; without keys of the caller's, its row. */
+/** Your key of an item. Default: its row number. */
 export type Id = string | number

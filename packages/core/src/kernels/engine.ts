@@ -80,11 +80,11 @@ interface Machine {
   readonly warn: (message: string) => void
 }
 
-/** One WASM memory with its kernels and worker threads. Most programs need none of their own: see `defaultEngine()`. */
+/** One WASM memory with its kernels and worker threads. Most programs use `defaultEngine()`. */
 export class Engine {
   readonly arena: Arena
   readonly shared: boolean
-  /** Batches under way in this engine's arena. */
+  /** Batches running in this engine's arena. */
   readonly readers: Readers
   readonly #machine: Machine
 
@@ -99,18 +99,20 @@ export class Engine {
     this.readers = new Readers(lender?.readers)
   }
 
-  /** The same memory, kernels and threads, with an arena whose slices can be freed together: for one index or model. */
+  /**
+   * An engine with the same memory, kernels and threads, but its own arena: everything in it can be freed at once. One per index or model.
+   */
   lease(): Engine {
     return new Engine({}, this)
   }
 
-  /** Kernels whose sums are the same to the last bit on every machine: for fitting, and for answers that batches repeat. */
+  /** Kernels that give bit-identical sums on every machine. Use them for fitting, and for answers that a batch must repeat exactly. */
   exactKernels<Kernels>(set: KernelSet<Kernels>): Kernels {
     checkSet(set)
     return this.#machine.loader.exact(set)
   }
 
-  /** The same, the fastest ones to be had here. */
+  /** The fastest kernels this machine can run. Their sums may differ in the last bits between machines. */
   kernels<Kernels>(set: KernelSet<Kernels>): Kernels {
     checkSet(set)
     return this.#machine.loader.fastest(set)
@@ -130,8 +132,8 @@ export class Engine {
   }
 
   /**
-   * Ends all worker threads. Calls that use them at that moment are rejected with ABORTED. The engine can still be used: what needs
-   * threads starts new ones. Idle threads do not keep a process alive, so only pages need it, and tests.
+   * Stops all worker threads. Running calls that use them reject with ABORTED. The engine stays usable and starts new threads on demand.
+   * Idle threads do not keep a process alive, so only pages and tests need this.
    */
   async close(): Promise<void> {
     await Promise.all([...this.#machine.pools.values()].map(pool => pool.close()))
@@ -179,7 +181,7 @@ function warnOnConsole(message: string): void {
 
 let shared: Engine | undefined
 
-/** The engine used where the caller gives none. */
+/** The shared engine, used if you do not pass one. */
 export function defaultEngine(): Engine {
   shared ??= new Engine()
   return shared
@@ -201,7 +203,7 @@ function checkPages(maxBytes: number): number {
   return Math.floor(maxBytes / pageBytes)
 }
 
-/** Where a loaded model goes. */
+/** Options of `load`: which engine holds the model. */
 export interface ModelPlace {
   /** Whose memory it lives in. Default: the shared engine. */
   readonly engine?: Engine

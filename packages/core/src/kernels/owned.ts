@@ -66,8 +66,8 @@ export abstract class Owned {
   }
 
   /**
-   * Gives the memory back; batches under way are finished first. Every other call is refused afterwards; a second `free` does
-   * nothing. Without it the memory comes back some time after the object is no longer used, when JavaScript collects it.
+   * Frees the memory, after any running batches. Every later call throws, except `free`, which does nothing. Without it, the memory is
+   * freed when the object is garbage-collected.
    */
   free(): void {
     this.#holding.free()

@@ -25,7 +25,7 @@ export interface BatchOptions extends Omit<PredictOptions, 'explain'>, LongWork 
   readonly threads?: number
 }
 
-/** One suggested label; scores fall along a prediction. */
+/** One suggested label. Predictions are sorted by descending score. */
 export interface Suggestion {
   readonly label: string
   readonly score: number
@@ -33,7 +33,7 @@ export interface Suggestion {
   readonly because?: Explanation
 }
 
-/** What `predict` with `explain: true` gives. */
+/** What `predict` returns with `explain: true`. */
 export interface ExplainedSuggestion extends Suggestion {
   readonly because: Explanation
 }
@@ -48,30 +48,30 @@ export interface LabelBatch extends RankedLabels, Iterable<Suggestion[]> {
 export interface Explanation {
   readonly label: string
   readonly score: number
-  /** Training items that carry the label, largest share first. */
+  /** Training items with the label, largest share first. */
   readonly neighbors: readonly NeighborReason[]
-  /** Features that speak for the label, largest share first. */
+  /** Features that support the label, largest share first. */
   readonly features: readonly FeatureReason[]
-  /** Where trees decide: the way through each. */
+  /** Forests only: the path through each tree. */
   readonly paths?: readonly TreePath[]
-  /** Where distances decide: by how much, from −1 to 1; below 0 another label is nearer. */
+  /** Margin classifiers only: the margin, from −1 to 1. Below 0, another label is nearer. */
   readonly margin?: number
-  /** Where distances decide: the nearest training item without the label, if one is near enough to matter. */
+  /** Margin classifiers only: the nearest training item without the label, if it is near enough to matter. */
   readonly rival?: Pick<NeighborReason, 'id' | 'text' | 'distance'>
 }
 
-/** How one tree led an item to a leaf. */
+/** The path of an item through one tree. */
 export interface TreePath {
   readonly tree: number
   readonly leaf: number
   /** Training items in the leaf. */
   readonly rows: number
-  /** The leaf's part of the label's score. */
+  /** How much the leaf adds to the label's score. */
   readonly share: number
   readonly steps: readonly PathStep[]
 }
 
-/** One decision on the way of an item through a tree. */
+/** One decision on an item's path through a tree. */
 export interface PathStep {
   readonly side: 'left' | 'right'
   /** How clear the decision was. */
@@ -80,7 +80,7 @@ export interface PathStep {
   readonly features: readonly { readonly feature: string; readonly product: number }[]
 }
 
-/** A training item that speaks for a label. */
+/** A training item that supports a label. */
 export interface NeighborReason {
   /** The caller's key of the training item. */
   readonly id: string | number
@@ -92,7 +92,7 @@ export interface NeighborReason {
   readonly share: number
 }
 
-/** A feature that speaks for a label. */
+/** A feature that supports a label. */
 export interface FeatureReason {
   /** The feature's name: with texts, the word. */
   readonly feature: string
@@ -107,27 +107,30 @@ export interface Classifier {
   readonly options: Readonly<Record<string, unknown>>
   readonly rows: number
   readonly labelNames: readonly string[]
-  /** Whether it was fitted on texts, and so labels texts; else it labels vectors. */
+  /** True if it was fitted on texts and so labels texts; otherwise it labels vectors. */
   readonly takesTexts: boolean
-  /** How many of its rows carry each label: for propensities. */
+  /** How many of its rows have each label. Used for propensities. */
   labelCounts(): Float64Array
   /** The best labels of one item, best first; with `explain: true`, each with the reasons for it. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
-  /** The best labels of many items, on all threads. */
+  /** The best labels of many items, on all worker threads. */
   predictBatch(items: Items, options?: BatchOptions): Promise<LabelBatch>
   /** The sets of labels that pass the threshold. */
   predictSets(items: Items, options?: BatchOptions): Promise<LabelMatrix>
-  /** Why an item gets a label; without `label`, the best one. */
+  /** Why an item gets a label. Default: its best label. */
   explain(item: Item, label?: string): Explanation
-  /** Adds labeled items, in any form that `fit` takes; they count at once. New labels are allowed; an item of unknown words alone is refused. */
+  /**
+   * Adds labeled items, in any form that `fit` takes; they count at once. New labels are allowed; an item of unknown words alone is
+   * refused.
+   */
   partialFit(items: LabeledItems): void
   /** Takes training rows out again, by their ids; returns how many there were. */
   remove(ids: Iterable<string | number>): number
   /** Writes the model to a file. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>
-  /** The bytes of that file: to keep in IndexedDB, or to send. `fromBytes` of the class reads them. */
+  /** The bytes that `save` would write, to store in IndexedDB or to send. Read them with `fromBytes`. */
   toBytes(): Uint8Array<ArrayBuffer>
-  /** Gives the memory back; batches under way are finished first. Every other call is refused afterwards. */
+  /** Frees the memory, after any running batches. Every later call throws. */
   free(): void
 }

@@ -23,7 +23,7 @@ export interface EvaluateClassifierOptions
   extends Pick<BatchOptions, 'threads' | 'signal' | 'onProgress'>,
     PropensityOptions {}
 
-/** What evaluating a classifier tells. */
+/** What `evaluateClassifier` returns. */
 export interface ClassifierEvaluation {
   /** Without psp where the model has too few training rows: then `pspMissing` says so. */
   readonly metrics: Metrics
@@ -44,7 +44,7 @@ const evaluateOptions = optionTable<EvaluateClassifierOptions>({
 
 const deepestCut = 5
 
-/** Predicts all rows of `items`, in any form that `fit` takes, and compares with its labels, which are matched to the model's by name. */
+/** Predicts every row of `items` (anything `fit` takes) and compares with its labels. Labels are matched by name. */
 export async function evaluateClassifier(
   classifier: Classifier,
   items: LabeledItems,

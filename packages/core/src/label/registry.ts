@@ -24,7 +24,7 @@ import type { TuningResult } from './tuning/result.ts'
 /** Options by name; the method checks them. */
 type NamedOptions = Readonly<Record<string, unknown>>
 
-/** The options of our own methods, by their names. */
+/** The options of the built-in methods, by name. */
 export interface MethodOptions {
   readonly lcif: Omit<LcifOptions, 'method'>
   readonly instance: Omit<LcifOptions, 'method'>
@@ -35,7 +35,7 @@ export interface MethodOptions {
   readonly memory: MemoryClassifierOptions
 }
 
-/** A classifier as it is known by name: how it is fitted, tuned and loaded. `Options` and what tuning finds of them, as far as known. */
+/** A registered classification method: how to fit, tune and load it by name. `Options` and what tuning finds of them, as far as known. */
 export interface Method<Options extends object = NamedOptions, Found extends object = object> {
   readonly name: string
   /** What model files call it. */
@@ -49,13 +49,13 @@ export interface Method<Options extends object = NamedOptions, Found extends obj
     items: LabeledItems,
     options: Options & FitOptions & { readonly metric: MetricName },
   ): Promise<TuningResult<Found>>
-  /** From the contents of a model file; `name` is what messages call it. */
+  /** Restores the contents of a model file; errors refer to it by `name`. */
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): Classifier
 }
 
 const methods: Method[] = [...lcifMethods.map(lcifMethod), forestMethod('gpt'), forestMethod('forest')]
 
-/** Adds a method that is an entry of its own, or yours. */
+/** Registers a method: your own, or one from a separate entry point. */
 export function registerMethod(method: Method): void {
   checkMethod(method)
   if (methods.some(({ name, stored }) => name === method.name || stored === method.stored)) {
@@ -76,7 +76,7 @@ export function methodNames(): string[] {
   return methods.map(({ name }) => name)
 }
 
-/** The method of this name, or an error that lists the known ones. */
+/** The method with this name. Throws an error listing the known ones if there is none. */
 export function findMethod<Name extends keyof MethodOptions>(
   name: Name,
 ): Method<MethodOptions[Name], MethodOptions[Name]>
@@ -89,7 +89,7 @@ export function findMethod(name: string): Method {
   })
 }
 
-/** The classifier in a model file, whatever its method: by the file's path, or from its bytes. */
+/** Loads a classifier of any method, from a path or from bytes. */
 export async function loadClassifier(source: string | ModelBytes, place: ModelPlace = {}): Promise<Classifier> {
   checkOptions(place, placeOptions)
   const { contents, name } = await contentsOf(source)

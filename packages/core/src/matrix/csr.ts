@@ -11,7 +11,7 @@ export interface Csr {
   readonly columns: number
   readonly offsets: Float64Array
   readonly indices: Uint32Array
-  /** One value an entry, or undefined if all values are 1. */
+  /** One value per entry, or undefined if all values are 1. */
   readonly values?: Float32Array | undefined
 }
 

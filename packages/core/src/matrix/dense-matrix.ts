@@ -6,7 +6,7 @@ import { checkEntries, checkInstance, checkList, checkNumbers, checkRange, check
 import { copyNumbers, type DenseVector, requireNumberList } from './given-vector.ts'
 import { markMatrix } from './matrix-kind.ts'
 
-/** What the values of a dense matrix are kept in. */
+/** The typed arrays that can hold the values of a dense matrix. */
 export type DenseValues = Float32Array | Uint8Array | Int32Array
 const denseTypes = [Float32Array, Uint8Array, Int32Array]
 
@@ -32,13 +32,13 @@ export class DenseMatrix {
     this.values = values
   }
 
-  /** From one array a row; all rows have the same length and finite numbers. */
+  /** Makes a matrix from one array per row. Rows must have the same length and hold finite numbers. */
   static from(rows: readonly DenseVector[]): DenseMatrix {
     checkList('rows', rows, 'a list of vectors')
     return denseMatrixOf(rows, 'row')
   }
 
-  /** Refuses NaN and infinite values, naming the first one's row and column. */
+  /** Throws on NaN and infinite values; the error names the row and column of the first. */
   assertFinite(): this {
     const { values, columns } = this
     for (let i = 0; i < values.length; i++) {
@@ -90,7 +90,7 @@ export class DenseMatrix {
     return new DenseMatrix(this.rows + other.rows, this.columns, values)
   }
 
-  /** The matrix with rows and columns exchanged, in new memory. */
+  /** The transposed matrix, as a copy. */
   transpose(): DenseMatrix {
     const { rows, columns, values } = this
     const flipped = emptyLike(values, values.length)
@@ -107,7 +107,7 @@ export class DenseMatrix {
     return new DenseMatrix(this.rows, this.columns, values)
   }
 
-  /** The values as 32-bit floats: the same array where they already are. */
+  /** The values as 32-bit floats. No copy if they already are. */
   toFloat32(): Float32Array {
     return this.values instanceof Float32Array ? this.values : Float32Array.from(this.values)
   }

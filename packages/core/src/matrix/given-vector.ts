@@ -3,16 +3,16 @@
 
 import { EngineError, shown } from '../errors.ts'
 
-/** A vector with all its numbers: an array, or a typed array of numbers. */
+/** A dense vector: an array or typed array of numbers. */
 export type DenseVector = ArrayLike<number>
 
-/** Features, by number and ascending, and their values. */
+/** Feature numbers, ascending, and their values. */
 export interface SparseLists {
   readonly indices: ArrayLike<number>
   readonly values: ArrayLike<number>
 }
 
-/** A vector without its zeros: lists of features and values, `[feature, value]` pairs in any order, or a Map from one to the other. */
+/** A sparse vector: lists of features and values, `[feature, value]` pairs in any order, or a Map from feature to value. */
 export type SparseVector = SparseLists | readonly (readonly [number, number])[] | ReadonlyMap<number, number>
 
 /** As kernels take it. */

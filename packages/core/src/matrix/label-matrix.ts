@@ -6,10 +6,10 @@ import { type Csr, checkCsr, concatCsr, selectCsr, sliceCsr, transposeCsr } from
 import { requireNumberList } from './given-vector.ts'
 import { markMatrix } from './matrix-kind.ts'
 
-/** Which row carries which labels: a list of label numbers a row. */
+/** The labels of each row, as a list of label numbers per row. */
 export class LabelMatrix implements Csr {
   readonly rows: number
-  /** How many labels there are. */
+  /** Number of labels. */
   readonly columns: number
   readonly offsets: Float64Array
   readonly indices: Uint32Array
@@ -24,7 +24,7 @@ export class LabelMatrix implements Csr {
     this.indices = indices
   }
 
-  /** From one list of labels a row, in any order; labels may not repeat. Without `columns`, the largest label decides. */
+  /** Makes a matrix from one list of labels per row, in any order, without repeats. Without `columns`, the largest label decides. */
   static from(rows: readonly ArrayLike<number>[], columns?: number): LabelMatrix {
     checkList('rows', rows, 'a list of lists of labels')
     const offsets = new Float64Array(rows.length + 1)
@@ -46,7 +46,7 @@ export class LabelMatrix implements Csr {
     return new LabelMatrix(rows.length, columns ?? widest, offsets, indices)
   }
 
-  /** How many (row, label) pairs are stored. */
+  /** Number of (row, label) pairs. */
   get entries(): number {
     return this.indices.length
   }
@@ -68,18 +68,18 @@ export class LabelMatrix implements Csr {
     return wrap(selectCsr(this, picked))
   }
 
-  /** These rows followed by those of `other`; the wider of the two decides the columns. */
+  /** These rows followed by those of `other`. The result has as many columns as the wider one. */
   concat(other: LabelMatrix): LabelMatrix {
     checkInstance('other', other, LabelMatrix)
     return wrap(concatCsr(this, other))
   }
 
-  /** Which label is carried by which rows. */
+  /** The rows of each label. */
   transpose(): LabelMatrix {
     return wrap(transposeCsr(this))
   }
 
-  /** How many rows carry each label. */
+  /** How many rows have each label. */
   counts(): Float64Array {
     const counts = new Float64Array(this.columns)
     for (let e = 0; e < this.indices.length; e++) counts[this.indices[e]]++

@@ -6,13 +6,13 @@ import { scaleToUnit } from './dense-matrix.ts'
 import { type SparseVector, sparseArraysOf } from './given-vector.ts'
 import { markMatrix } from './matrix-kind.ts'
 
-/** A sparse row: ascending, different indices and their values. */
+/** A sparse row: ascending distinct indices and their values. */
 export interface SparseRow {
   readonly indices: Uint32Array
   readonly values: Float32Array
 }
 
-/** Rows of few numbers among many zeros: indices and values (CSR). */
+/** A sparse matrix in CSR form: the indices and values that are not zero. */
 export class SparseMatrix implements Csr {
   readonly rows: number
   readonly columns: number
@@ -31,13 +31,16 @@ export class SparseMatrix implements Csr {
     this.values = values
   }
 
-  /** From sparse vectors, such as one list of [index, value] pairs a row; indices may not repeat. Without `columns`, the largest decides. */
+  /**
+   * Makes a matrix from sparse vectors, such as one list of [index, value] pairs per row. Indices must not repeat within a row. Without
+   * `columns`, the largest decides.
+   */
   static from(rows: readonly SparseVector[], columns?: number): SparseMatrix {
     checkList('rows', rows, 'a list of sparse vectors')
     return sparseMatrixOf(rows, 'row', columns)
   }
 
-  /** How many entries are stored. */
+  /** Number of stored entries. */
   get entries(): number {
     return this.indices.length
   }
@@ -60,13 +63,13 @@ export class SparseMatrix implements Csr {
     return wrap(selectCsr(this, picked))
   }
 
-  /** These rows followed by those of `other`; the wider of the two decides the columns. */
+  /** These rows followed by those of `other`. The result has as many columns as the wider one. */
   concat(other: SparseMatrix): SparseMatrix {
     checkInstance('other', other, SparseMatrix)
     return wrap(concatCsr(this, other))
   }
 
-  /** The matrix with rows and columns exchanged, in new memory. */
+  /** The transposed matrix, as a copy. */
   transpose(): SparseMatrix {
     return wrap(transposeCsr(this))
   }

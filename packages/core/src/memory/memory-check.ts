@@ -5,7 +5,7 @@ import type { MemoryState } from './memory-state.ts'
 import type { RoutingTree } from './tree/routing-tree.ts'
 import { countOf, isLeaf, type Leaf, nodesBelow, type TreeNode } from './tree/tree-node.ts'
 
-/** What a memory holds, in numbers. */
+/** The size of a memory and its trees. */
 export interface MemoryStats {
   readonly memories: number
   /** What its keys are: the kind of the first one. Undefined before there is one. */

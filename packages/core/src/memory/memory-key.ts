@@ -7,13 +7,13 @@ import { EngineError, shown } from '../errors.ts'
 import { scaleToUnit } from '../matrix/dense-matrix.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 
-/** Ascending, different features and their values. */
+/** A sparse key: ascending distinct features and their values. */
 export interface SparseKey {
   readonly indices: ArrayLike<number>
   readonly values: ArrayLike<number>
 }
 
-/** What a memory is found by: a text, a sparse row, or a vector with all its numbers. */
+/** What a memory is found by: a text, a sparse row or a dense vector. */
 export type MemoryKey = string | SparseKey | ArrayLike<number>
 
 /** The same key, as JSON can hold it. */
@@ -24,10 +24,10 @@ export function plainKey(key: MemoryKey): MemoryKey {
 
 export const keyKinds = ['text', 'sparse', 'dense'] as const
 
-/** What keys of a memory are: texts, sparse rows or dense vectors. */
+/** The kind of keys of a memory: texts, sparse rows or dense vectors. */
 export type KeyKind = (typeof keyKinds)[number]
 
-/** What is known of a memory's keys once there is one. */
+/** What the first key fixes for all keys of a memory. */
 export interface KeyShape {
   readonly kind: KeyKind
   /** The numbers of a dense key; 0 for others. */

@@ -71,7 +71,7 @@ export const memoryDefaults: Required<MemoryOptions> = Object.freeze({
   seed: 1,
 })
 
-/** Where a memory lives. */
+/** The engine and clock of a memory, which files do not store. */
 export interface MemoryPlace {
   /** Default: the shared engine. */
   readonly engine?: Engine
@@ -82,7 +82,7 @@ export interface MemoryPlace {
 /** What is not stored. */
 export const memoryPlace = optionTable<MemoryPlace>({ engine: checkEngine, clock: checkFunction })
 
-/** Every option, checked. */
+/** All options, validated. */
 export type MemorySettings = Required<MemoryOptions> & { readonly learner: Learner }
 
 export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {

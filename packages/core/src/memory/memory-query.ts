@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../store/json.ts'
 import type { MemoryKey } from './memory-key.ts'
 import type { Side } from './tree/tree-node.ts'
 
-/** Where a query left its path to explore: a side that was drawn, or a leaf whose memories were drawn. */
+/** Where a query left its path to explore: a random side, or random memories of a leaf. */
 export interface Exploration {
   readonly tree: number
   readonly node: number
@@ -44,7 +44,7 @@ export interface Hit<Value = Json> {
   readonly query: AskedQuery
 }
 
-/** What `update` needs of a hit. */
+/** The parts of a hit that `update` needs. */
 export type Rewarded = Pick<Hit, 'id' | 'query'>
 
 /** Which memories a query may return. */

@@ -72,7 +72,7 @@ const contentsOptions = optionTable<StoredPlace & { readonly name?: string }>({
   ...{ engine: checkEngine, clock: checkFunction, learner: checkedLater, name: checkText },
 })
 
-/** A memory that learns from reward which of its items help: contextual memory trees. */
+/** A memory that learns from rewards which of its items help (contextual memory trees). */
 export class MemoryTree<Value = Json> extends Saveable {
   readonly #kept: MemoryState
   readonly #retrieval: Retrieval
@@ -86,7 +86,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     this.#writer = new MemoryWriter(state)
   }
 
-  /** A memory with nothing in it. */
+  /** Creates an empty memory. */
   static create<Value = Json>(options: MemoryOptions & MemoryPlace = {}): MemoryTree<Value> {
     const settings = resolveMemoryOptions(options)
     return lend(engineOf(options), 'MemoryTree', (lease, holding) => {
@@ -94,7 +94,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     })
   }
 
-  /** The memory whose `contents()` these were; a learner of one's own has to be given again. */
+  /** Restores what `contents()` returned. Pass your own learner again if it had one. */
   static fromContents<Value = Json>(
     contents: ModelContents,
     options: StoredPlace & { readonly name?: string } = {},
@@ -112,12 +112,12 @@ export class MemoryTree<Value = Json> extends Saveable {
     return openFile(path, place, MemoryTree.fromContents<Value>, storedOptions)
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes<Value = Json>(bytes: ModelBytes, place: StoredPlace = {}): Promise<MemoryTree<Value>> {
     return openBytes(bytes, place, MemoryTree.fromContents<Value>, storedOptions)
   }
 
-  /** How many memories there are. */
+  /** Number of memories. */
   get size(): number {
     return this.#state.table.count
   }
@@ -127,13 +127,16 @@ export class MemoryTree<Value = Json> extends Saveable {
     return this.#state.settings
   }
 
-  /** Changes begun so far: tells who logs calls whether one that failed has left its traces. */
+  /** Number of changes started. Code that logs calls can tell whether a failed one changed anything. */
   get changes(): number {
     this.checkLive()
     return this.#calls.changes
   }
 
-  /** Queries and supervised steps so far that might explore. To be set by who replays recorded calls: all that is drawn follows. */
+  /**
+   * Number of queries and supervised steps so far that could explore. Set it when you replay recorded calls: all random draws follow from
+   * it.
+   */
   get explorations(): number {
     return this.#state.explorations
   }
@@ -189,7 +192,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     return options.id
   }
 
-  /** QUERY: the best memories for a key, best first, ties in the order they came. */
+  /** QUERY: the best memories for a key, best first; ties in insertion order. */
   query(key: MemoryKey, options: MemoryQueryOptions<Value> = {}): Hit<Value>[] {
     const settings = resolveQuery(options as MemoryQueryOptions) // values are what JSON made of a Value
     const row = this.#state.reader.read(key)
@@ -217,8 +220,8 @@ export class MemoryTree<Value = Json> extends Saveable {
   }
 
   /**
-   * A supervised step, where the reward of any memory is known: in each tree QUERY explores with certainty and UPDATE teaches the
-   * router, then the scorer learns from the best memories that were found.
+   * A supervised step, for when you know the reward of any memory. In each tree, QUERY always explores and UPDATE teaches the router; then
+   * the scorer learns from the best memories found.
    */
   learn(key: MemoryKey, rewardOf: (value: Value, id: Id) => number, options: LearnOptions = {}): void {
     const { table, reader } = this.#state
@@ -241,14 +244,14 @@ export class MemoryTree<Value = Json> extends Saveable {
     })
   }
 
-  /** REMOVE: forgets a memory, at once; false where there is none with this id. */
+  /** REMOVE: forgets a memory. Returns false if the id is unknown. */
   remove(id: Id): boolean {
     if (this.#state.table.slotOf(id) === undefined) return false
     this.#calls.change(() => this.#writer.forget(id))
     return true
   }
 
-  /** REROUTE, so many times in each tree: more stored keys are found again. Default: the option's `reroutes`. */
+  /** REROUTE, `times` times in each tree, so that queries find more of the stored keys. Default: the option's `reroutes`. */
   reroute(times: number = this.#state.settings.reroutes): void {
     this.checkLive()
     checkWhole('times', times, 0, 2 ** 32)
@@ -262,7 +265,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     return slot === undefined || this.#isExpired(slot, now()) ? undefined : this.#memory(slot)
   }
 
-  /** All memories, in no order that means anything. */
+  /** All memories, in no particular order. */
   *memories(): Generator<Memory<Value>> {
     const now = this.#state.now()
     for (let slot = 0; slot < this.size; slot++) if (!this.#isExpired(slot, now)) yield this.#memory(slot)
@@ -294,22 +297,22 @@ export class MemoryTree<Value = Json> extends Saveable {
     return { score: scorer.score(sum), ...reasons, rewards, reward, ageMs: now() - table.at(slot).createdAt }
   }
 
-  /** What the trees look like: depth, leaves, bytes. */
+  /** Depth, leaves and bytes of the trees. */
   stats(): MemoryStats {
     return memoryFacts(this.#state)
   }
 
-  /** Looks whether all parts agree: the faults, none where all is well. */
+  /** Checks that all parts are consistent. Returns the problems found, or an empty list. */
   check(): string[] {
     return checkMemory(this.#state)
   }
 
-  /** Everything a model file needs. */
+  /** Everything a model file stores. */
   contents(): ModelContents {
     return packMemory(this.#state)
   }
 
-  /** Not within one of its own calls: callbacks must not free the memory. */
+  /** Frees the memory. Callbacks must not call it. */
   override free(): void {
     this.#calls.change(() => super.free())
   }

@@ -23,7 +23,7 @@ import type { MemoryKey } from './memory-key.ts'
 import type { Hit, MemoryQueryOptions } from './memory-query.ts'
 import type { LearnOptions } from './memory-tree.ts'
 
-/** A memory tree, or a store: what changes is applied at once, on disk perhaps later. */
+/** A memory tree or a store. Changes apply at once; a store may write them to disk later. */
 export interface ReplayedMemory {
   /** As `MemoryTree.query`. */
   query(key: MemoryKey, options: MemoryQueryOptions): Hit[]
@@ -65,7 +65,7 @@ const replayOptions = optionTable<ReplayOptions>({ passes: checkedLater, ...work
 /** Rows between two looks at the bar and at Ctrl-C. */
 const batchRows = 256
 
-/** Runs labeled items, in any form that classifiers learn from, through `memory`, in their order. A memory's value is the list of its row's labels. */
+/** Runs labeled items (anything classifiers learn from) through `memory`, in order. A memory's value is the list of its row's labels. */
 export async function replayMemory(
   memory: ReplayedMemory,
   items: LabeledItems,

@@ -10,7 +10,7 @@ import { explore } from './explore.ts'
 import { distancesFrom } from './metrics/metric.ts'
 import { levelOf, type Net, type NetNode, walk } from './net.ts'
 
-/** How many dimensions the items of a net fill. */
+/** What `dimension` returns. */
 export interface DimensionEstimate {
   /** Of the ball that took the most. */
   readonly most: number

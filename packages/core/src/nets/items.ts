@@ -17,7 +17,7 @@ type Tensors = Readonly<Record<string, Tensor>>
 
 export interface ItemKind<Item> {
   readonly layout: ItemLayout
-  /** Numbers in every vector; 0 if items are not vectors. */
+  /** Dimensions of the vectors; 0 if items are not vectors. */
   readonly columns: number
   /** A copy of an item, checked; `name` is what messages call it. */
   admit(item: unknown, name: string): Item
@@ -26,7 +26,7 @@ export interface ItemKind<Item> {
   unpack(tensors: Tensors, rows: number): Item[]
 }
 
-/** Items to compare: rows of a matrix, texts, or whatever a metric supplied by the caller takes. */
+/** Items to compare: rows of a matrix, texts, or anything your own metric takes. */
 export type NetItems<Item> = DenseMatrix | SparseMatrix | TextRows | readonly Item[]
 
 export function layoutOfItems(items: NetItems<unknown>): ItemLayout {

@@ -21,7 +21,7 @@ export interface CurveOptions extends LongWork {
   readonly truth: NeighborArrays
 }
 
-/** What one effort finds and costs, as means over the queries. */
+/** Recall and time of one effort, as means over the queries. */
 export interface CurvePoint {
   /** The share of the k true neighbors that was found. */
   readonly recall: number
@@ -41,7 +41,7 @@ const rounds = 3
 /** How long queries run before others get a turn: Ctrl-C, a progress bar. */
 const turnMillis = 50
 
-/** The points that no other beats in both recall and time, ascending in both. */
+/** The Pareto front of recall and time, ascending in both. */
 export async function measureCurve(index: SearchIndex, queries: Vectors, options: CurveOptions): Promise<CurvePoint[]> {
   checkOptions(options, curveOptions)
   const { k = 10, efforts = [{}], truth, signal, onProgress } = options
@@ -62,7 +62,7 @@ export async function measureCurve(index: SearchIndex, queries: Vectors, options
   return paretoFront(points)
 }
 
-/** Of points with the same recall and time the first stays. */
+/** The points that no other beats in recall and time. If two are equal, keeps the first. */
 export function paretoFront(points: readonly CurvePoint[]): CurvePoint[] {
   if (!Array.isArray(points)) refuse('points', points, 'a list of points')
   for (const [i, point] of points.entries()) checkPoint(point, i)

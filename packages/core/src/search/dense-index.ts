@@ -14,7 +14,7 @@ import type { PreparedFilter } from './filters/prepared-filter.ts'
 import { checkFilter, type Filter, type ItemFilter, type Neighbor } from './neighbor.ts'
 import type { NeighborBatch } from './neighbor-batch.ts'
 
-/** What every dense index takes when it is fitted. */
+/** Options of `fit` of every dense index. */
 export interface DenseFitOptions extends LongWork {
   /** Default 'euclidean'. 'cosine' refuses rows and queries of zeros: they have no direction. */
   readonly metric?: DenseMetric
@@ -61,42 +61,42 @@ export const denseBatchOptions = optionTable<DenseBatchOptions>({
 
 /** What every index of dense vectors can do. */
 export interface DenseIndex {
-  /** The method's name, as in its model file: 'exact', 'forest'. */
+  /** The name of the method, as stored in the model file: 'exact', 'forest'. */
   readonly kind: string
   readonly metric: DenseMetric
-  /** Numbers in every row and query. */
+  /** Dimensions of rows and queries. */
   readonly dims: number
-  /** Rows that can be found: those removed do not count. */
+  /** Number of rows, without removed ones. */
   readonly rows: number
-  /** Internal row numbers in use, holes of removed rows included: all are below this. */
+  /** Internal row numbers in use, including the holes of removed rows. Every row number is below this. */
   readonly rowNumbers: number
   /** The id of an internal row; undefined if it was removed. */
   idOf(row: number): Id | undefined
-  /** The internal row of an id; undefined if it is not there. */
+  /** The internal row of an id; undefined if the id is unknown. */
   rowOf(id: Id): number | undefined
-  /** The k nearest items, best first, ties by row; fewer where there are fewer. */
+  /** The k nearest items, best first; ties in row order. Returns fewer if the index has fewer. */
   search(query: DenseVector, options?: DenseSearchOptions): Neighbor[]
   /**
-   * Asks a filter about all items once, so that searches it is passed to need not: for a filter that is used again. Items added later
-   * are asked about when they are first searched; a set is copied.
+   * Evaluates a filter on all items once, so that later searches need not. Use it for filters you use again. Items added later are
+   * evaluated when they are first searched. A set is copied.
    */
   filter(filter: ItemFilter): PreparedFilter
   /**
-   * `search` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before.
+   * `search` for many queries, in worker threads. You may change the index meanwhile: the answers are for the state when the call began.
    */
   searchBatch(queries: DenseItems, options?: DenseBatchOptions): Promise<NeighborBatch>
-  /** Adds a vector, or `{ id, vector }`, which counts at once; returns its id: by default the number of its row. */
+  /** Adds a vector or `{ id, vector }` and returns its id (default: its row number). The next search can find it. */
   add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id
-  /** Takes an item out, at once; false if there is none with this id. */
+  /** Removes an item. Returns false if the id is unknown. */
   remove(id: Id): boolean
-  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  /** Renumbers rows to close the holes of removed ones. Returns the new number of every old row, or 2³² − 1 if it was removed. */
   compact(): Uint32Array
-  /** Everything a model file needs. */
+  /** Everything a model file stores. */
   contents(): ModelContents
-  /** Writes a model file; refuses to overwrite one unless asked. */
+  /** Writes a model file. Throws if the file exists, unless you ask to overwrite it. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>
-  /** The bytes of that file: to keep in IndexedDB, or to send. `fromBytes` of the class reads them. */
+  /** The bytes that `save` would write, to store in IndexedDB or to send. Read them with `fromBytes`. */
   toBytes(): Uint8Array<ArrayBuffer>
-  /** Gives the memory back; batches under way are finished first. Every other call is refused afterwards. */
+  /** Frees the memory, after any running batches. Every later call throws. */
   free(): void
 }

@@ -11,10 +11,10 @@ export interface Neighbor {
   readonly distance: number
 }
 
-/** Which items may be returned: a set or an array of their ids, or a function that says so of each. An array is slower than a set. */
+/** Which items may be returned: a set or an array of ids, or a function that returns true for them. An array is slower than a set. */
 export type ItemFilter = ReadonlySet<Id> | readonly Id[] | ((id: Id) => boolean)
 
-/** The same, or what `filter()` of the index made of one: for a filter that is used again and again. */
+/** An `ItemFilter`, or one prepared with `filter()` of the index, for filters you use again. */
 export type Filter = ItemFilter | PreparedFilter
 
 export const checkFilter: Check = (name, value) => {

@@ -45,7 +45,7 @@ export interface IndexFitOptions extends LongWork {
   readonly threads?: number
 }
 
-/** An index as it is known by name: how it is fitted and loaded. */
+/** A registered index kind: how to fit and load it by name. */
 export interface IndexKind {
   readonly name: string
   /** The name of a kind for vectors of the other layout whose counterpart it is: it goes by that name too. */
@@ -58,7 +58,7 @@ export interface IndexKind {
   readonly defaults: NamedOptions
   /** Fits an index of this kind. */
   fit(vectors: Vectors, options?: NamedOptions & IndexFitOptions): Promise<SearchIndex>
-  /** From the contents of an index file; `name` is what messages call it. */
+  /** Restores the contents of an index file; errors refer to it by `name`. */
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): SearchIndex
   /** Every option of searching this index, beside `k`, with what counts where it is not given. */
   searchDefaults(index: SearchIndex): NamedOptions
@@ -120,7 +120,7 @@ const kinds: IndexKind[] = [
   }),
 ]
 
-/** Adds a kind that is an entry of its own, or yours. */
+/** Registers an index kind: your own, or one from a separate entry point. */
 export function registerIndexKind(kind: IndexKind): void {
   checkKind(kind)
   if (kinds.some(({ name }) => name === kind.name)) {
@@ -142,7 +142,7 @@ export function indexKinds(): string[] {
   return kinds.map(({ name }) => name)
 }
 
-/** The kind of that name; with `data`, its counterpart for such vectors where it takes others, and there is one. */
+/** The index kind with that name. If it does not take `data` vectors, its counterpart that does, if there is one. */
 export function findIndexKind(name: string, data?: VectorLayout): IndexKind {
   const found = kinds.find(kind => kind.name === name)
   if (found) return kinds.find(kind => kind.counterpart === name && kind.data === data) ?? found
@@ -160,7 +160,7 @@ function knownKinds(): string {
   return `Known kinds: ${indexKinds().join(', ')}.${indexKinds().includes('net') ? '' : ' The net is in @vicinal/core/margin.'}`
 }
 
-/** The index in a file, whatever its kind: by the file's path, or from its bytes. */
+/** Loads an index of any kind, from a path or from bytes. */
 export async function loadIndex(source: string | ModelBytes, place: ModelPlace = {}): Promise<OpenedIndex> {
   checkOptions(place, placeOptions)
   const { contents, name } = await contentsOf(source)

@@ -32,10 +32,10 @@ export type VectorLayout = 'dense' | 'sparse' | 'text'
 export type Vector = DenseVector | SparseVector | string
 /** Rows of any layout. */
 export type Vectors = DenseMatrix | SparseMatrix | TextRows
-/** The same as callers may have them: arrays of vectors or texts, objects with ids, or a data set. */
+/** Rows in any form you may have them: arrays of vectors or texts, objects with ids, or a data set. */
 export type VectorItems = Vectors | DenseItems | SparseItems | NetRows
 
-/** Options of one search by name: `k`, and those that trade recall for time. */
+/** Options of one search, by name: `k`, and those that trade recall for time. */
 export type QueryOptions = Readonly<Record<string, unknown>> & { readonly k?: number }
 
 /** Options of `searchBatch` of any index. */
@@ -60,9 +60,9 @@ export interface SearchIndex {
   readonly rows: number
   /** Internal row numbers in use, holes included. */
   readonly rowNumbers: number
-  /** The caller's key of a row, or undefined if the row is gone. */
+  /** The id of an internal row; undefined if it was removed. */
   idOf(row: number): Id | undefined
-  /** The row of a key, or undefined if there is none. */
+  /** The internal row of an id; undefined if the id is unknown. */
   rowOf(id: Id): number | undefined
   /** The nearest items of one query, nearest first. */
   search(query: Vector, options?: QueryOptions): Neighbor[]
@@ -73,13 +73,13 @@ export interface SearchIndex {
   searchCandidates?(query: Vector, options?: QueryOptions): number
   /** The nearest items of many queries. */
   searchBatch(queries: VectorItems, options?: VectorBatchOptions): Promise<NeighborBatch>
-  /** The index as a model file holds it. */
+  /** Everything a model file stores. */
   contents(): ModelContents
   /** Writes the index to a file. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>
-  /** The bytes of that file: to keep in IndexedDB, or to send. `fromBytes` of the class reads them. */
+  /** The bytes that `save` would write, to store in IndexedDB or to send. Read them with `fromBytes`. */
   toBytes(): Uint8Array<ArrayBuffer>
-  /** Gives the memory back. Every other call is refused afterwards. */
+  /** Frees the memory. Every later call throws. */
   free(): void
 }
 

@@ -8,7 +8,7 @@ import { type FileHandle, requireNodeModule } from '../platform.ts'
 import type { WebSignal } from '../web-types.ts'
 import { errno, fileError } from './file-error.ts'
 
-/** How a file is written: beside its place first, then renamed. */
+/** How to write a file. It is written under a temporary name first, then renamed. */
 export interface AtomicWriteOptions {
   /** Replace a file that is there. Default false: FILE_EXISTS. */
   readonly overwrite?: boolean

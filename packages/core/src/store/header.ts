@@ -22,7 +22,7 @@ export const checksumAt = lengthBytes + opening.length
 export const maxHeaderBytes = 100_000_000
 const dataAlignment = 64
 
-/** What a model file holds. */
+/** Everything a model file stores. */
 export interface ModelContents {
   /** The method's name: 'lcif'. */
   readonly method: string

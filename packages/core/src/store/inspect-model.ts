@@ -6,7 +6,7 @@ import { withFile } from './open-file.ts'
 import { readHeader } from './read-model.ts'
 import type { Dtype } from './tensor.ts'
 
-/** What `inspectModel` tells. */
+/** What `inspectModel` returns. */
 export interface ModelFacts {
   readonly method: string
   readonly formatVersion: number
@@ -18,7 +18,7 @@ export interface ModelFacts {
   readonly bytes: number
 }
 
-/** What is known of a tensor without reading it. */
+/** What the header says about a tensor. */
 export interface TensorFacts {
   readonly name: string
   readonly dtype: Dtype
@@ -26,7 +26,7 @@ export interface TensorFacts {
   readonly bytes: number
 }
 
-/** What a model file says about itself, without reading its tensors. */
+/** Reads the header of a model file, without its tensors. */
 export async function inspectModel(path: string): Promise<ModelFacts> {
   return withFile(path, async (read, bytes) => {
     const header = await readHeader(read, bytes, path)

@@ -6,10 +6,10 @@ import { EngineError } from '../errors.ts'
 /** Lists and objects inside one another that a stored value may have. */
 export const maxJsonDepth = 200
 
-/** Any value that JSON can write. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
-/** An object that JSON can write. */
+/** A JSON object. */
 export interface JsonObject {
   readonly [name: string]: Json
 }

@@ -13,7 +13,7 @@ export type ModelBytes = Uint8Array | ArrayBuffer
 
 /** What every index, classifier and memory is: something that can be saved, and that holds memory. */
 export abstract class Saveable extends Owned {
-  /** What a model file holds. */
+  /** Everything a model file stores. */
   abstract contents(): ModelContents
 
   /** Writes a model file. Refuses to replace a file, unless `overwrite` is true. */
@@ -21,7 +21,7 @@ export abstract class Saveable extends Owned {
     await writeModel(path, this.contents(), options)
   }
 
-  /** The bytes of the file that `save` writes: to keep in IndexedDB, or to send. `fromBytes` reads them. */
+  /** The bytes that `save` would write, to store in IndexedDB or to send. `fromBytes` reads them. */
   toBytes(): Uint8Array<ArrayBuffer> {
     const chunks = encodeModel(this.contents())
     const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))

@@ -4,7 +4,10 @@ import { checkNumber, checkRange, checkWhole, checkWord } from '../options.ts'
 
 /** Options of all growers. A grower ignores those it does not use. */
 export interface GrowerOptions {
-  /** How many axes a node chooses from: for 'kd' the widest, for 'classification' random ones. Default 0: 5 for kd, √dims for classification. */
+  /**
+   * How many axes a node chooses from: for 'kd' the widest, for 'classification' random ones. Default 0: 5 for kd, √dims for
+   * classification.
+   */
   readonly axes?: number
   /** How many of a node's rows are looked at to choose a split. Default 100. */
   readonly sampleRows?: number
@@ -31,7 +34,7 @@ export interface GrowerOptions {
   readonly learningRate?: number
 }
 
-/** The default of each option. */
+/** The default options. */
 export const growerDefaults: Required<GrowerOptions> = Object.freeze({
   axes: 0,
   sampleRows: 100,

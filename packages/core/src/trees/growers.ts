@@ -19,7 +19,7 @@ const growers = {
   graph: () => graphGrower,
 } satisfies Record<string, (options: GrowerOptions) => Grower>
 
-/** The name of a way to grow trees. */
+/** The name of a tree grower. */
 export type GrowerName = keyof typeof growers
 
 /** All growers' names. */

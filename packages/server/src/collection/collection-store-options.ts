@@ -4,7 +4,7 @@ import { type CollectionPlace, type CollectionShape, collectionDefaults } from '
 import { type Check, checkOptions, optionTable } from '@vicinal/core/internals'
 import { checkReadOnly, type SnapshotOptions, storeChecks } from '../store/store-options.ts'
 
-/** What the collection is made with is fixed when its store is made. */
+/** Options of `CollectionStore.create`. The collection's own options cannot change later. */
 export interface CreateCollectionOptions extends SnapshotOptions, CollectionShape, Omit<CollectionPlace, 'onChange'> {}
 
 /** Options of `CollectionStore.open`. */

@@ -32,7 +32,7 @@ import {
   type OpenCollectionOptions,
 } from './collection-store-options.ts'
 
-/** What a store holds, in numbers. */
+/** The size of a store. */
 export interface CollectionStoreStats extends CollectionStats {
   /** Changes since the store was made. */
   readonly operations: number
@@ -62,7 +62,7 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     this.#parts = parts
   }
 
-  /** A new store, in a folder that is not there yet. */
+  /** Creates a store in a new folder. */
   static async create<Metadata extends object = JsonObject>(
     path: string,
     options: CreateCollectionOptions = {},
@@ -81,7 +81,7 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     return CollectionStore.open<Metadata>(path, { ...limits, ...(engine && { engine }), ...(embed && { embed }) })
   }
 
-  /** Opens a store to write it, which one process can at a time, or only to read it. */
+  /** Opens a store for writing (one process at a time) or for reading only. */
   static async open<Metadata extends object = JsonObject>(
     path: string,
     options: OpenCollectionOptions = {},
@@ -116,19 +116,19 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     return this.#parts.folder
   }
 
-  /** What the collection was made with. */
+  /** The options the collection was created with. */
   get settings(): CollectionSettings {
     return this.#collection.settings
   }
 
-  /** Stores a document, in the place of the one with the same id; resolves when it is on disk. */
+  /** Stores a document, replacing the one with the same id. Resolves when it is on disk. */
   async upsert(document: CollectionDocument<Metadata>, options: UpsertOptions = {}): Promise<void> {
     const writer = this.#writer()
     await this.#collection.upsert(document, options)
     await writer.flushed()
   }
 
-  /** Stores many documents, from a list or any iterable; resolves to how many when all are on disk. */
+  /** Stores many documents from a list or any iterable. Resolves to how many, when all are on disk. */
   async upsertMany(documents: GivenDocuments<CollectionDocument<Metadata>>, options: LongWork = {}): Promise<number> {
     const writer = this.#writer()
     const count = await this.#collection.upsertMany(documents, options)
@@ -136,7 +136,7 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     return count
   }
 
-  /** Takes a document out; resolves when that is on disk, to false if there is none with this id. */
+  /** Removes a document. Resolves when that is on disk, to false if the id is unknown. */
   async remove(id: Id): Promise<boolean> {
     const writer = this.#writer()
     const isRemoved = this.#collection.remove(id)
@@ -154,12 +154,12 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     return this.#collection.has(id)
   }
 
-  /** How many documents there are, or how many pass a filter. */
+  /** Number of documents, or of those that pass a filter. */
   count(filter?: MetadataFilter<Metadata>): number {
     return this.#collection.count(filter)
   }
 
-  /** Documents in the order they were stored in, without their vectors. */
+  /** Documents in insertion order, without their vectors. */
   list(options: ListOptions<Metadata> = {}): StoredDocument<Metadata>[] {
     return this.#collection.list(options)
   }
@@ -182,28 +182,28 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     }
   }
 
-  /** Closes the holes of removed documents and grows a forest, if one pays, instead of waiting for the background. */
+  /** Does now what otherwise happens in the background: closes the holes of removed documents, and builds a forest if it pays off. */
   async optimize(options: LongWork = {}): Promise<void> {
     await this.#collection.optimize(options)
   }
 
-  /** Waits for what is being done in the background. */
+  /** Waits for background work to finish. */
   async settled(): Promise<void> {
     await this.#collection.settled()
   }
 
-  /** Resolves when every change that a search could have seen so far is on disk; rejects if one never will be. */
+  /** Resolves when every change that searches have seen is on disk. Rejects if one could not be written. */
   async flushed(): Promise<void> {
     this.#checkUsable()
     await this.#parts.writer?.flushed()
   }
 
-  /** Writes the whole collection now and drops the log before it; happens by itself now and then. */
+  /** Writes a snapshot of the whole collection now and drops the log before it. Also happens automatically: see `SnapshotOptions`. */
   async snapshot(): Promise<void> {
     await this.#writer().snapshot()
   }
 
-  /** Compares the collection with what the disk would give: what differs. */
+  /** Compares the collection with what loading it from disk would give. Returns the differences. */
   async check(): Promise<string[]> {
     this.#checkUsable()
     const { folder, log, kind, loaded, writer } = this.#parts
@@ -220,7 +220,7 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     return writer ? writer.alone(compare) : compare()
   }
 
-  /** Waits for all changes and gives the store back; it must not be used afterwards. */
+  /** Waits for pending changes and closes the store. Do not use it afterwards. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing

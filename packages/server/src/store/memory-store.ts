@@ -45,7 +45,7 @@ import {
 import { readState } from './store-state.ts'
 import { StoreWriter } from './store-writer.ts'
 
-/** What a store holds, in numbers. */
+/** The size of a store. */
 export interface StoreStats extends MemoryStats {
   /** Changes since the store was made. */
   readonly operations: number
@@ -68,7 +68,7 @@ export class MemoryStore<Value = Json> {
     this.#parts = parts
   }
 
-  /** A new store in a folder that is not there yet. */
+  /** Creates a store in a new folder. */
   static async create<Value = Json>(path: string, options: CreateStoreOptions = {}): Promise<MemoryStore<Value>> {
     checkCreateOptions(options)
     checkPath('path', path)
@@ -89,7 +89,7 @@ export class MemoryStore<Value = Json> {
     })
   }
 
-  /** Opens a store to write it, which one process can at a time, or only to read it. */
+  /** Opens a store for writing (one process at a time) or for reading only. */
   static async open<Value = Json>(path: string, options: OpenStoreOptions = {}): Promise<MemoryStore<Value>> {
     checkOpenOptions(options)
     checkPath('path', path)
@@ -141,7 +141,7 @@ export class MemoryStore<Value = Json> {
     return this.#parts.folder
   }
 
-  /** How many memories there are. */
+  /** Number of memories. */
   get size(): number {
     return this.#tree.size
   }
@@ -199,7 +199,7 @@ export class MemoryStore<Value = Json> {
     })
   }
 
-  /** A supervised step, as MemoryTree's; resolves when it is on disk. */
+  /** A supervised step, like `MemoryTree.learn`. Resolves when it is on disk. */
   learn(key: MemoryKey, rewardOf: (value: Value, id: Id) => number, options: LearnOptions = {}): Promise<void> {
     return this.#change((tree, noted) => {
       checkRewardFunction(rewardOf)
@@ -215,7 +215,7 @@ export class MemoryStore<Value = Json> {
     })
   }
 
-  /** REMOVE: forgets a memory; resolves when that is on disk, to false where there is none with this id. */
+  /** REMOVE: forgets a memory. Resolves when that is on disk, to false if the id is unknown. */
   remove(id: Id): Promise<boolean> {
     return this.#change((tree, noted) => {
       const result = tree.remove(id)
@@ -228,7 +228,7 @@ export class MemoryStore<Value = Json> {
     return this.#tree.get(id)
   }
 
-  /** All memories, in no order that means anything; change none meanwhile. */
+  /** All memories, in no particular order. Do not change the memory while you loop. */
   memories(): Generator<Memory<Value>> {
     return this.#tree.memories()
   }
@@ -248,7 +248,7 @@ export class MemoryStore<Value = Json> {
     return this.#tree.explain(hit)
   }
 
-  /** Resolves when every change that a query could have seen so far is on disk; rejects where one will never be. */
+  /** Resolves when every change that queries have seen is on disk. Rejects if one could not be written. */
   async flushed(): Promise<void> {
     this.#checkUsable()
     await this.#parts.writer?.flushed()
@@ -260,7 +260,7 @@ export class MemoryStore<Value = Json> {
     await this.#tree.save(file)
   }
 
-  /** Writes the whole memory now and drops the log before it; happens by itself now and then. */
+  /** Writes a snapshot of the whole memory now and drops the log before it. Also happens automatically: see `SnapshotOptions`. */
   async snapshot(): Promise<void> {
     await this.#writer().snapshot()
   }
@@ -283,7 +283,7 @@ export class MemoryStore<Value = Json> {
     }
   }
 
-  /** Looks whether all parts of the memory agree, and whether the disk would give the same memory again: the faults. */
+  /** Checks that the memory is consistent and that loading it from disk would give the same memory. Returns the problems found. */
   async check(): Promise<string[]> {
     this.#checkUsable()
     const { writer } = this.#parts
@@ -292,7 +292,7 @@ export class MemoryStore<Value = Json> {
     return faults
   }
 
-  /** Waits for all changes and gives the store back; it must not be used afterwards. */
+  /** Waits for pending changes and closes the store. Do not use it afterwards. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing

@@ -42,13 +42,13 @@ async function fill(folder: string, contents: ModelContents, kind: StoreKind): P
   await writeState(folder, { from: 0 }, kind)
 }
 
-/** Whether there is a store of a memory; else this is another folder, a file, or nothing. */
+/** Whether the folder is a memory store; false for any other folder, a file, or nothing. */
 export async function isMemoryStore(path: string): Promise<boolean> {
   checkPath('path', path)
   return (await isStore(path)) && !(await isCollectionStore(path))
 }
 
-/** Whether there is a store of a collection. */
+/** Whether the folder is a collection store. */
 export async function isCollectionStore(path: string): Promise<boolean> {
   checkPath('path', path)
   if (!(await isStore(path))) return false

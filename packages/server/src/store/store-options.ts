@@ -15,7 +15,7 @@ export interface SnapshotOptions {
   readonly snapshotBytes?: number
 }
 
-/** The memory's options are fixed when its store is made. */
+/** Options of `MemoryStore.create`. The memory's own options cannot change later. */
 export interface CreateStoreOptions extends SnapshotOptions, MemoryOptions, MemoryPlace {}
 
 /** Options of `MemoryStore.open`. */

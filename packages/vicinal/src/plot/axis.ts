@@ -3,20 +3,20 @@
 
 import { EngineError } from '@vicinal/core'
 
-/** How an axis is drawn. */
+/** The label and scale of an axis. */
 export interface AxisOptions {
   readonly label: string
   /** Default 'linear'. */
   readonly scale?: 'linear' | 'log'
 }
 
-/** A named row of points, in the order in which a line joins them. */
+/** A named list of points, joined by a line in this order. */
 export interface Series {
   readonly name: string
   readonly points: readonly (readonly [x: number, y: number])[]
 }
 
-/** What `svgPlot` draws. */
+/** The title, axes and series that `svgPlot` draws. */
 export interface Plot {
   readonly title?: string
   readonly x: AxisOptions

@@ -27,7 +27,7 @@ const svgOptions = optionTable<SvgPlotOptions>({ width: checkPixels, height: che
 
 const legendLine = 18
 
-/** The picture's text, ending with a line break. */
+/** Returns the SVG as text, ending with a newline. */
 export function svgPlot({ title, x, y, series }: Plot, options: SvgPlotOptions = {}): string {
   checkOptions(options, svgOptions)
   const { width = 640, height = 400 } = options

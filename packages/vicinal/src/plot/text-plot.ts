@@ -11,7 +11,7 @@ export interface TextPlotOptions {
 
 const signs = ['●', '○', '◆', '◇', '▲', '△', '■', '□'] as const
 
-/** Lines of text, each with a line break. A later series covers an earlier one. */
+/** Draws a tree as lines of text, each ending with a newline. A later series covers an earlier one. */
 export function textPlot({ title, x, y, series }: Plot, { width = 60, height = 15 }: TextPlotOptions = {}): string {
   const xAxis = makeAxis(x, valuesOf(series, 'x'), Math.max(2, Math.floor(width / 12)))
   const yAxis = makeAxis(y, valuesOf(series, 'y'), Math.max(2, Math.floor(height / 3)))

@@ -51,7 +51,7 @@ const cardGap = 4
 
 const sideColors = { left: colorOf(0), right: colorOf(1) } as const
 
-/** The picture's text, ending with a line break. It is as wide as the shown leaves need, or the title. */
+/** Returns the SVG as text, ending with a newline. It is as wide as the shown leaves need, or the title. */
 export function treeSvg(root: DescribedNode, options: TreeSvgOptions = {}): string {
   checkOptions(options, svgOptions)
   const { title } = options

@@ -16,7 +16,7 @@ const textOptions = optionTable<TreeOptions>({ mostLevels: checkLevels })
 const longestName = 20
 
 /**
- * Lines of text, each with a line break. `← bread | ships →` stands for features that send an item to the first branch,
+ * Draws a tree as lines of text, each ending with a newline. `← bread | ships →` stands for features that send an item to the first branch,
  * and for those that send it to the second; labels have the number of their rows behind them.
  */
 export function treeText(root: DescribedNode, options: TreeOptions = {}): string {

@@ -1,19 +1,19 @@
-// Filters on metadata: conditions on its values, or a function of the document. A list, such as tags, meets a condition if one of its members
-// does. Numbers and texts have an order, each among themselves; texts that are dates in ISO form are in the order of time.
+// Filters on metadata: conditions on its values, or a function of the document. A list, such as tags, meets a condition if one of its
+// members does. Numbers and texts have an order, each among themselves; texts that are dates in ISO form are in the order of time.
 
 import { isYes } from '../../callback-answers.ts'
 import { EngineError, shown } from '../../errors.ts'
 import { didYouMean } from '../../nearest-names.ts'
 import type { StoredDocument } from '../document.ts'
 
-/** What a value of the metadata can be compared with. */
+/** A value that metadata can be compared with. */
 export type Primitive = string | number | boolean | null
 
 /** What a list holds, else the value itself. */
 type Member<Value> = Value extends readonly (infer One)[] ? One : Value
 type Ordered<Value> = Extract<Value, string | number>
 
-/** What a value of the metadata must meet: all that is given. */
+/** Conditions on one metadata value. All must hold. */
 export interface Condition<Value> {
   /** One of these. */
   readonly in?: readonly Value[]
@@ -27,14 +27,14 @@ export interface Condition<Value> {
   readonly exists?: boolean
 }
 
-/** A condition for each value that is named; all must be met. A value by itself stands for { in: [value] }. */
+/** Conditions by metadata name; all must hold. A bare value means { in: [value] }. */
 export type MetadataConditions<Metadata extends object> = {
   readonly [Name in keyof Metadata]?:
     | Member<NonNullable<Metadata[Name]>>
     | Condition<Member<NonNullable<Metadata[Name]>>>
 }
 
-/** Which documents pass: conditions on their metadata, or a function that says so of each. */
+/** Which documents pass: conditions on their metadata, or a function that returns true for them. */
 export type MetadataFilter<Metadata extends object> =
   | MetadataConditions<Metadata>
   | ((document: StoredDocument<Metadata>) => boolean)

@@ -31,7 +31,7 @@ export interface WordQuery extends Forgiveness {
   readonly boosts: Boosts
 }
 
-/** A word that a row was found by. */
+/** A word that matched. */
 export interface MatchedWord {
   /** As the query has it, stemmed. */
   readonly asked: string

@@ -23,7 +23,7 @@ export interface VectorSettings {
   readonly forest: ForestOptions
 }
 
-/** How vectors are searched at the moment. */
+/** How vectors are currently searched. */
 export interface VectorStats {
   readonly vectors: number
   /** Numbers in each; undefined before the first. */
@@ -149,7 +149,7 @@ export class VectorIndex {
     return this.#index?.contents()
   }
 
-  /** From what `contents` gave. */
+  /** Restores what `contents()` returned. */
   restore(contents: ModelContents, nextKey: number, name: string): void {
     const options = { engine: this.#engine, name }
     const isForest = contents.method === 'forest'

@@ -23,7 +23,7 @@ import { gunzipIfNeeded, isGzip } from './gunzip.ts'
 import { sparingly } from './sparing-progress.ts'
 import { checkUnpackedLimit } from './unpacked-size.ts'
 
-/** Strings are file paths, or URLs where they begin with `http://` or `https://`. */
+/** What to read; strings are file paths, or URLs if they begin with `http://` or `https://`. */
 export type Source = string | WebUrl | Uint8Array | WebBlob | WebStream | AsyncIterable<Uint8Array>
 
 export interface OpenOptions {

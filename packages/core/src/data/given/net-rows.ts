@@ -10,20 +10,20 @@ import { checkDataset, type Dataset } from '../dataset.ts'
 import { fieldOf, idsOfRecords, isRecord, refuseRecords, requireRecord } from './records.ts'
 import { denseRowsOf, type GivenRows, isDataset, sparseRowsOf, type VectorItem } from './rows.ts'
 
-/** A text with a key of yours. Other fields are ignored. */
+/** A text with your id. Other fields are ignored. */
 export interface TextItem {
   /** Default: the item's place. All items have one, or none has. */
   readonly id?: Id
   readonly text: string
 }
 
-/** Anything that a metric of yours compares, with a key. It has these two fields and no others. */
+/** An item for your own metric, with your id. It has these two fields and no others. */
 export interface OwnItem<Item> {
   readonly id: Id
   readonly item: Item
 }
 
-/** Items that metrics with a name compare. */
+/** Items that the built-in metrics compare. */
 export type NetRows =
   | readonly string[]
   | readonly (DenseVector | SparseVector)[]

@@ -10,7 +10,7 @@ import { TextRows } from '../../matrix/text-rows.ts'
 import { checkDataset, type Dataset } from '../dataset.ts'
 import { fieldOf, idsOfRecords, isRecord, refuseRecords, requireRecord } from './records.ts'
 
-/** An item with a key of yours. Other fields are ignored. */
+/** A vector with your id. Other fields are ignored. */
 export interface VectorItem<Vector> {
   /** Default: the item's place. All items have one, or none has. */
   readonly id?: Id

@@ -21,7 +21,7 @@ export class HashedSpace implements FeatureSpace {
   }
 }
 
-/** A whole number in [0, 2³²). Features hold no lone surrogates, which UTF-8 could not write. */
+/** An integer in [0, 2³²). Features hold no lone surrogates, which UTF-8 could not write. */
 export function hashFeature(feature: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < feature.length; i++) {

@@ -4,7 +4,7 @@
 import { EngineError, shown } from '../../errors.ts'
 import { checkFunction, checkObject, checkText } from '../../options.ts'
 
-/** Cuts a word to its stem. The same word always gives the same stem. */
+/** Reduces a word to its stem. The same word always gives the same stem. */
 export interface Stemmer {
   /** The word used in options: 'english'. */
   readonly name: string
@@ -14,7 +14,7 @@ export interface Stemmer {
 
 const stemmers = new Map<string, Stemmer>([['none', { name: 'none', stem: word => word }]])
 
-/** Makes a stemmer known by its name; a later one of the same name replaces it. */
+/** Registers a stemmer under its name, replacing any earlier one. */
 export function registerStemmer(stemmer: Stemmer): void {
   checkObject('stemmer', stemmer, 'an object with a name and a stem function')
   checkText('stemmer.name', stemmer.name)

@@ -47,7 +47,7 @@ export interface TextOptions {
   readonly hashSign?: boolean
 }
 
-/** The default of each option. */
+/** The default options. */
 export const textDefaults: Required<TextOptions> = Object.freeze({
   stemmer: 'none',
   wordGrams: Object.freeze([1, 1] as const),

@@ -38,14 +38,14 @@ export class TextPipeline {
     return new TextPipeline(learnText(texts, options, false).parts)
   }
 
-  /** Learns columns and weights from `texts`, and gives their rows: one pass over the texts instead of two. */
+  /** Like `fit`, and returns the rows of `texts` too: one pass instead of two. */
   static fitTransform(texts: readonly string[], options: TextOptions & LongWork = {}): FittedText {
     const { parts, stream } = learnText(texts, options, true)
     const pipeline = new TextPipeline(parts)
     return { pipeline, features: finish(pipeline.#weigh(stream)) }
   }
 
-  /** The same as fitTransform, in turns with others: pages stay alive, and a signal is heard. */
+  /** Like fitTransform, but yields to the event loop: pages stay responsive, and a signal can stop it. */
   static async fitInTurns(texts: readonly string[], options: TextOptions & LongWork = {}): Promise<FittedText> {
     checkHolder(options)
     if (!Array.isArray(texts)) refuse('texts', texts, 'a list of texts')
@@ -57,7 +57,7 @@ export class TextPipeline {
     return inTurns(steps(), options, { what: 'reading words', total: texts.length })
   }
 
-  /** A pipeline that needs no texts to learn from: columns are hashes of `hashBits` (default 20), and `idf` is 'none'. */
+  /** A pipeline that needs no fitting: columns are hashes of `hashBits` (default 20) bits, and `idf` is 'none'. */
   static hashing(options: TextOptions = {}): TextPipeline {
     // Checked first: a spread would take anything for options.
     resolveTextOptions(options)
@@ -78,7 +78,7 @@ export class TextPipeline {
     })
   }
 
-  /** The pipeline whose `state()` this was. */
+  /** Restores a pipeline from its `state()`. */
   static fromState(state: unknown): TextPipeline {
     return new TextPipeline(readTextState(state))
   }
@@ -88,18 +88,18 @@ export class TextPipeline {
     return this.#parts.options
   }
 
-  /** How many columns its rows have. */
+  /** Number of columns of its rows. */
   get columns(): number {
     return this.#parts.space.columns
   }
 
-  /** The row of one text; features the pipeline does not know are left out. */
+  /** The row of one text. Unknown features are ignored. */
   transform(text: string): SparseRow {
     checkText('text', text)
     return this.transformBatch([text]).row(0)
   }
 
-  /** One row a text. */
+  /** One row per text. */
   transformBatch(texts: readonly string[]): SparseMatrix {
     checkTexts('texts', texts)
     const { tokenizer, space } = this.#parts
@@ -108,7 +108,7 @@ export class TextPipeline {
     return finish(this.#weigh(stream))
   }
 
-  /** The feature a column stands for; undefined if columns are hashes, or there is no such column. */
+  /** The feature of a column; undefined if columns are hashes or the column does not exist. */
   featureName(column: number): string | undefined {
     checkWhole('column', column, 0, 2 ** 32)
     return this.featureNames()?.[column]
@@ -120,7 +120,7 @@ export class TextPipeline {
     return space instanceof Vocabulary ? space.features : undefined
   }
 
-  /** All that shapes an answer, ready for JSON. */
+  /** Everything that affects its output, ready for JSON. */
   state(): TextState {
     return writeTextState(this.#parts)
   }

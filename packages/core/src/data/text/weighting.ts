@@ -59,7 +59,7 @@ export type WeightOptions = Required<Pick<TextOptions, 'sublinear' | 'normalize'
 
 const rowsPerStep = 1024
 
-/** One row a text. Uses up the stream: its keys become the indices. Entries of weight 0 are left out. */
+/** One row per text. Uses up the stream: its keys become the indices. Entries of weight 0 are left out. */
 export function* weighRows(
   stream: KeyStream,
   columns: number,

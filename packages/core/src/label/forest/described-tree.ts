@@ -1,6 +1,6 @@
 // One tree of a forest in words, for pictures and for people.
 
-/** A node with all that is below it. An item goes left where Σ weight · value over `terms` is below `threshold`. */
+/** A node of a described tree, with everything below it. An item goes left where Σ weight · value over `terms` is below `threshold`. */
 export interface DescribedNode {
   /** Training rows that pass here. */
   readonly rows: number

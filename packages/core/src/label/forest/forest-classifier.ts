@@ -40,7 +40,7 @@ import type { ForestClassifierOptions, ForestClassifierSettings } from './option
 import { type ForestTuningOptions, tuneForest } from './tuner.ts'
 import { addForestRows, removeForestRows } from './update.ts'
 
-/** Labels by a forest (GPT): trees that keep rows with like labels together, over sparse or dense rows or texts. */
+/** Labels items with a forest (GPT) whose trees keep rows with similar labels together. For texts, sparse and dense vectors. */
 export class ForestClassifier extends Saveable implements Classifier {
   readonly #engine: Engine
   readonly #fitted: ForestModel
@@ -58,7 +58,7 @@ export class ForestClassifier extends Saveable implements Classifier {
     })
   }
 
-  /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
+  /** Finds the options that score best on one measure, and fits with them. Options you set are kept. */
   static async tune(
     items: LabeledItems,
     options: ForestTuningOptions,
@@ -72,12 +72,12 @@ export class ForestClassifier extends Saveable implements Classifier {
     return openFile(path, options, ForestClassifier.fromContents)
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<ForestClassifier> {
     return openBytes(bytes, options, ForestClassifier.fromContents)
   }
 
-  /** From the contents of a model file; `name` is what messages call it. */
+  /** Restores the contents of a model file; errors refer to it by `name`. */
   static fromContents(
     contents: ModelContents,
     options: ModelPlace & { readonly name?: string } = {},
@@ -118,48 +118,48 @@ export class ForestClassifier extends Saveable implements Classifier {
     return countLabels(this.#model)
   }
 
-  /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  /** The labels of one item, best first; ties in the order of `labelNames`. Empty if no feature of the item is known. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
   predict(item: Item, options: PredictOptions = {}): Suggestion[] {
     return predictItem(forestRanking(this.#model), item, options, given => forestExplainer(this.#model, given))
   }
 
-  /** The best labels of many items, on all threads. */
+  /** The best labels of many items, on all worker threads. */
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
     const ranking = forestRanking(this.#model)
     return this.#engine.readers.read(() => predictItems(ranking, items, options))
   }
 
-  /** All labels that pass, unless `top` says how many at most. */
+  /** All labels that pass their threshold, at most `top` of them if given. */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
     const ranking = forestRanking(this.#model)
     return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
-  /** The rows of the leaves reached that carry the label, and the way through each tree. */
+  /** The rows with the label in the leaves the item reaches, and the path through each tree. */
   explain(item: Item, label?: string): Explanation {
     const wanted = labelToExplain(forestRanking(this.#model), item, label)
     return forestExplainer(this.#model, item)(wanted)
   }
 
-  /** One tree, as nodes with names. */
+  /** One tree, as nodes with the names of their features and labels. */
   describeTree(tree: number): DescribedNode {
     return describeTree(this.#model, tree)
   }
 
-  /** Rows count in the leaves they fall into; trees, vocabulary, weights and thresholds stay as they were fitted. */
+  /** Adds rows to the leaves they fall into. Trees, vocabulary, weights and thresholds do not change. */
   partialFit(items: LabeledItems): void {
     addForestRows(this.#model, items)
   }
 
-  /** Labels stay known, also where nothing carries them any more. */
+  /** Removes rows. Labels stay known even if no row has them any more. */
   remove(ids: Iterable<string | number>): number {
     checkIterable('ids', ids)
     return removeForestRows(this.#model, ids)
   }
 
-  /** What a model file holds. */
+  /** Everything a model file stores. */
   contents(): ModelContents {
     return packForestModel(this.#model)
   }

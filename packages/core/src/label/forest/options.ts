@@ -55,10 +55,10 @@ export interface ForestClassifierOptions extends CommonOptions, GrowerOptions, D
   readonly tailLift?: number
 }
 
-/** Every option with its value. */
+/** All options, defaults filled in. */
 export type ForestClassifierSettings = Required<ForestClassifierOptions>
 
-/** The default of each option. The numbers are the paper's; docs/gpt.md lists the exceptions. */
+/** The default options. The numbers are the paper's; docs/gpt.md lists the exceptions. */
 export const forestClassifierDefaults: ForestClassifierSettings = Object.freeze({
   grower: 'graph',
   rule: 'natural',

@@ -28,7 +28,7 @@ import { fitForest } from './fit.ts'
 import { assembleForest, type ForestModel, freeForest, readingOf, scalesOf } from './model.ts'
 import { type ForestClassifierOptions, type ForestClassifierSettings, resolveForestOptions } from './options.ts'
 
-/** Options of ForestClassifier that are given are kept; the others are tuned. */
+/** Options of `ForestClassifier.tune`. Options you set are kept; the others are tuned. */
 export interface ForestTuningOptions extends ForestClassifierOptions, FitOptions {
   /** What to improve. */
   readonly metric: MetricName

@@ -32,7 +32,7 @@ import { lcifRanking } from './predict.ts'
 import { type LcifTuningOptions, tuneLcif } from './tuning.ts'
 import { addRows, removeRows } from './update.ts'
 
-/** Labels by the nearest items and by features, with learned feature weights and reasons. */
+/** Labels items by their nearest neighbors and their features, with learned feature weights. Explains its answers. */
 export class LcifClassifier extends Saveable implements Classifier {
   readonly #engine: Engine
   readonly #fitted: LcifModel
@@ -50,7 +50,7 @@ export class LcifClassifier extends Saveable implements Classifier {
     })
   }
 
-  /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
+  /** Finds the options that score best on one measure, and fits with them. Options you set are kept. */
   static async tune(items: LabeledItems, options: LcifTuningOptions): Promise<Tuned<LcifOptions, LcifClassifier>> {
     const dataset = labeledItems(items)
     return fitTuned(dataset, await tuneLcif(dataset, options), options, LcifClassifier.fit)
@@ -61,12 +61,12 @@ export class LcifClassifier extends Saveable implements Classifier {
     return openFile(path, options, LcifClassifier.fromContents)
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<LcifClassifier> {
     return openBytes(bytes, options, LcifClassifier.fromContents)
   }
 
-  /** From the contents of a model file; `name` is what messages call it. */
+  /** Restores the contents of a model file; errors refer to it by `name`. */
   static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): LcifClassifier {
     checkOptions(options, contentsOptions)
     checkContents(contents)
@@ -100,43 +100,43 @@ export class LcifClassifier extends Saveable implements Classifier {
     return countLabels(this.#model)
   }
 
-  /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  /** The labels of one item, best first; ties in the order of `labelNames`. Empty if no feature of the item is known. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
   predict(item: Item, options: PredictOptions = {}): Suggestion[] {
     return predictItem(lcifRanking(this.#model), item, options, given => lcifExplainer(this.#model, given))
   }
 
-  /** The best labels of many items, on all threads. */
+  /** The best labels of many items, on all worker threads. */
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
     const ranking = lcifRanking(this.#model)
     return this.#engine.readers.read(() => predictItems(ranking, items, options))
   }
 
-  /** All labels that pass, unless `top` says how many at most. */
+  /** All labels that pass their threshold, at most `top` of them if given. */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
     const ranking = lcifRanking(this.#model)
     return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
-  /** Why an item gets a label; without `label`, the best one. */
+  /** Why an item gets a label. Default: its best label. */
   explain(item: Item, label?: string): Explanation {
     const wanted = labelToExplain(lcifRanking(this.#model), item, label)
     return lcifExplainer(this.#model, item)(wanted)
   }
 
-  /** Vocabulary, weights and thresholds stay as they were fitted; new labels have the single threshold. */
+  /** Adds rows. Vocabulary, weights and thresholds do not change; new labels use the overall threshold. */
   partialFit(items: LabeledItems): void {
     addRows(this.#model, items)
   }
 
-  /** Labels stay known, also where nothing carries them any more. */
+  /** Removes rows. Labels stay known even if no row has them any more. */
   remove(ids: Iterable<string | number>): number {
     checkIterable('ids', ids)
     return removeRows(this.#model, ids)
   }
 
-  /** What a model file holds. */
+  /** Everything a model file stores. */
   contents(): ModelContents {
     return packLcif(this.#model)
   }

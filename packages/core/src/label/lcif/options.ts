@@ -66,10 +66,10 @@ export interface LcifOptions extends CommonOptions, DistanceOption, ScalingOptio
   readonly featureLabelBudget?: number
 }
 
-/** Every option with its value. */
+/** All options, defaults filled in. */
 export type LcifSettings = Required<LcifOptions>
 
-/** The default of each option. */
+/** The default options. */
 export const lcifDefaults: LcifSettings = Object.freeze({
   method: 'lcif',
   neighbors: 100,

@@ -4,7 +4,7 @@ import { EngineError } from '../../errors.ts'
 import { checkedLater, checkOptions, optionTable } from '../../options.ts'
 import { type LcifOptions, resolveLcifOptions } from './options.ts'
 
-/** Values to try, by option; tuning begins with the first of each. Options that are not named have lists of their own. */
+/** Values to try for each option. Tuning starts with the first of each. Options that are not named have lists of their own. */
 export interface LcifGrid {
   readonly neighbors?: readonly number[]
   readonly neighborPower?: readonly number[]
@@ -14,7 +14,7 @@ export interface LcifGrid {
 
 const gridNames = ['neighbors', 'neighborPower', 'featurePower', 'mix'] as const
 
-/** The grids of section 5.1 of paper 003, its defaults first. */
+/** The grids of section 5.1 of the LCIF paper, defaults first. */
 export const lcifPaperGrid: LcifGrid = Object.freeze({
   neighbors: [100, 1, 5, 50, 150, 200, 250, 300, 350],
   neighborPower: [1, 0.5, 1.5, 2],

@@ -18,7 +18,7 @@ import { LcifTuner } from './tuner.ts'
 import { checkGrid, type LcifGrid } from './tuning-grid.ts'
 import { densePowers } from './tuning-plan.ts'
 
-/** Options of LcifClassifier that are given are kept; the others are tuned. */
+/** Options of `LcifClassifier.tune`. Options you set are kept; the others are tuned. */
 export interface LcifTuningOptions extends LcifOptions, FitOptions {
   /** What to improve. */
   readonly metric: MetricName

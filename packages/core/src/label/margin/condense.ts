@@ -38,7 +38,7 @@ export interface CondenseOptions
   readonly share?: number
 }
 
-/** What `condense` leaves of a data set. */
+/** What `condense` returns: the rows that remain. */
 export interface Condensed {
   /** What is left; ids, texts and features are as they were, labels too but for 'net'. */
   readonly dataset: Dataset
@@ -66,7 +66,7 @@ const condenseOptions = optionTable<CondenseOptions>({
   ...{ ownDistance: checkOwnMetric, ...workChecks },
 })
 
-/** Keeps the rows of a training set that matter, for any method. */
+/** Shrinks a training set to the rows that matter, for use with any method. */
 export async function condense(items: LabeledItems, options: CondenseOptions = {}): Promise<Condensed> {
   checkOptions(options, condenseOptions)
   const { keep = 'border', share = 0.5, signal, onProgress, ...fixed } = options

@@ -1,7 +1,7 @@
 // The nearest neighbor with a margin (paper 004): rows surrounded by other labels are dropped, so that the labels left are well
 // separated, and the nearest row decides. Works with any metric, and says how sure it is. The parts are in files of their own: fitting in
-// fit.ts, conflicts in label/margin/separation/conflicts.ts, which rows to drop in label/margin/separation/cover.ts, the choice of the gap in label/margin/separation/separate.ts,
-// scores in scores.ts, bounds in bounds.ts and compression.ts, files in contents.ts.
+// fit.ts, conflicts in label/margin/separation/conflicts.ts, which rows to drop in label/margin/separation/cover.ts, the choice of the gap
+// in label/margin/separation/separate.ts, scores in scores.ts, bounds in bounds.ts and compression.ts, files in contents.ts.
 
 import type { ItemList } from '../../data/given/items.ts'
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
@@ -59,7 +59,7 @@ const contentsOptions = optionTable<OwnDistanceOption & { readonly name?: string
 /** A distance of the caller's may take milliseconds, and one item needs many. */
 const chunkItems = 1
 
-/** Labels by the nearest item at any distance, with a margin and a bound on the error. */
+/** Labels items by their nearest neighbor under any distance, with a margin and an error bound. */
 export class MarginClassifier extends Saveable implements Classifier {
   readonly #fitted: MarginModel
   readonly #underWay = new WorkUnderWay()
@@ -77,7 +77,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     return new MarginClassifier(await fitMargin(items, options))
   }
 
-  /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
+  /** Finds the options that score best on one measure, and fits with them. Options you set are kept. */
   static async tune(
     items: LabeledItems,
     options: MarginTuningOptions,
@@ -86,19 +86,19 @@ export class MarginClassifier extends Saveable implements Classifier {
     return fitTuned(dataset, await tuneMargin(dataset, options, MarginClassifier.fit), options, MarginClassifier.fit)
   }
 
-  /** `ownDistance` is needed where it was the caller's. */
+  /** Reads a model that `save` wrote. Pass `ownDistance` again if the model was fitted with one. */
   static async load(path: string, options: OwnDistanceOption = {}): Promise<MarginClassifier> {
     checkOptions(options, ownDistanceOptions)
     return new MarginClassifier(unpackMargin(await readModel(path), path, options.ownDistance))
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static async fromBytes(bytes: ModelBytes, options: OwnDistanceOption = {}): Promise<MarginClassifier> {
     checkOptions(options, ownDistanceOptions)
     return MarginClassifier.fromContents(contentsOfBytes(bytes), options)
   }
 
-  /** From the contents of a model file; `name` is what messages call it. */
+  /** Restores the contents of a model file; errors refer to it by `name`. */
   static fromContents(
     contents: ModelContents,
     options: OwnDistanceOption & { readonly name?: string } = {},
@@ -117,12 +117,12 @@ export class MarginClassifier extends Saveable implements Classifier {
     return { ...this.#model.settings }
   }
 
-  /** How the model came about, and what is known about its error. */
+  /** How the model was fitted, and bounds on its error. */
   get report(): MarginReport {
     return this.#model.report
   }
 
-  /** Training rows, those that were dropped included. */
+  /** Number of training rows, including dropped ones. */
   get rows(): number {
     return this.#model.ids.live
   }
@@ -144,7 +144,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     return counts
   }
 
-  /** Best first, ties in the order of `labelNames`; only labels that the margin does not rule out. */
+  /** The labels of one item, best first; ties in the order of `labelNames`. Leaves out labels that the margin rules out. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
   predict(item: Item, options: PredictOptions = {}): Suggestion[] {
@@ -157,14 +157,14 @@ export class MarginClassifier extends Saveable implements Classifier {
   }
 
   /**
-   * Labels whose margin is above 0, or else the best one: of those equally near it has the most rows. With `minMargin`, labels whose
-   * margin is that or more; then none at all is an answer.
+   * Labels with a positive margin, or the best label if there are none; ties go to the label with the most rows. With `minMargin`, labels
+   * whose margin is that or more; then none at all is an answer.
    */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
     return predictItemSets(this.#ranking(), items, options)
   }
 
-  /** The nearest rows with the label, the margin they decide by, and the nearest row without it. */
+  /** The nearest rows with the label, its margin, and the nearest row without it. */
   explain(item: Item, label?: string): Explanation {
     return this.#explainer(item)(labelToExplain(this.#ranking(), item, label))
   }
@@ -186,7 +186,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     return { label, score, neighbors, features: [], margin, ...(other && { rival: other }) }
   }
 
-  /** Added rows speak at once; whether they stand in conflict with others is seen when the model is fitted again. */
+  /** Adds rows, used from the next prediction on. Conflicts with other rows are only resolved by fitting again. */
   partialFit(given: LabeledItems): void {
     const dataset = labeledItems(given)
     if (dataset.rows === 0) return
@@ -208,7 +208,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     })
   }
 
-  /** Labels stay known, also where nothing carries them any more. Refused where rows were moved together by `perturb`. */
+  /** Removes rows. Labels stay known even if no row has them any more. Refused where rows were moved together by `perturb`. */
   remove(given: Iterable<string | number>): number {
     const { net, ids, rowLabels, texts, report } = this.#model
     checkIterable('ids', given)
@@ -227,7 +227,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     return removed
   }
 
-  /** What a model file holds. */
+  /** Everything a model file stores. */
   contents(): ModelContents {
     return packMargin(this.#model)
   }

@@ -6,7 +6,7 @@ import { MarginClassifier } from './margin-classifier.ts'
 import { marginDefaults } from './options.ts'
 import { tuneMargin } from './tuner.ts'
 
-/** For `registerMethod`. */
+/** Pass it to `registerMethod`. */
 export const marginMethod: Method = Object.freeze({
   ...{ name: storedMargin, stored: storedMargin, defaults: { ...marginDefaults } },
   fit: (dataset, options = {}) => MarginClassifier.fit(dataset, options),

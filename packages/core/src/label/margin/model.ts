@@ -12,7 +12,7 @@ import type { MarginSettings } from './options.ts'
 import type { MarginQuestion } from './scores.ts'
 import type { TriedGap } from './separation/selection.ts'
 
-/** How a model came about, and what is known about its error. */
+/** How a model was fitted, and bounds on its error. */
 export interface MarginReport {
   /** The metric in use. */
   readonly distance: string
@@ -39,7 +39,7 @@ export interface MarginReport {
 }
 
 /**
- * What is known about the error on new items that are drawn as the training rows were. An error is an item whose nearest row has no label
+ * Bounds on the error for new items from the same distribution as the training rows. An error is an item whose nearest row has no label
  * in common with it: for items with one label, a wrong best label.
  */
 export interface ErrorBound {
@@ -63,7 +63,7 @@ export interface ErrorBound {
   readonly rademacher: number | null
 }
 
-/** How far rows had to be moved to lie on a coarser net. */
+/** How far rows were moved onto a coarser net. */
 export interface Perturbation {
   /** How far rows were moved on average, in units of the metric (α / n). */
   readonly shift: number

@@ -25,7 +25,10 @@ export interface MarginOptions {
    * risk minimization as in the paper. If no bound beats always answering the most frequent label, held-out rows decide.
    */
   readonly select?: (typeof selections)[number]
-  /** How much farther than the nearest a neighbor may be: 0.1 for a tenth (η). Default 0, exact. Higher is faster, with a slightly higher bound. */
+  /**
+   * How much farther than the nearest a neighbor may be: 0.1 for a tenth (η). Default 0, exact. Higher is faster, with a slightly higher
+   * bound.
+   */
   readonly tolerance?: number
   /**
    * How far rows may be moved on average, as a share of the largest distance, so that the data has fewer distinct places (α / n of
@@ -56,18 +59,21 @@ export interface MarginOptions {
 /** Your own distance: between texts, or between vectors as the model stores them (dense if few numbers are zero). */
 export type OwnDistance = Metric<MetricItem>
 
-/** A distance function. Files cannot hold it, so pass it again when you load the model. */
+/** Options that can carry your own distance function. Files cannot hold it, so pass it again when you load the model. */
 export interface OwnDistanceOption {
-  /** Your own distance instead of `distance`. It is checked on triples of rows, and refused if it is not a metric. Texts are compared as they are. */
+  /**
+   * Your own distance instead of `distance`. It is checked on triples of rows, and refused if it is not a metric. Texts are compared as
+   * they are.
+   */
   readonly ownDistance?: OwnDistance
 }
 
-/** Every option with its value. */
+/** All options, defaults filled in. */
 export type MarginSettings = Required<MarginOptions>
 
 export const selections = ['validation', 'bound'] as const
 
-/** The default of each option. */
+/** The default options. */
 export const marginDefaults: MarginSettings = Object.freeze({
   distance: 'auto',
   gap: 'chosen',

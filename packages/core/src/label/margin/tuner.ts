@@ -12,7 +12,7 @@ import { tuneByFitting } from '../tuning/tune-by-fitting.ts'
 import { givenTextOptions } from './items.ts'
 import { type MarginOptions, resolveMarginOptions } from './options.ts'
 
-/** Options that are given are kept. */
+/** Options of `tune`. Options you set are kept; the others are tuned. */
 export interface MarginTuningOptions extends MarginOptions, FitOptions {
   /** What to improve. */
   readonly metric: MetricName

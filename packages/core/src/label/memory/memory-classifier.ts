@@ -33,7 +33,7 @@ import { countMemoryLabels, type MemoryLabelModel, memoryRanking } from './model
 import type { MemoryClassifierOptions, MemoryClassifierSettings } from './options.ts'
 import { type MemoryTuningOptions, tuneMemory } from './tuner.ts'
 
-/** Labels by a memory: learns online, from one item at a time. */
+/** Labels items with a memory tree. Learns online, one item at a time. */
 export class MemoryClassifier extends Saveable implements Classifier {
   readonly method = 'memory'
   readonly #engine: Engine
@@ -52,7 +52,7 @@ export class MemoryClassifier extends Saveable implements Classifier {
     })
   }
 
-  /** Finds the options that suit the data best by one measure, and fits with them. Options that are given stay. */
+  /** Finds the options that score best on one measure, and fits with them. Options you set are kept. */
   static async tune(
     items: LabeledItems,
     options: MemoryTuningOptions,
@@ -66,12 +66,12 @@ export class MemoryClassifier extends Saveable implements Classifier {
     return openFile(path, options, MemoryClassifier.fromContents)
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<MemoryClassifier> {
     return openBytes(bytes, options, MemoryClassifier.fromContents)
   }
 
-  /** From the contents of a model file; `name` is what messages call it. */
+  /** Restores the contents of a model file; errors refer to it by `name`. */
   static fromContents(
     contents: ModelContents,
     options: ModelPlace & { readonly name?: string } = {},
@@ -104,37 +104,37 @@ export class MemoryClassifier extends Saveable implements Classifier {
     return countMemoryLabels(this.#model)
   }
 
-  /** What the trees under it look like. */
+  /** Depth, leaves and bytes of its trees. */
   stats(): MemoryStats {
     return this.#model.memory.stats()
   }
 
-  /** Best first, ties in the order of `labelNames`. Empty where no feature of the item is known. */
+  /** The labels of one item, best first; ties in the order of `labelNames`. Empty if no feature of the item is known. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
   predict(item: Item, options: PredictOptions = {}): Suggestion[] {
     return predictItem(memoryRanking(this.#model), item, options, given => memoryExplainer(this.#model, given))
   }
 
-  /** On one thread: a query takes less time than handing it to another. */
+  /** The best labels of many items. Runs on this thread: a query is faster than sending it to a worker. */
   async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
     const ranking = memoryRanking(this.#model)
     return this.#engine.readers.read(() => predictItems(ranking, items, options))
   }
 
-  /** All labels that pass, unless `top` says how many at most. */
+  /** All labels that pass their threshold, at most `top` of them if given. */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
     const ranking = memoryRanking(this.#model)
     return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
-  /** The memories that spoke for the label, and the features where labels have models of their own. */
+  /** The memories that support the label, and its features if labels have their own models. */
   explain(item: Item, label?: string): Explanation {
     const wanted = labelToExplain(memoryRanking(this.#model), item, label)
     return memoryExplainer(this.#model, item)(wanted)
   }
 
-  /** Every row is a lesson, then a memory; vocabulary, weights and thresholds stay as they were fitted. */
+  /** Learns from each row, then stores it as a memory. Vocabulary, weights and thresholds do not change. */
   partialFit(items: LabeledItems): void {
     const { memory, bare, texts, underWay } = this.#model
     underWay.finish()
@@ -147,7 +147,7 @@ export class MemoryClassifier extends Saveable implements Classifier {
     }
   }
 
-  /** Rows are forgotten; what routers and models learned from them stays. */
+  /** Forgets rows. Routers and models keep what they learned from them. */
   remove(ids: Iterable<string | number>): number {
     checkIterable('ids', ids)
     const { memory, bare, texts, underWay } = this.#model
@@ -161,7 +161,7 @@ export class MemoryClassifier extends Saveable implements Classifier {
     return count
   }
 
-  /** What a model file holds. */
+  /** Everything a model file stores. */
   contents(): ModelContents {
     return packMemoryModel(this.#model)
   }

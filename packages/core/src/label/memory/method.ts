@@ -6,7 +6,7 @@ import { MemoryClassifier } from './memory-classifier.ts'
 import { memoryClassifierDefaults } from './options.ts'
 import { tuneMemory } from './tuner.ts'
 
-/** For `registerMethod`. */
+/** Pass it to `registerMethod`. */
 export const memoryMethod: Method = Object.freeze<Method>({
   name: 'memory',
   stored: storedMemoryLabels,

@@ -36,7 +36,7 @@ export interface MemoryClassifierOptions extends CommonOptions, RouterOptions, S
   readonly weighting?: Weighting
 }
 
-/** The same, all given. */
+/** All options, defaults filled in. */
 export type MemoryClassifierSettings = Required<MemoryClassifierOptions>
 
 /** The defaults of `MemoryClassifierOptions`. */

@@ -11,7 +11,7 @@ import type { TuningResult } from '../tuning/result.ts'
 import { tuneByFitting } from '../tuning/tune-by-fitting.ts'
 import { type MemoryClassifierOptions, resolveMemoryClassifier } from './options.ts'
 
-/** Options that are given are kept. */
+/** Options of `tune`. Options you set are kept; the others are tuned. */
 export interface MemoryTuningOptions extends MemoryClassifierOptions, FitOptions {
   /** What to improve. */
   readonly metric: MetricName

@@ -61,7 +61,7 @@ export class DenseNeighbors implements NeighborRows {
     return new DenseNeighbors(await ForestIndex.fit(matrix, { ...options, ...tuning }), engine)
   }
 
-  /** From what `contents` gave. */
+  /** Restores what `contents()` returned. */
   static fromContents(contents: ModelContents, { engine, name }: { engine: Engine; name: string }): DenseNeighbors {
     const type = contents.method === 'forest' ? ForestIndex : ExactIndex
     return new DenseNeighbors(type.fromContents(contents, { engine, name }), engine)

@@ -14,7 +14,7 @@ export interface NearestOptions extends LongWork {
 export interface NeighborRows {
   /** Numbers in a row. */
   readonly columns: number
-  /** Rows that can be found: those removed do not count. */
+  /** Number of rows, without removed ones. */
   readonly rows: number
   /** Row numbers in use, holes of removed rows included. */
   readonly rowNumbers: number

@@ -4,19 +4,19 @@ import type { Dataset } from '../../data/dataset.ts'
 import type { Classifier } from '../classifier.ts'
 import type { FitOptions } from '../options.ts'
 
-/** A set of options that was tried, and what it was worth. */
+/** A set of options that was tried, and its score. */
 export interface TunedPoint<Options extends object = object> {
   readonly options: Options
   readonly value: number
 }
 
-/** The best one. */
+/** The best options, and everything that was tried. */
 export interface TuningResult<Options extends object = object> extends TunedPoint<Options> {
   /** All that was tried, in order. */
   readonly table: readonly TunedPoint<Options>[]
 }
 
-/** What `tune` of a classifier gives: what was found, and the classifier that was fitted on all rows with it. */
+/** What `tune` returns: the best options, and a classifier fitted with them on all rows. */
 export interface Tuned<Options extends object, Model extends Classifier> extends TuningResult<Options> {
   readonly classifier: Model
 }

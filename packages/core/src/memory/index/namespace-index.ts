@@ -36,7 +36,7 @@ export class NamespaceIndex {
     this.#lists = dense ? undefined : new PostingLists(place.kernels, place.pool)
   }
 
-  /** How many memories there are. */
+  /** Number of memories. */
   get count(): number {
     return this.#slots.length - this.#holes
   }

@@ -3,7 +3,7 @@
 import { EngineError, shown } from '../../errors.ts'
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
 
-/** A loss by which routers learn. */
+/** A loss function for routers. */
 export interface Learner {
   /** The name in options and files. */
   readonly name: string
@@ -11,14 +11,14 @@ export interface Learner {
   gradient(sum: number, target: number, kernels: Pick<MemoryKernels, 'logistic'>): number
 }
 
-/** log(1 + e^(−target · sum)): steps fade where the router is right and sure. */
+/** log(1 + e^(−target · sum)): steps shrink as the router becomes right and confident. */
 export const logisticLearner: Learner = Object.freeze({
   name: 'logistic',
   gradient: (sum: number, target: number, { logistic }: Pick<MemoryKernels, 'logistic'>) =>
     -target * logistic(-target * sum),
 })
 
-/** (sum − target)² / 2: pulls every sum to −1 or 1. */
+/** (sum − target)² / 2: pulls every sum towards −1 or 1. */
 export const squaredLearner: Learner = Object.freeze({
   name: 'squared',
   gradient: (sum: number, target: number) => sum - target,

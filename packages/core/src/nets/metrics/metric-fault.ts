@@ -24,7 +24,7 @@ const needsNumber = 'Give a distance that returns a number, not an async functio
 /** Of a difference: what rounding may do. */
 const slack = 1e-6
 
-/** What is wrong with a distance, as far as sampled triples of `items` show it; undefined if nothing is. */
+/** Checks a metric on sampled triples of `items`. Returns what is wrong with it, or undefined. */
 export function metricFault<Item>(
   metric: Metric<Item>,
   items: readonly Item[],

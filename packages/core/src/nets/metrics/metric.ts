@@ -3,7 +3,7 @@
 
 import { EngineError, shown } from '../../errors.ts'
 
-/** A distance between items, which must be a metric. */
+/** A distance between items. It must be a metric: symmetric, with the triangle inequality. */
 export interface Metric<Item> {
   /** As in model files: who loads one with a distance supplied by the caller gives the metric of this name again. */
   readonly name: string

@@ -8,10 +8,10 @@ import { levenshtein, levenshteinNormalized } from './levenshtein.ts'
 import type { Metric } from './metric.ts'
 import { type SparseMetricName, sparseMetricFunctions } from './sparse-metrics.ts'
 
-/** What is compared: vectors with all their numbers, or with those that are not zero; texts; whatever the caller's own metric takes. */
+/** What a metric compares: dense vectors, sparse vectors, texts, or anything your own metric takes. */
 export type ItemLayout = (typeof itemLayouts)[number]
 export const itemLayouts = ['dense', 'sparse', 'text', 'any'] as const
-/** An item of one of the layouts that metrics are given for. */
+/** An item that built-in metrics compare. */
 export type MetricItem = Float32Array | SparseRow | string
 
 const byLayout: Readonly<Record<ItemLayout, Readonly<Record<string, Metric<never>>>>> = Object.freeze({
@@ -32,7 +32,7 @@ export function metricNamesFor(layout: ItemLayout): string[] {
   return Object.keys(byLayout[layout])
 }
 
-/** Every name once. */
+/** The names of the built-in metrics. */
 export const netMetrics: readonly string[] = Object.freeze([
   ...new Set([...metricNamesFor('dense'), ...metricNamesFor('text')]),
 ])

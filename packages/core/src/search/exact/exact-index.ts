@@ -57,7 +57,7 @@ export class ExactIndex extends Saveable implements DenseIndex {
     for (let row = 0; row < ids.rows; row++) if (ids.idOf(row) === undefined) this.#masks.remove(row)
   }
 
-  /** From arrays of numbers, from `[{ id, vector }]`, or from a DenseMatrix. Numbers must be finite. */
+  /** Builds an index from arrays of numbers, `[{ id, vector }]` or a DenseMatrix. Numbers must be finite. */
   static async fit(items: DenseItems, options: DenseFitOptions = {}): Promise<ExactIndex> {
     checkOptions(options, denseFitOptions)
     const { rows, ids } = denseRowsOf(items, 'row')
@@ -104,7 +104,7 @@ export class ExactIndex extends Saveable implements DenseIndex {
     return this.#ids.rowOf(id)
   }
 
-  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy. */
+  /** The vector of an internal row, as stored: scaled to length 1 under 'cosine'. A copy. */
   vector(row: number): Float32Array {
     checkRowNumber(row, this.rowNumbers)
     return this.#rows.row(row).slice()
@@ -124,7 +124,7 @@ export class ExactIndex extends Saveable implements DenseIndex {
     return Array.from(rows, (row, i) => this.#neighbor(row, raw[i]))
   }
 
-  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  /** Evaluates a filter on all items once, for use in many searches: see `PreparedFilter`. */
   filter(filter: ItemFilter): PreparedFilter {
     this.checkLive()
     checkItemFilter(filter)
@@ -172,7 +172,7 @@ export class ExactIndex extends Saveable implements DenseIndex {
     return packDense(this.#rows, this.#ids, { method: kind })
   }
 
-  /** From what `contents` gave. `name` is what messages call the source. */
+  /** Restores what `contents()` returned. `name` is what messages call the source. */
   static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): ExactIndex {
     checkOptions(options, contentsOptions)
     checkContents(contents)
@@ -190,7 +190,7 @@ export class ExactIndex extends Saveable implements DenseIndex {
     return openFile(path, options, ExactIndex.fromContents)
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<ExactIndex> {
     return openBytes(bytes, options, ExactIndex.fromContents)
   }

@@ -13,7 +13,7 @@ import type { RowFilter } from './row-filter.ts'
 const askNanos = 2
 
 /**
- * What `filter()` of an index returns: pass it as `filter` to searches of that index. It keeps one byte per item, and what it was made
+ * A filter made by `filter()` of an index. Pass it as `filter` to searches of that index. It keeps one byte per item, and what it was made
  * of: of a set a copy, so that changing the set changes nothing.
  */
 export class PreparedFilter {
@@ -34,7 +34,7 @@ export class PreparedFilter {
     this.#refresh(ids)
   }
 
-  /** For the index's own use: the rows that pass now. */
+  /** Internal: the rows that pass now. */
   rowFilter(owner: object, ids: IdTable): RowFilter {
     if (owner !== this.#owner) {
       throw new EngineError('INVALID_OPTION', 'your filter was prepared by another index', {

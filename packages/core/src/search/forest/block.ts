@@ -18,7 +18,7 @@ export interface TreeEffort {
   readonly walk: number
 }
 
-/** How thoroughly a query is answered: what costs time, and finds more. */
+/** How thoroughly to search: more effort finds more and takes longer. */
 export interface Effort extends TreeEffort {
   /** Compares all rows instead of asking trees: the other fields then do not matter. */
   readonly exact: boolean

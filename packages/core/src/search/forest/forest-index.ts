@@ -72,9 +72,9 @@ export class ForestIndex extends Saveable implements DenseIndex {
   readonly kind = forestMethod
   /** The options it was fitted with. */
   readonly settings: ForestSettings
-  /** How thoroughly it searches where a search does not say otherwise. */
+  /** The effort of searches that do not set their own. */
   readonly effort: Effort
-  /** How the effort was chosen; undefined where it was given. */
+  /** How the effort was chosen; undefined if you set it. */
   readonly tuning: ForestTuning | undefined
   readonly #engine: Engine
   readonly #masks: RowMasks
@@ -101,7 +101,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     this.#buffers.open(this.#searched(), this.#forest.labels)
   }
 
-  /** From arrays of numbers, from `[{ id, vector }]`, or from a DenseMatrix. Numbers must be finite. */
+  /** Builds an index from arrays of numbers, `[{ id, vector }]` or a DenseMatrix. Numbers must be finite. */
   static async fit(items: DenseItems, options: ForestFitOptions = {}): Promise<ForestIndex> {
     const settings = fitSettings(options)
     const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
@@ -155,7 +155,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     return this.#ids.rowOf(id)
   }
 
-  /** What an internal row holds, as far as the index keeps it: of length 1 under 'cosine'. A copy. */
+  /** The vector of an internal row, as stored: scaled to length 1 under 'cosine'. A copy. */
   vector(row: number): Float32Array {
     checkRowNumber(row, this.rowNumbers)
     if (this.settings.keep === 'sketch')
@@ -180,7 +180,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     return neighbors
   }
 
-  /** How many rows `search` would take for candidates. */
+  /** How many candidate rows `search` would compare. */
   searchCandidates(query: DenseVector, options: ForestSearchOptions = {}): number {
     this.checkLive()
     checkOptions(options, forestSearchOptions)
@@ -193,7 +193,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     return this.#isUnlike(prepared, found, farthestFor(this, options)) ? this.rows : found.candidates
   }
 
-  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  /** Evaluates a filter on all items once, for use in many searches: see `PreparedFilter`. */
   filter(filter: ItemFilter): PreparedFilter {
     this.checkLive()
     checkItemFilter(filter)
@@ -214,7 +214,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     return neighborBatch(found, ids)
   }
 
-  /** The true neighbors of many queries, by comparing all rows, as far as they are kept: what recall is measured by. */
+  /** The true neighbors of many queries, by comparing every stored row. Recall is measured against them. */
   async exactBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, denseBatchOptions)
@@ -269,7 +269,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     return packForest({ rows, ids: this.#ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning })
   }
 
-  /** From what `contents` gave. `name` is what messages call the source. */
+  /** Restores what `contents()` returned. `name` is what messages call the source. */
   static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): ForestIndex {
     checkOptions(options, contentsOptions)
     checkContents(contents)
@@ -289,7 +289,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
     return openFile(path, options, ForestIndex.fromContents)
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<ForestIndex> {
     return openBytes(bytes, options, ForestIndex.fromContents)
   }

@@ -7,7 +7,7 @@ import { longerWalks } from './links/walk-tuning.ts'
 import type { ForestSettings } from './options.ts'
 import type { EffortTrials, Measured, TrialForest, TriedEffort } from './trials/effort-trials.ts'
 
-/** What reaches the target for so many neighbors. */
+/** What reaches the target for one number of neighbors. */
 export interface TunedK {
   readonly k: number
   readonly effort: Effort

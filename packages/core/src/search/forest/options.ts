@@ -143,7 +143,7 @@ export const forestDefaults = Object.freeze({
   ...growerDefaults,
 } as const satisfies ForestOptions)
 
-/** All options with a value: the caller's, else the default. */
+/** All options, defaults filled in. */
 export type ForestSettings = Required<ForestOptions>
 
 /** Rows that a walk may keep. */

@@ -4,7 +4,7 @@
 
 import { type EffortTrials, meanAndError, type TrialForest } from './trials/effort-trials.ts'
 
-/** What finds so many neighbors. */
+/** The sift settings for one number of neighbors. */
 export interface TunedSift {
   readonly k: number
   /** Rows to compare: those with the nearest codes of all. */

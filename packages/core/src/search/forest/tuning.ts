@@ -15,7 +15,7 @@ import type { EffortTrials, Measured, TrialForest, TriedEffort } from './trials/
 import { couldReach, type FirstLook, lookForHope } from './trials/first-look.ts'
 import { farthestReach } from './unlike-queries.ts'
 
-/** One step on the way to the target. */
+/** One step of tuning towards the target. */
 export interface TuningStage {
   /**
    * Walks along links; without links, a few efforts on some of the held-out rows, if these show that no effort is worth trying, else a grid

@@ -141,7 +141,9 @@ export class InvertedIndex extends Saveable {
     this.#masks = new RowMasks(engine.arena)
   }
 
-  /** From sparse vectors, from `[{ id, vector }]`, or from a SparseMatrix. Rows need not be scaled; values are finite and at least 0. */
+  /**
+   * Builds an index from sparse vectors, `[{ id, vector }]` or a SparseMatrix. Rows need not be scaled; values are finite and at least 0.
+   */
   static async fit(items: SparseItems, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
     checkOptions(options, fitOptions)
     const { rows: given, ids } = sparseRowsOf(items, 'row')
@@ -169,13 +171,13 @@ export class InvertedIndex extends Saveable {
     return index
   }
 
-  /** Rows that can be found: those removed do not count. */
+  /** Number of rows, without removed ones. */
   get rows(): number {
     this.checkLive()
     return this.#ids.live
   }
 
-  /** Internal row numbers in use, holes of removed rows included: all are below this. */
+  /** Internal row numbers in use, including the holes of removed rows. Every row number is below this. */
   get rowNumbers(): number {
     this.checkLive()
     return this.#ids.rows
@@ -187,13 +189,13 @@ export class InvertedIndex extends Saveable {
     return this.#ids.idOf(row)
   }
 
-  /** The internal row of an id; undefined if it is not there. */
+  /** The internal row of an id; undefined if the id is unknown. */
   rowOf(id: Id): number | undefined {
     this.checkLive()
     return this.#ids.rowOf(id)
   }
 
-  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty if the row was removed. */
+  /** The vector of an internal row, as stored: scaled to length 1 under 'cosine'. A copy; empty if the row was removed. */
   row(row: number): SparseRow {
     this.checkLive()
     checkRowNumber(row, this.#ids.rows)
@@ -202,7 +204,7 @@ export class InvertedIndex extends Saveable {
     return row < listed ? this.#layout.row(row) : this.#tail.row(row - listed)
   }
 
-  /** The k nearest items that share a feature with the query, best first; fewer where there are fewer. */
+  /** The k nearest items that share a feature with the query, best first. Returns fewer if there are fewer. */
   search(query: SparseVector, options: SparseSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, searchOptions)
@@ -215,20 +217,22 @@ export class InvertedIndex extends Saveable {
     return Array.from(rows, (row, i) => ({ id: this.#liveId(row), distance: toDistance(similarities[i], this.metric) }))
   }
 
-  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  /** Evaluates a filter on all items once, for use in many searches: see `PreparedFilter`. */
   filter(filter: ItemFilter): PreparedFilter {
     this.checkLive()
     checkItemFilter(filter)
     return this.#filters.prepare(filter, this.#ids)
   }
 
-  /** The same by internal rows and similarities, for a classifier. The arrays are copies: yours to keep. */
+  /** Like `search`, but returns internal rows and similarities, as classifiers need them. The arrays are copies: yours to keep. */
   nearest(query: SparseVector, k: number, algorithm: Algorithm = 'auto'): NearestRows {
     this.checkLive()
     return this.#answer(this.#checked(query, k, algorithm), k, algorithm, this.#visible())
   }
 
-  /** `nearest` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before. */
+  /**
+   * `nearest` for many queries, in worker threads. You may change the index meanwhile: the answers are for the state when the call began.
+   */
   async nearestBatch(given: SparseItems, options: SparseBatchOptions = {}): Promise<NearestBatch> {
     this.checkLive()
     checkOptions(options, batchOptions)
@@ -246,7 +250,9 @@ export class InvertedIndex extends Saveable {
     return this.#engine.readers.read(() => answerBatch(this.#engine, { ...batch, index }))
   }
 
-  /** `search` for many queries, in worker threads. The index may be changed meanwhile: the answers are of before. */
+  /**
+   * `search` for many queries, in worker threads. You may change the index meanwhile: the answers are for the state when the call began.
+   */
   async searchBatch(queries: SparseItems, options: SparseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     const ids = this.#ids
@@ -255,7 +261,7 @@ export class InvertedIndex extends Saveable {
     return neighborBatch({ queries: count, k, rows, distances, counts }, ids)
   }
 
-  /** Adds a vector, or `{ id, vector }`, which counts at once; returns its id: by default the number of its row. */
+  /** Adds a vector or `{ id, vector }` and returns its id (default: its row number). The next search can find it. */
   add(vector: SparseVector | VectorItem<SparseVector>, id?: Id): Id {
     this.checkLive()
     const given = addedItem(vector, id, sparseForms)
@@ -268,7 +274,7 @@ export class InvertedIndex extends Saveable {
     return added
   }
 
-  /** Takes an item out, at once; false if there is none with this id. */
+  /** Removes an item. Returns false if the id is unknown. */
   remove(id: Id): boolean {
     this.checkLive()
     this.#renewIfWorn()
@@ -277,7 +283,7 @@ export class InvertedIndex extends Saveable {
     return row !== undefined
   }
 
-  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  /** Renumbers rows to close the holes of removed ones. Returns the new number of every old row, or 2³² − 1 if it was removed. */
   compact(): Uint32Array {
     this.checkLive()
     const matrix = this.#liveMatrix()
@@ -288,21 +294,21 @@ export class InvertedIndex extends Saveable {
     return newRows
   }
 
-  /** For an index that searches these rows by other means: good until a row is added or removed. */
+  /** The stored rows, for an index that searches them in another way. Valid until a row is added or removed. */
   placed(): PlacedRows {
     this.checkLive()
     const block = this.#layout.blockFor('auto', this.#tail)
     return { block, mask: this.#visible(), engine: this.#engine, ids: this.#ids }
   }
 
-  /** A filter over these rows, likewise. */
+  /** A filter over these rows. Valid until a row is added or removed. */
   openFilter(filter: Filter): RowFilter {
     this.checkLive()
     checkFilter('filter', filter)
     return this.#filters.open(filter, this.#ids)
   }
 
-  /** Everything a model file needs, so that a classifier can keep an index among its own tensors. */
+  /** Everything a model file stores; a classifier can store it among its own tensors. */
   contents(): ModelContents {
     this.checkLive()
     this.#renew()
@@ -313,7 +319,7 @@ export class InvertedIndex extends Saveable {
     })
   }
 
-  /** From what `contents` gave. Nothing is sorted again. `name` is what messages call the source. */
+  /** Restores what `contents()` returned. Nothing is sorted again. `name` is what messages call the source. */
   static fromContents(contents: ModelContents, options: ModelPlace & { readonly name?: string } = {}): InvertedIndex {
     checkOptions(options, contentsOptions)
     checkContents(contents)
@@ -327,7 +333,7 @@ export class InvertedIndex extends Saveable {
     return openFile(path, options, InvertedIndex.fromContents)
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<InvertedIndex> {
     return openBytes(bytes, options, InvertedIndex.fromContents)
   }

@@ -4,7 +4,7 @@ import { defineKind } from '../registry.ts'
 import type { Vectors } from '../search-index.ts'
 import { NetIndex } from './net-index.ts'
 
-/** For `registerIndexKind`. */
+/** Pass it to `registerIndexKind`. */
 export const netKind = defineKind<Vectors>({
   name: 'net',
   data: 'dense',

@@ -114,8 +114,8 @@ export class NetIndex<Item = MetricItem> extends Saveable {
   }
 
   /**
-   * From texts, vectors, `[{ id, text }]`, `[{ id, vector }]` or a matrix; with a metric of your own from whatever it compares, or
-   * `[{ id, item }]`. Such a metric is tried on some triples of items first. Vectors need finite numbers.
+   * Builds an index from texts, vectors, `[{ id, text }]`, `[{ id, vector }]` or a matrix. With your own metric: from whatever it compares,
+   * or `[{ id, item }]`. Such a metric is tried on some triples of items first. Vectors need finite numbers.
    */
   static async fit(items: NetRows, options?: NetOptions): Promise<NetIndex>
   static async fit<Item>(items: readonly OwnItem<Item>[], options: OwnNetOptions<Item>): Promise<NetIndex<Item>>
@@ -149,12 +149,12 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return this.#parts.kind.layout
   }
 
-  /** Numbers in every vector; 0 if items are not vectors. */
+  /** Dimensions of the vectors; 0 if items are not vectors. */
   get dims(): number {
     return this.#parts.kind.columns
   }
 
-  /** Items that can be found: those removed do not count. */
+  /** Number of items, without removed ones. */
   get rows(): number {
     this.checkLive()
     return this.#parts.ids.live
@@ -165,13 +165,13 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return this.#parts.ids.rows
   }
 
-  /** The caller's key of a row, or undefined if the row is gone. */
+  /** The id of an internal row; undefined if it was removed. */
   idOf(row: number): Id | undefined {
     this.checkLive()
     return this.#parts.ids.idOf(row)
   }
 
-  /** The row of a key, or undefined if there is none. */
+  /** The internal row of an id; undefined if the id is unknown. */
   rowOf(id: Id): number | undefined {
     this.checkLive()
     return this.#parts.ids.rowOf(id)
@@ -183,7 +183,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return typeof row === 'number' ? this.#parts.net.items[row] : undefined
   }
 
-  /** The k nearest items, best first, ties by row; fewer where there are fewer. */
+  /** The k nearest items, best first; ties in row order. Returns fewer if the index has fewer. */
   search(query: NetQuery<Item>, options: NetSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, searchOptions)
@@ -192,7 +192,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return this.#nearest(query, options).found.map(({ row, distance }) => ({ id: liveId(ids, row), distance }))
   }
 
-  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  /** Evaluates a filter on all items once, for use in many searches: see `PreparedFilter`. */
   filter(filter: ItemFilter): PreparedFilter {
     this.checkLive()
     checkItemFilter(filter)
@@ -206,7 +206,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return this.#nearest(query, options).computed
   }
 
-  /** `search` for many queries. The index may be changed meanwhile: the answers are of before. */
+  /** `search` for many queries. You may change the index meanwhile: the answers are for the state when the call began. */
   async searchBatch(given: NetRows | readonly Item[], options: NetBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, batchOptions)
@@ -232,7 +232,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
   }
 
   /**
-   * Adds an item, which counts at once; returns its id: by default the number of its row. Takes `{ id, vector }` and `{ id, text }`
+   * Adds an item and returns its id (default: its row number). The next search can find it. Takes `{ id, vector }` and `{ id, text }`
    * too; with a metric of your own, `{ id, item }`.
    */
   add(item: NetQuery<Item> | TextItem | VectorItem<DenseVector | SparseVector> | OwnItem<Item>, id?: Id): Id {
@@ -249,7 +249,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return added
   }
 
-  /** Takes an item out, at once; false if there is none with this id. */
+  /** Removes an item. Returns false if the id is unknown. */
   remove(id: Id): boolean {
     this.checkLive()
     if (this.rowOf(id) === undefined) return false
@@ -260,7 +260,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return true
   }
 
-  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  /** Renumbers rows to close the holes of removed ones. Returns the new number of every old row, or 2³² − 1 if it was removed. */
   compact(): Uint32Array {
     this.checkLive()
     const { net, ids } = this.#parts
@@ -272,21 +272,20 @@ export class NetIndex<Item = MetricItem> extends Saveable {
   }
 
   /**
-   * About how many dimensions the items fill: the doubling dimension, log₂ of the balls of half the radius that cover a ball, over
-   * sampled balls.
+   * Estimates the doubling dimension of the items: log₂ of how many balls of half the radius cover a ball, over sampled balls.
    */
   dimension(seed = 1): DimensionEstimate {
     this.checkLive()
     return estimateDimension(this.#parts.net, seed)
   }
 
-  /** The index as a model file holds it. Items of your own are kept as JSON. */
+  /** Everything a model file stores. Items of your own are kept as JSON. */
   contents(): ModelContents {
     this.checkLive()
     return packNet(this.#parts)
   }
 
-  /** From what `contents` gave. `name` is what messages call the source; `metric` is needed where it was the caller's own. */
+  /** Restores what `contents()` returned. `name` is what messages call the source; `metric` is needed where it was the caller's own. */
   static fromContents<Item = MetricItem>(
     contents: ModelContents,
     options: { readonly name?: string; readonly metric?: Metric<Item> } = {},
@@ -306,7 +305,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return NetIndex.fromContents<Item>(await readModel(path), { ...options, name: path })
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static async fromBytes<Item = MetricItem>(
     bytes: ModelBytes,
     options: { readonly metric?: Metric<Item> } = {},
@@ -315,7 +314,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return NetIndex.fromContents<Item>(contentsOfBytes(bytes), options)
   }
 
-  /** As of all indexes, though the memory is JavaScript's own. */
+  /** Every later call throws. The memory is ordinary JavaScript memory, so this only matters for consistency with other indexes. */
   override free(): void {
     super.free()
     this.#replace({ net: new Net(this.#parts.net.metric), ids: new IdTable(0) })

@@ -3,7 +3,7 @@
 
 import type { FinderBlock } from '../../kernels/generated/blocks/sparse-search.ts'
 
-/** How thoroughly a query is answered: what costs time, and finds more. */
+/** How thoroughly to search: more effort finds more and takes longer. */
 export interface SparseEffort {
   /** Trees asked, from the first on. */
   readonly trees: number

@@ -70,7 +70,7 @@ export interface SparseForestSearchOptions extends Partial<SparseEffort> {
 /** Options of `SparseForestIndex.searchBatch`. */
 export interface SparseForestBatchOptions extends VectorBatchOptions, Partial<SparseEffort> {}
 
-/** The default of each option. */
+/** The default options. */
 export const sparseForestDefaults: SparseForestSettings = Object.freeze({
   metric: 'cosine',
   grower: 'graph',
@@ -85,7 +85,7 @@ export const sparseForestDefaults: SparseForestSettings = Object.freeze({
   ...growerDefaults,
 })
 
-/** All options with a value: the caller's, else the default. */
+/** All options, defaults filled in. */
 export type SparseForestSettings = Required<SparseForestOptions>
 
 /** What `fit` takes besides the options that shape the index. */

@@ -1,6 +1,6 @@
-// Approximate neighbors of sparse rows by a forest (paper 000's natural classifier over trees of any grower, by default paper 001's): a row's labels are its
-// nearest rows, leaves vote for rows, and the best are compared exactly. Rows, ids and truth are those of an inverted index,
-// which also answers what the leaves know too little about. Distances are true ones; what may be missing is a neighbor.
+// Approximate neighbors of sparse rows by a forest (paper 000's natural classifier over trees of any grower, by default paper 001's): a
+// row's labels are its nearest rows, leaves vote for rows, and the best are compared exactly. Rows, ids and truth are those of an inverted
+// index, which also answers what the leaves know too little about. Distances are true ones; what may be missing is a neighbor.
 
 import { idsOf, type SparseItems, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert } from '../../errors.ts'
@@ -52,7 +52,7 @@ const mostNear = 16
 const wornShare = 1 / 4
 const fewestWorn = 4096
 
-/** Approximate nearest neighbors of sparse rows, by a forest. */
+/** Approximate nearest neighbors of sparse vectors, with a forest. */
 export class SparseForestIndex extends Saveable {
   /** The options it was fitted with. */
   readonly settings: SparseForestSettings
@@ -80,7 +80,9 @@ export class SparseForestIndex extends Saveable {
     this.#finder = placeBlock(engine.arena, finderBlock, this.#finderFor(0, 0, sparseEffort({}, settings, 1)))
   }
 
-  /** From sparse vectors, from `[{ id, vector }]`, or from a SparseMatrix. Rows need not be scaled; values are finite and at least 0. */
+  /**
+   * Builds an index from sparse vectors, `[{ id, vector }]` or a SparseMatrix. Rows need not be scaled; values are finite and at least 0.
+   */
   static async fit(items: SparseItems, options: SparseForestFitOptions = {}): Promise<SparseForestIndex> {
     const settings = sparseForestSettings(options, sparseForestFitOptions)
     const { engine = defaultEngine(), threads, signal, onProgress } = options
@@ -104,37 +106,37 @@ export class SparseForestIndex extends Saveable {
     return this.#rows.columns
   }
 
-  /** Rows that can be found: those removed do not count. */
+  /** Number of rows, without removed ones. */
   get rows(): number {
     this.checkLive()
     return this.#rows.rows
   }
 
-  /** Internal row numbers in use, holes of removed rows included: all are below this. */
+  /** Internal row numbers in use, including the holes of removed rows. Every row number is below this. */
   get rowNumbers(): number {
     this.checkLive()
     return this.#rows.rowNumbers
   }
 
-  /** The caller's key of a row, or undefined if the row is gone. */
+  /** The id of an internal row; undefined if it was removed. */
   idOf(row: number): Id | undefined {
     this.checkLive()
     return this.#rows.idOf(row)
   }
 
-  /** The row of a key, or undefined if there is none. */
+  /** The internal row of an id; undefined if the id is unknown. */
   rowOf(id: Id): number | undefined {
     this.checkLive()
     return this.#rows.rowOf(id)
   }
 
-  /** What an internal row holds, as it is searched: of length 1 under 'cosine'. A copy; empty if the row was removed. */
+  /** The vector of an internal row, as stored: scaled to length 1 under 'cosine'. A copy; empty if the row was removed. */
   row(row: number): SparseRow {
     this.checkLive()
     return this.#rows.row(row)
   }
 
-  /** Near items that share a feature with the query, best first: k where there are this many. */
+  /** Near items that share a feature with the query, best first: k of them, or fewer if there are fewer. */
   search(query: SparseVector, options: SparseForestSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, sparseSearchOptions)
@@ -144,7 +146,7 @@ export class SparseForestIndex extends Saveable {
     return this.#engine.readers.readNow(() => this.#searchPassing(query, k, options, filter))
   }
 
-  /** Asks a filter about all items once, for searches to come: see `PreparedFilter`. */
+  /** Evaluates a filter on all items once, for use in many searches: see `PreparedFilter`. */
   filter(filter: ItemFilter): PreparedFilter {
     this.checkLive()
     return this.#rows.filter(filter)
@@ -182,14 +184,14 @@ export class SparseForestIndex extends Saveable {
     return neighborBatch({ queries: found.queries, k: found.k, rows, distances, counts }, ids)
   }
 
-  /** The true neighbors of many queries: what recall is measured by. */
+  /** The true neighbors of many queries. Recall is measured against them. */
   async exactBatch(queries: SparseItems, options: VectorBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, vectorBatchOptions)
     return this.#rows.searchBatch(queries, options)
   }
 
-  /** Adds a vector, or `{ id, vector }`, which counts at once; returns its id: by default the number of its row. */
+  /** Adds a vector or `{ id, vector }` and returns its id (default: its row number). The next search can find it. */
   add(row: SparseVector | VectorItem<SparseVector>, id?: Id): Id {
     this.checkLive()
     const number = this.rowNumbers
@@ -201,7 +203,7 @@ export class SparseForestIndex extends Saveable {
     return added
   }
 
-  /** Takes an item out, at once; false if there is none with this id. */
+  /** Removes an item. Returns false if the id is unknown. */
   remove(id: Id): boolean {
     this.checkLive()
     const row = this.rowOf(id)
@@ -213,7 +215,7 @@ export class SparseForestIndex extends Saveable {
     return true
   }
 
-  /** Closes the holes of removed rows. Returns for every old row its new number, 2³² − 1 where it was removed. */
+  /** Renumbers rows to close the holes of removed ones. Returns the new number of every old row, or 2³² − 1 if it was removed. */
   compact(): Uint32Array {
     this.checkLive()
     const newRows = this.#rows.compact()
@@ -223,7 +225,7 @@ export class SparseForestIndex extends Saveable {
     return newRows
   }
 
-  /** The index as a model file holds it. */
+  /** Everything a model file stores. */
   contents(): ModelContents {
     this.checkLive()
     this.#pack()
@@ -231,7 +233,7 @@ export class SparseForestIndex extends Saveable {
     return packSparseForest(this.#rows.contents(), this.#forest.parts, this.settings)
   }
 
-  /** From what `contents` gave. `name` is what messages call the source. */
+  /** Restores what `contents()` returned. `name` is what messages call the source. */
   static fromContents(
     contents: ModelContents,
     options: ModelPlace & { readonly name?: string } = {},
@@ -252,7 +254,7 @@ export class SparseForestIndex extends Saveable {
     return openFile(path, options, SparseForestIndex.fromContents)
   }
 
-  /** The same from the bytes that `toBytes` gave. */
+  /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<SparseForestIndex> {
     return openBytes(bytes, options, SparseForestIndex.fromContents)
   }

@@ -19,8 +19,8 @@ import { listByRow, listByValue, type PostingLists, partition } from './posting-
 /** The ways to search. */
 export const algorithms = ['auto', 'taat', 'wand', 'partitioned', 'threshold'] as const
 /**
- * 'auto' is ours and the fastest; 'partitioned' is paper 003's, and the others are what it compares with: term at a time,
- * Weak-AND, Fagin's threshold algorithm. All give the same answers, to the last bit.
+ * The search algorithm. 'auto' is ours and the fastest. 'partitioned' comes from the LCIF paper, which compares it with the others: term at
+ * a time, Weak-AND and Fagin's threshold algorithm. All give the same answers, to the last bit.
  */
 export type Algorithm = (typeof algorithms)[number]
 

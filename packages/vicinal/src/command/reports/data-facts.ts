@@ -33,7 +33,7 @@ export interface LabelFacts {
   readonly unused: number
   /** How many labels each row carries. */
   readonly perRow: Uint32Array
-  /** How many rows carry each label. */
+  /** How many rows have each label. */
   readonly rowsOfLabel: Float64Array
   /** The most frequent first; among equals, the smaller label. */
   readonly top: readonly TopLabel[]

@@ -4,7 +4,7 @@
 
 import type { Gaps } from './gaps.ts'
 
-/** A gap that was tried, and what it cost. */
+/** A gap that was tried, and its cost. */
 export interface TriedGap {
   readonly gap: number
   /** Rows that are dropped of all. */
