@@ -124,7 +124,7 @@ export const everyMethod = `
     MarginClassifier: [margin.MarginClassifier, engine => margin.MarginClassifier.fit(few, { engine }), predict],
     MemoryClassifier: [memory.MemoryClassifier, engine => memory.MemoryClassifier.fit(many, { engine }), predict],
     MemoryTree: [memory.MemoryTree, async engine => {
-      const tree = memory.MemoryTree.create({ engine })
+      const tree = memory.MemoryTree.create({ engine, clock: () => 0 })
       many.texts.forEach((text, i) => tree.insert(text, i))
       return tree
     }, tree => tree.query('word3 word14', { k: 3 }).map(({ id, score }) => [id, score])],

@@ -219,7 +219,7 @@ function classifierKind(
 const memoryKind: Kind<MemoryTree> = {
   name: 'MemoryTree',
   fit: async (engine, seed) => {
-    const memory = MemoryTree.create({ engine })
+    const memory = MemoryTree.create({ engine, clock: () => 0 })
     labeled(seed).texts?.forEach((text, i) => {
       memory.insert(text, i)
     })
