@@ -80,7 +80,7 @@ describe.each([
     expect(index.add({ vector: [7, 9] }, 'second argument')).toBe('second argument')
     expect(index.rows).toBe(6)
     expect(index.search([9, 9], { k: 2, filter: ['new', 0] }).map(({ id }) => id)).toEqual(['new', 0])
-    expect(() => index.add({ id: 'a', vector: [1, 1] }, 'b')).toThrow('the id is given twice')
+    expect(() => index.add({ id: 'a', vector: [1, 1] }, 'b')).toThrow('you gave the id twice')
     expect(() => index.add({ id: 'new', vector: [1, 1] })).toThrow('the id "new" appears twice')
     expect(() => index.add(as<{ vector: number[] }>({ id: 'a', values: [1] }))).toThrow(
       'the row has no vector: it has id',

@@ -6,8 +6,7 @@ import type { Id } from '../../ids/id.ts'
 import { DenseMatrix, denseMatrixOf } from '../../matrix/dense-matrix.ts'
 import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
 import { SparseMatrix, sparseMatrixOf } from '../../matrix/sparse-matrix.ts'
-import { TextRows } from '../../matrix/text-rows.ts'
-import { checkDataset, type Dataset } from '../dataset.ts'
+import type { Dataset } from '../dataset.ts'
 import { fieldOf, idsOfRecords, isRecord, refuseRecords, requireRecord } from './records.ts'
 
 /** A vector with your id. Other fields are ignored. */
@@ -36,8 +35,8 @@ export const sparseForms =
 export function denseRowsOf(given: unknown, one: string, columns = 0): GivenRows<DenseMatrix> {
   if (given instanceof DenseMatrix) return { rows: given, ids: undefined }
   if (isDataset(given)) {
-    const { features, ids } = checkDataset(given)
-    if (features instanceof DenseMatrix) return { rows: features, ids }
+    const { features, ids } = given
+    if (features instanceof DenseMatrix) return { rows: checkRows(given, features), ids }
     throw notRows(given, one, 'dense vectors', denseForms)
   }
   const { vectors, ids } = listOf(given, one, 'dense vectors', denseForms)
@@ -48,12 +47,18 @@ export function denseRowsOf(given: unknown, one: string, columns = 0): GivenRows
 export function sparseRowsOf(given: unknown, one: string): GivenRows<SparseMatrix> {
   if (given instanceof SparseMatrix) return { rows: given, ids: undefined }
   if (isDataset(given)) {
-    const { features, ids } = checkDataset(given)
-    if (features instanceof SparseMatrix) return { rows: features, ids }
+    const { features, ids } = given
+    if (features instanceof SparseMatrix) return { rows: checkRows(given, features), ids }
     throw notRows(given, one, 'sparse vectors', sparseForms)
   }
   const { vectors, ids } = listOf(given, one, 'sparse vectors', sparseForms)
   return { rows: sparseMatrixOf(vectors, one), ids }
+}
+
+/** Only what is used of a data set is checked, the ids by the index: a page that searches ships no checks of texts and labels. */
+function checkRows<Matrix extends DenseMatrix | SparseMatrix>({ name, rows }: Dataset, features: Matrix): Matrix {
+  if (features.rows === rows) return features
+  throw new EngineError('DIMENSION_MISMATCH', `${name}: ${features.rows} feature rows, expected ${rows}`)
 }
 
 /** The ids of items, or those of the option `ids`; both are one too many. */
@@ -85,9 +90,9 @@ function listOf(
   return { vectors, ids: idsOfRecords(records, one) }
 }
 
-/** A plain object with the parts of a data set. */
+/** A plain object with the parts of a data set. Matrices and TextRows have a method `row`, data sets have none. */
 export function isDataset(given: unknown): given is Dataset {
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || given instanceof TextRows) return false
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || 'row' in given) return false
   return 'rows' in given && ('features' in given || 'texts' in given || 'labels' in given)
 }
 
