@@ -27,7 +27,7 @@ import type { ScoredLabels } from './scores/label-scores.ts'
 import type { WorkUnderWay } from './work-under-way.ts'
 
 /** A model that ranks labels for items, however it reads them. */
-export interface Ranking {
+export interface LabelRanking {
   readonly labelNames: LabelNames
   /** How many labels there are to rank. */
   readonly labels: number
@@ -37,7 +37,7 @@ export interface Ranking {
 }
 
 /** Ranks labels for many items in worker threads. */
-export interface ThreadedRanking extends Ranking {
+export interface ThreadedRanking extends LabelRanking {
   /** Answers for these items as the model is now, whatever changes until it is closed. */
   open(items: ItemList, work: RankWork): OpenRanking
 }
@@ -49,7 +49,7 @@ export interface OpenRanking {
 }
 
 /** Ranks labels for many items on this thread, in turns. */
-export interface LocalRanking extends Ranking {
+export interface LocalRanking extends LabelRanking {
   /** Items of one turn: so few that others need not wait. */
   readonly chunkItems: number
   rankItems(items: ItemList, top: number): RankedLabels
@@ -78,7 +78,7 @@ export type Explain = (label: string) => Explanation
 
 /** `explainer` is called where reasons are asked for. */
 export function predictItem(
-  model: Ranking,
+  model: LabelRanking,
   item: Item,
   options: PredictOptions,
   explainer: (item: Item) => Explain,
@@ -90,7 +90,7 @@ export function predictItem(
   return suggested.map(suggestion => ({ ...suggestion, because: explain(suggestion.label) }))
 }
 
-function suggest(model: Ranking, item: Item, options: PredictOptions): Suggestion[] {
+function suggest(model: LabelRanking, item: Item, options: PredictOptions): Suggestion[] {
   const { top = defaultTop, thresholded = false } = options
   checkTop(top)
   const { labelNames, thresholds, allowEmpty } = model
@@ -104,7 +104,7 @@ function suggest(model: Ranking, item: Item, options: PredictOptions): Suggestio
 }
 
 /** The label to explain: the one that is named, else the best. */
-export function labelToExplain(model: Ranking, item: Item, label: string | undefined): string {
+export function labelToExplain(model: LabelRanking, item: Item, label: string | undefined): string {
   if (label !== undefined) return label
   const [best] = suggest(model, item, { top: 1 })
   if (best) return best.label
@@ -188,7 +188,7 @@ function* rankHere(
 }
 
 /** The best `top` labels of each row that pass; the best of all where none does and sets may not be empty. */
-function onlyPassing({ thresholds, allowEmpty }: Ranking, ranked: RankedLabels, top: number): RankedLabels {
+function onlyPassing({ thresholds, allowEmpty }: LabelRanking, ranked: RankedLabels, top: number): RankedLabels {
   const { rows } = ranked
   const kept = emptyRanking(rows, top)
   for (let row = 0; row < rows; row++) {

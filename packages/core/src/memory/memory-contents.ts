@@ -12,7 +12,7 @@ import { isJsonObject, type JsonObject, parseJson } from '../store/json.ts'
 import { packNames, StoredParts } from '../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../store/tensor.ts'
 import { isGivenLearner, type Learner } from './learning/learner.ts'
-import { LinearModel, type ModelPlace } from './learning/linear-model.ts'
+import { LinearModel, type LinearModelPlace } from './learning/linear-model.ts'
 import { type Calibration, Scorer } from './learning/scorer.ts'
 import { checkMemory } from './memory-check.ts'
 import { type Clock, checkedClock } from './memory-clock.ts'
@@ -137,7 +137,7 @@ function readState(
   stored: StoredParts,
   engine: Engine,
   settings: MemorySettings,
-  place: ModelPlace,
+  place: LinearModelPlace,
   table: MemoryTable,
 ): Omit<MemoryState, 'now'> {
   const shape = readShape(stored)
@@ -234,7 +234,7 @@ function readKeys(stored: StoredParts, count: number): SparseRow[] {
   return Array.from(sizes, (_, slot) => rows.row(slot))
 }
 
-function readScorer(stored: StoredParts, place: ModelPlace): Scorer {
+function readScorer(stored: StoredParts, place: LinearModelPlace): Scorer {
   const weights = LinearModel.fromWords(place, stored.array('scorer', Uint32Array))
   const calibration = stored.contents.meta.calibration
   const { slope, intercept, rewards } = isJsonObject(calibration) ? calibration : {}

@@ -4,7 +4,7 @@ import type { Engine } from '../kernels/engine.ts'
 import { memoryKernels } from '../kernels/sets/memory.ts'
 import { Random } from '../random.ts'
 import { KeyIndex } from './index/key-index.ts'
-import type { ModelPlace } from './learning/linear-model.ts'
+import type { LinearModelPlace } from './learning/linear-model.ts'
 import { Scorer } from './learning/scorer.ts'
 import { TablePool } from './learning/table-pool.ts'
 import { type Clock, checkedClock } from './memory-clock.ts'
@@ -16,7 +16,7 @@ import { RoutingTree, type TreeParts } from './tree/routing-tree.ts'
 export interface MemoryState {
   readonly engine: Engine
   readonly settings: MemorySettings
-  readonly place: ModelPlace
+  readonly place: LinearModelPlace
   readonly table: MemoryTable
   /** None where candidates come from the index alone. */
   readonly trees: readonly RoutingTree[]
@@ -35,11 +35,11 @@ export interface MemoryState {
 }
 
 /** Where models live. */
-export function modelPlace(engine: Engine): ModelPlace {
+export function modelPlace(engine: Engine): LinearModelPlace {
   return { kernels: engine.exactKernels(memoryKernels), pool: new TablePool(engine.arena) }
 }
 
-export function treeParts(place: ModelPlace, table: MemoryTable, settings: MemorySettings): TreeParts {
+export function treeParts(place: LinearModelPlace, table: MemoryTable, settings: MemorySettings): TreeParts {
   const { learner, balance, leafFactor, rate } = settings
   return { place, keys: table.keys, learner, balance, leafFactor, rate }
 }

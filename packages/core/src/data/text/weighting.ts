@@ -55,7 +55,7 @@ export function inverseFrequency(frequency: number, documents: number, kind: 'sm
   return Math.fround(Math.log(documents / Math.max(1, frequency)))
 }
 
-export type WeightOptions = Required<Pick<TextOptions, 'sublinear' | 'normalize'>>
+export type TextWeightOptions = Required<Pick<TextOptions, 'sublinear' | 'normalize'>>
 
 const rowsPerStep = 1024
 
@@ -64,7 +64,7 @@ export function* weighRows(
   stream: KeyStream,
   columns: number,
   idf: Float32Array | undefined,
-  { sublinear, normalize }: WeightOptions,
+  { sublinear, normalize }: TextWeightOptions,
 ): Steps<SparseMatrix> {
   const { keys, rows } = stream
   const values = new Float32Array(stream.offsets[rows])

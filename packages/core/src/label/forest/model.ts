@@ -11,7 +11,7 @@ import type { ThreadedRanking } from '../predict.ts'
 import { type ItemReader, readItem, readItems } from '../reading/item-reader.ts'
 import type { LeafRows } from './leaf-rows.ts'
 import type { ForestClassifierSettings } from './options.ts'
-import { ForestScores, type Reading } from './scores.ts'
+import { ForestScores, type LeafReading } from './scores.ts'
 
 /** What is fitted or loaded. */
 export interface ForestClassifierParts extends ItemReader {
@@ -44,7 +44,10 @@ export function methodOf({ grower }: Pick<ForestClassifierSettings, 'grower'>): 
   return grower === 'graph' ? 'gpt' : 'forest'
 }
 
-export function readingOf({ settings, labelScales }: Pick<ForestClassifierParts, 'settings' | 'labelScales'>): Reading {
+export function readingOf({
+  settings,
+  labelScales,
+}: Pick<ForestClassifierParts, 'settings' | 'labelScales'>): LeafReading {
   const { probes, blend, blendPower } = settings
   return { labelScales, probes, blend, blendPower }
 }

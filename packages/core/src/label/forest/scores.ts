@@ -15,7 +15,7 @@ import type { ScoredLabels } from '../scores/label-scores.ts'
 import type { LeafRows } from './leaf-rows.ts'
 
 /** How leaves are read. */
-export interface Reading {
+export interface LeafReading {
   /** What the score of each label is multiplied with; labels beyond its end with 1. */
   readonly labelScales: Float32Array
   readonly probes: number
@@ -71,7 +71,7 @@ export class ForestScores {
   }
 
   /** The best labels of one row. */
-  score({ indices, values }: SparseRow, top: number, reading: Reading): ScoredLabels {
+  score({ indices, values }: SparseRow, top: number, reading: LeafReading): ScoredLabels {
     const { engine } = this.#arrays
     const scope = engine.arena.scope()
     try {
@@ -86,7 +86,12 @@ export class ForestScores {
     }
   }
 
-  async scoreBatch(rows: SparseMatrix, top: number, reading: Reading, work: ForestBatchWork): Promise<RankedLabels> {
+  async scoreBatch(
+    rows: SparseMatrix,
+    top: number,
+    reading: LeafReading,
+    work: ForestBatchWork,
+  ): Promise<RankedLabels> {
     const snapshot = this.snapshot(reading)
     try {
       return await snapshot.scoreBatch(rows, top, work)
@@ -96,7 +101,7 @@ export class ForestScores {
   }
 
   /** Scores batches as of now, whatever changes later. Free it. */
-  snapshot(reading: Reading): ForestScoresSnapshot {
+  snapshot(reading: LeafReading): ForestScoresSnapshot {
     const scope = this.#arrays.engine.arena.scope()
     try {
       const labeler = this.#placeLabeler(scope, reading, this.#forest.snapshot(scope))
@@ -137,7 +142,7 @@ export class ForestScores {
   }
 
   /** The leaves that a row reaches: one of each tree, then those probed. */
-  reach({ indices, values }: SparseRow, reading: Reading): Reached[] {
+  reach({ indices, values }: SparseRow, reading: LeafReading): Reached[] {
     const { engine } = this.#arrays
     const scope = engine.arena.scope()
     try {
@@ -161,7 +166,7 @@ export class ForestScores {
   }
 
   /** Address of the kernel's block that says who answers. */
-  #placeLabeler(scope: Scope, reading: Reading, forest: number): number {
+  #placeLabeler(scope: Scope, reading: LeafReading, forest: number): number {
     return placeBlock(scope, labelerBlock, {
       ...{ forest, rows: this.#rows.block(scope), labelScales: this.#scalesOf(reading) },
       ...{ probes: reading.probes, blend: reading.blend, power: reading.blendPower },
@@ -169,7 +174,7 @@ export class ForestScores {
   }
 
   /** Address of one scale a label; kept until there are new labels, or other scales. */
-  #scalesOf({ labelScales }: Reading): number {
+  #scalesOf({ labelScales }: LeafReading): number {
     const { labels } = this.#forest
     if (this.#scales?.given !== labelScales || this.#scales.placed.length !== labels) {
       if (this.#scales) this.#arrays.discard(this.#scales.placed)

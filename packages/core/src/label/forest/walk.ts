@@ -7,19 +7,19 @@ import { leafMark, treeNodeAt, treeNodeFloatAt, treeNodeLength } from '../../ker
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { type Term, termsOf } from '../../trees/packed-directions.ts'
 
-export interface Step {
+export interface WalkStep {
   /** The features of the row that have a weight here, and the products of weight and value. */
   readonly terms: { readonly feature: number; readonly product: number }[]
   /** How far their sum is above the threshold; below 0 the row goes left. */
   readonly margin: number
 }
 
-export function walkDown(forest: ForestParts, row: SparseRow, tree: number): { steps: Step[]; leaf: number } {
+export function walkDown(forest: ForestParts, row: SparseRow, tree: number): { steps: WalkStep[]; leaf: number } {
   const nodes = forest.nodes.array
   const thresholds = new Float32Array(nodes.buffer, nodes.byteOffset, nodes.length)
   const root = forest.roots.array[tree]
   const values = new Map(Array.from(row.indices, (feature, e) => [feature, row.values[e]]))
-  const steps: Step[] = []
+  const steps: WalkStep[] = []
   let at = treeNodeLength * root
   while (nodes[at + treeNodeAt.axis] !== leafMark) {
     const terms = productsOf(forest, values, tree, nodes[at + treeNodeAt.axis])
@@ -37,7 +37,7 @@ function productsOf(
   values: ReadonlyMap<number, number>,
   tree: number,
   direction: number,
-): Step['terms'] {
+): WalkStep['terms'] {
   const terms = splitTerms(forest, tree, direction, feature => values.has(feature))
   return terms.map(({ feature, weight }) => ({ feature, product: Math.fround(weight * (values.get(feature) ?? 0)) }))
 }

@@ -23,7 +23,7 @@ import {
 import { DenseFeatures } from '../scores/dense-features.ts'
 import { DenseNeighbors } from '../scores/dense-neighbors.ts'
 import { FeatureLabels } from '../scores/feature-labels.ts'
-import type { NeighborRows } from '../scores/neighbor-rows.ts'
+import type { NeighborFinder } from '../scores/neighbor-finder.ts'
 import { RowLabels } from '../scores/row-labels.ts'
 import type { LcifModel, LcifParts } from './model.ts'
 import { type LcifSettings, lcifMethods, resolveLcifOptions } from './options.ts'
@@ -102,13 +102,13 @@ export function unpackLcif(contents: ModelContents, engine: Engine, name: string
   }
 }
 
-function storedIndex(contents: ModelContents, place: { engine: Engine; name: string }): NeighborRows {
+function storedIndex(contents: ModelContents, place: { engine: Engine; name: string }): NeighborFinder {
   return contents.method === 'inverted'
     ? InvertedIndex.fromContents(contents, place)
     : DenseNeighbors.fromContents(contents, place)
 }
 
-function unpackParts(stored: StoredParts, index: NeighborRows, arrays: CopyOnWriteArrays): LcifParts {
+function unpackParts(stored: StoredParts, index: NeighborFinder, arrays: CopyOnWriteArrays): LcifParts {
   const settings = stored.checked(() => resolveLcifOptions(stored.contents.options))
   const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
   const reader = storedReader(stored)

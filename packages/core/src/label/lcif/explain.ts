@@ -2,12 +2,12 @@
 // (Definitions 6, 8 and 9 of paper 003, term by term).
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { NearestRows } from '../../search/sparse/query-buffers.ts'
 import type { FeatureReason, Item, NeighborReason } from '../classifier.ts'
 import type { Explain } from '../predict.ts'
 import { featureNamesOf, readItem } from '../reading/item-reader.ts'
 import { splitNames } from '../reading/signed-parts.ts'
 import { DenseNeighbors } from '../scores/dense-neighbors.ts'
-import type { NearestRows } from '../scores/label-scores.ts'
 import { featureRow, type LcifModel, mixOf } from './model.ts'
 import { findNearest } from './predict.ts'
 

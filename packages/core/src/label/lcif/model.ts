@@ -8,7 +8,7 @@ import type { ItemReader } from '../reading/item-reader.ts'
 import type { DenseFeatures } from '../scores/dense-features.ts'
 import type { FeatureLabels } from '../scores/feature-labels.ts'
 import { LabelScores, type ScoredNeighbors } from '../scores/label-scores.ts'
-import type { NeighborRows } from '../scores/neighbor-rows.ts'
+import type { NeighborFinder } from '../scores/neighbor-finder.ts'
 import type { RowLabels } from '../scores/row-labels.ts'
 import type { LcifSettings } from './options.ts'
 
@@ -22,7 +22,7 @@ export interface LcifParts extends ItemReader {
   readonly neighborPower: number
   readonly thresholds: Thresholds
   /** The training rows as the model reads them. */
-  readonly index: NeighborRows
+  readonly index: NeighborFinder
   /** Whose memory the following live in. */
   readonly arrays: CopyOnWriteArrays
   readonly rowLabels: RowLabels

@@ -10,7 +10,7 @@ import { InvertedIndex } from '../../search/inverted/inverted-index.ts'
 import type { ItemReader } from '../reading/item-reader.ts'
 import { DenseFeatures } from '../scores/dense-features.ts'
 import { DenseNeighbors } from '../scores/dense-neighbors.ts'
-import type { NeighborRows } from '../scores/neighbor-rows.ts'
+import type { NeighborFinder } from '../scores/neighbor-finder.ts'
 import { mixOf } from './model.ts'
 import type { LcifSettings } from './options.ts'
 
@@ -22,7 +22,7 @@ interface NeighborFit extends LongWork {
   readonly seed: number
 }
 
-export async function fitNeighbors(reader: ItemReader, rows: SparseMatrix, fit: NeighborFit): Promise<NeighborRows> {
+export async function fitNeighbors(reader: ItemReader, rows: SparseMatrix, fit: NeighborFit): Promise<NeighborFinder> {
   if (reader.space) return DenseNeighbors.fit(rows, fit)
   const { ids, engine, signal, onProgress } = fit
   return InvertedIndex.fit(rows, { metric: 'dot', engine, ...(ids && { ids }), signal, onProgress })

@@ -2,9 +2,10 @@
 
 import type { ItemList } from '../../data/given/items.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { NearestRows } from '../../search/sparse/query-buffers.ts'
 import type { RankWork, ThreadedRanking } from '../predict.ts'
 import { readItem, readItems } from '../reading/item-reader.ts'
-import type { NearestRows, ScoredNeighbors } from '../scores/label-scores.ts'
+import type { ScoredNeighbors } from '../scores/label-scores.ts'
 import { featureRow, featureRows, type LcifModel, mixOf, noNeighbors } from './model.ts'
 import { NeighborsAhead } from './neighbors-ahead.ts'
 

@@ -8,7 +8,7 @@ import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { Random } from '../../random.ts'
 import type { FitContext } from '../fit-context.ts'
 import { rankedLabels } from '../rankings.ts'
-import type { NeighborRows } from '../scores/neighbor-rows.ts'
+import type { NeighborFinder } from '../scores/neighbor-finder.ts'
 import type { FeatureLabelSums } from '../scores/pair-sums.ts'
 import { TrialScores } from '../scores/trial-scores.ts'
 import { mixOf, noNeighbors } from './model.ts'
@@ -20,7 +20,7 @@ export interface ThresholdModel {
   readonly neighborPower: number
   readonly rows: SparseMatrix
   readonly labels: LabelMatrix
-  readonly index: NeighborRows
+  readonly index: NeighborFinder
   /** Rows as the feature score sees them. */
   featureRows(rows: SparseMatrix): SparseMatrix
   readonly sums: FeatureLabelSums | undefined

@@ -14,7 +14,7 @@ import { learnReader } from '../reading/learn-reader.ts'
 import { DenseNeighbors } from '../scores/dense-neighbors.ts'
 import type { ScoredNeighbors } from '../scores/label-scores.ts'
 import { withoutOwn } from '../scores/leave-out.ts'
-import type { NeighborRows } from '../scores/neighbor-rows.ts'
+import type { NeighborFinder } from '../scores/neighbor-finder.ts'
 import { sumPairs } from '../scores/pair-sums.ts'
 import { type TrialOptions, TrialScores } from '../scores/trial-scores.ts'
 import type { TrainingData } from '../training-data.ts'
@@ -107,7 +107,7 @@ async function preparePart(
 
 /** The k nearest rows of each query; where it is itself a row of the index, of the others. */
 export async function findNeighbors(
-  index: NeighborRows,
+  index: NeighborFinder,
   queries: SparseMatrix,
   own: Uint32Array | undefined,
   k: number,

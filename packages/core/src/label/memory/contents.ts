@@ -2,7 +2,7 @@
 
 import type { Id } from '../../ids/id.ts'
 import type { Engine } from '../../kernels/engine.ts'
-import type { LinearModel, ModelPlace } from '../../memory/learning/linear-model.ts'
+import type { LinearModel, LinearModelPlace } from '../../memory/learning/linear-model.ts'
 import { ModelReader, packModels } from '../../memory/learning/model-contents.ts'
 import { MemoryTree } from '../../memory/memory-tree.ts'
 import { requireMethod } from '../../model-kinds.ts'
@@ -154,7 +154,7 @@ function readBare(stored: StoredParts, labelCount: number): Map<Id, readonly num
   return rows
 }
 
-function readLabeler(stored: StoredParts, place: ModelPlace, labelCount: number): OneAgainstSome | undefined {
+function readLabeler(stored: StoredParts, place: LinearModelPlace, labelCount: number): OneAgainstSome | undefined {
   if (stored.contents.meta.votes === undefined) return undefined
   const votes = readVotes(stored)
   const labels = stored.array('labelModels', Uint32Array)

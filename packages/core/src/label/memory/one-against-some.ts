@@ -3,7 +3,7 @@
 // learned for all labels together.
 
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
-import { type KeyAt, LinearModel, type ModelPlace } from '../../memory/learning/linear-model.ts'
+import { type KeyAt, LinearModel, type LinearModelPlace } from '../../memory/learning/linear-model.ts'
 
 /** What votes count, and the sum of its squared gradients. */
 export interface VoteWeight {
@@ -17,13 +17,13 @@ const voteRate = 0.5
 const start: VoteWeight = { weight: 4, squares: 0 }
 
 export class OneAgainstSome {
-  readonly #place: ModelPlace
+  readonly #place: LinearModelPlace
   readonly #kernels: MemoryKernels
   /** By label; absent before the first lesson. */
   readonly #models: (LinearModel | undefined)[]
   #votes: VoteWeight
 
-  constructor(place: ModelPlace, models: (LinearModel | undefined)[] = [], votes: VoteWeight = start) {
+  constructor(place: LinearModelPlace, models: (LinearModel | undefined)[] = [], votes: VoteWeight = start) {
     this.#place = place
     this.#kernels = place.kernels
     this.#models = models

@@ -10,11 +10,12 @@ import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import { ExactIndex } from '../../search/exact/exact-index.ts'
 import { ForestIndex } from '../../search/forest/forest-index.ts'
 import type { NeighborArrays } from '../../search/neighbor-batch.ts'
+import type { NearestRows } from '../../search/sparse/query-buffers.ts'
 import type { ModelContents } from '../../store/header.ts'
-import type { NearestRows, ScoredNeighbors } from './label-scores.ts'
+import type { ScoredNeighbors } from './label-scores.ts'
 import { withoutOwn } from './leave-out.ts'
 import { localSimilarities } from './local-similarity.ts'
-import type { NearestOptions, NeighborRows } from './neighbor-rows.ts'
+import type { NearestOptions, NeighborFinder } from './neighbor-finder.ts'
 
 /** Rows times columns: up to this many numbers, comparing all of them takes a few milliseconds at most. */
 const mostCompared = 2 ** 23
@@ -37,7 +38,7 @@ export interface DenseNearestOptions extends NearestOptions {
   readonly own?: Uint32Array | undefined
 }
 
-export class DenseNeighbors implements NeighborRows {
+export class DenseNeighbors implements NeighborFinder {
   readonly #index: ExactIndex | ForestIndex
   readonly #engine: Engine
   readonly #indices: Uint32Array

@@ -4,14 +4,9 @@ import { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
 import { Engine } from '../../kernels/engine.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { NearestRows } from '../../search/sparse/query-buffers.ts'
 import { FeatureLabels } from './feature-labels.ts'
-import {
-  LabelScores,
-  type NearestRows,
-  type ScoredLabels,
-  type ScoredNeighbors,
-  type ScoreOptions,
-} from './label-scores.ts'
+import { LabelScores, type ScoredLabels, type ScoredNeighbors, type ScoreOptions } from './label-scores.ts'
 import { RowLabels } from './row-labels.ts'
 
 const engine = new Engine()

@@ -11,6 +11,7 @@ import { scoreBatchBlock, scoreModelBlock } from '../../kernels/generated/blocks
 import { labelKernels } from '../../kernels/sets/label.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { NearestRows } from '../../search/sparse/query-buffers.ts'
 import type { FeatureLabels } from './feature-labels.ts'
 import type { RowLabels } from './row-labels.ts'
 
@@ -26,12 +27,6 @@ export interface ScoreOptions {
 export interface ScoreBatchOptions extends ScoreOptions, LongWork {
   /** Worker threads. Default: one per core. */
   readonly threads?: number
-}
-
-/** One query's nearest rows. */
-export interface NearestRows {
-  readonly rows: Uint32Array
-  readonly similarities: Float32Array
 }
 
 /** Nearest rows of many queries: query i's are at [i · k, i · k + counts[i]). */

@@ -1,6 +1,6 @@
 // Neighbors of rows that are themselves in the index: without themselves.
 
-export interface FoundRows {
+export interface FoundBatch {
   /** Query i's are at [i · k, i · k + counts[i]), best first. */
   readonly k: number
   readonly rows: Uint32Array
@@ -10,7 +10,7 @@ export interface FoundRows {
 }
 
 /** Closes the gap where a query found itself, in place, and keeps at most `k` neighbors of each. */
-export function withoutOwn(found: FoundRows, own: Uint32Array, k: number): void {
+export function withoutOwn(found: FoundBatch, own: Uint32Array, k: number): void {
   const { rows, values, counts } = found
   for (let query = 0; query < own.length; query++) {
     const [from, to] = [query * found.k, query * found.k + counts[query]]

@@ -3,15 +3,16 @@
 import type { Id } from '../../ids/id.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { NearestRows } from '../../search/sparse/query-buffers.ts'
 import type { ModelContents } from '../../store/header.ts'
-import type { NearestRows, ScoredNeighbors } from './label-scores.ts'
+import type { ScoredNeighbors } from './label-scores.ts'
 
 export interface NearestOptions extends LongWork {
   readonly k?: number
   readonly threads?: number
 }
 
-export interface NeighborRows {
+export interface NeighborFinder {
   /** Numbers in a row. */
   readonly columns: number
   /** Number of rows, without removed ones. */

@@ -5,7 +5,7 @@ import type { Arena, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import { type MemoryKernels, memoryKernels } from '../../kernels/sets/memory.ts'
-import { PostingPool } from './posting-pool.ts'
+import { KeyPostingPool } from './posting-pool.ts'
 
 /** Where kernels put the best rows. */
 interface BestRoom {
@@ -17,7 +17,7 @@ interface BestRoom {
 export class IndexPlace {
   readonly arena: Arena
   readonly kernels: MemoryKernels
-  readonly pool: PostingPool
+  readonly pool: KeyPostingPool
   /** By row of the index that is asked. */
   readonly sums: GrowingSlice<Float32Array>
   readonly #best: BestRoom
@@ -26,7 +26,7 @@ export class IndexPlace {
     const { arena } = engine
     this.arena = arena
     this.kernels = engine.exactKernels(memoryKernels)
-    this.pool = new PostingPool(arena)
+    this.pool = new KeyPostingPool(arena)
     this.sums = new GrowingSlice(arena, Float32Array)
     this.#best = {
       heap: new GrowingSlice(arena, Float64Array),

@@ -6,7 +6,7 @@ import { assert } from '../../errors.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { KeyStore } from '../table/key-store.ts'
 import type { IndexPlace } from './index-place.ts'
-import { goneRow, PostingLists } from './posting-lists.ts'
+import { goneRow, KeyPostingLists } from './posting-lists.ts'
 
 /** In the place of a slot: the memory of this row is gone. */
 const hole = -1
@@ -23,7 +23,7 @@ export class NamespaceIndex {
   readonly #place: IndexPlace
   readonly #keys: KeyStore
   /** Undefined where keys are dense. */
-  readonly #lists: PostingLists | undefined
+  readonly #lists: KeyPostingLists | undefined
   /** By row. */
   #slots: number[] = []
   #holes = 0
@@ -33,7 +33,7 @@ export class NamespaceIndex {
   constructor(place: IndexPlace, keys: KeyStore, dense: boolean) {
     this.#place = place
     this.#keys = keys
-    this.#lists = dense ? undefined : new PostingLists(place.kernels, place.pool)
+    this.#lists = dense ? undefined : new KeyPostingLists(place.kernels, place.pool)
   }
 
   /** Number of memories. */

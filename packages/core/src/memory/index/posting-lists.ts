@@ -4,7 +4,7 @@
 import type { Slice } from '../../kernels/arena.ts'
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
-import type { PostingPool } from './posting-pool.ts'
+import type { KeyPostingPool } from './posting-pool.ts'
 
 interface PostingList {
   pointer: number
@@ -16,12 +16,12 @@ interface PostingList {
 /** The new number of a row that is gone. */
 export const goneRow = 0xffffffff
 
-export class PostingLists {
+export class KeyPostingLists {
   readonly #kernels: MemoryKernels
-  readonly #pool: PostingPool
+  readonly #pool: KeyPostingPool
   readonly #lists = new Map<number, PostingList>()
 
-  constructor(kernels: MemoryKernels, pool: PostingPool) {
+  constructor(kernels: MemoryKernels, pool: KeyPostingPool) {
     this.#kernels = kernels
     this.#pool = pool
   }

@@ -7,7 +7,7 @@ import type { Arena, Slice } from '../../kernels/arena.ts'
 const entryBytes = 8
 const chunkBytes = 2 ** 20
 
-export class PostingPool {
+export class KeyPostingPool {
   readonly #arena: Arena
   readonly #chunks: Slice<Uint8Array>[] = []
   /** Addresses given back, by the logarithm of their entries. */

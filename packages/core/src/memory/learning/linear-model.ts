@@ -22,7 +22,7 @@ export interface KeyAt {
 }
 
 /** Where models live and what moves them. */
-export interface ModelPlace {
+export interface LinearModelPlace {
   readonly kernels: MemoryKernels
   readonly pool: TablePool
 }
@@ -30,13 +30,13 @@ export interface ModelPlace {
 const fullest = 0.75
 
 export class LinearModel {
-  readonly #place: ModelPlace
+  readonly #place: LinearModelPlace
   #bits: number
   #used = 0
   #table: TableRoom
 
   /** An empty model with 2^bits slots. */
-  constructor(place: ModelPlace, bits: number) {
+  constructor(place: LinearModelPlace, bits: number) {
     this.#place = place
     this.#bits = bits
     this.#table = place.pool.take(bits)
@@ -44,7 +44,7 @@ export class LinearModel {
   }
 
   /** The model whose `words()` these were; undefined where they are no table. */
-  static fromWords(place: ModelPlace, words: Uint32Array): LinearModel | undefined {
+  static fromWords(place: LinearModelPlace, words: Uint32Array): LinearModel | undefined {
     const [bits, used] = [words[tableAt.bits], words[tableAt.used]]
     if (!(bits >= 1 && bits <= 28) || words.length !== tableWords(bits) || used > fullest * 2 ** bits) return undefined
     if (!isTable(words)) return undefined

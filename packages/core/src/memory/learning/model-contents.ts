@@ -1,6 +1,6 @@
 // Linear models one after the other, as 32-bit words: how files hold them. Each tells its own length.
 
-import { LinearModel, type ModelPlace } from './linear-model.ts'
+import { LinearModel, type LinearModelPlace } from './linear-model.ts'
 import { tableWords } from './table-pool.ts'
 
 export function packModels(models: readonly LinearModel[]): Uint32Array {
@@ -17,10 +17,10 @@ export function packModels(models: readonly LinearModel[]): Uint32Array {
 /** Gives the models one after the other; undefined where the words are no table. */
 export class ModelReader {
   readonly #words: Uint32Array
-  readonly #place: ModelPlace
+  readonly #place: LinearModelPlace
   #at = 0
 
-  constructor(words: Uint32Array, place: ModelPlace) {
+  constructor(words: Uint32Array, place: LinearModelPlace) {
     this.#words = words
     this.#place = place
   }

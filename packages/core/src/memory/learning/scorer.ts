@@ -3,7 +3,7 @@
 // keys of length 1 as −‖x − z‖ does. A slope and an intercept, learned too, make a probability of it: that is the score of a hit.
 
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
-import { type KeyAt, LinearModel, type ModelPlace } from './linear-model.ts'
+import { type KeyAt, LinearModel, type LinearModelPlace } from './linear-model.ts'
 
 /** What a scorer knows, beside its weights. */
 export interface Calibration {
@@ -27,7 +27,7 @@ export class Scorer {
   readonly #weights: LinearModel
   #calibration: Calibration
 
-  constructor(place: ModelPlace, weights = new LinearModel(place, startBits), calibration = start) {
+  constructor(place: LinearModelPlace, weights = new LinearModel(place, startBits), calibration = start) {
     this.#kernels = place.kernels
     this.#weights = weights
     this.#calibration = calibration

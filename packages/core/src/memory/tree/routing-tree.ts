@@ -10,13 +10,13 @@
 import { assert, EngineError } from '../../errors.ts'
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
 import type { Learner } from '../learning/learner.ts'
-import { type KeyAt, LinearModel, type ModelPlace } from '../learning/linear-model.ts'
+import { type KeyAt, LinearModel, type LinearModelPlace } from '../learning/linear-model.ts'
 import type { KeyStore } from '../table/key-store.ts'
 import { countOf, type Inner, isLeaf, type Leaf, nodesBelow, type Side, type TreeNode } from './tree-node.ts'
 
 /** What all trees of a memory share. */
 export interface TreeParts {
-  readonly place: ModelPlace
+  readonly place: LinearModelPlace
   readonly keys: KeyStore
   readonly learner: Learner
   readonly balance: number

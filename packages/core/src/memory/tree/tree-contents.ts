@@ -3,7 +3,7 @@
 
 import type { StoredParts } from '../../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../../store/tensor.ts'
-import type { ModelPlace } from '../learning/linear-model.ts'
+import type { LinearModelPlace } from '../learning/linear-model.ts'
 import { ModelReader, packModels } from '../learning/model-contents.ts'
 import { RoutingTree, type TreeParts } from './routing-tree.ts'
 import { countOf, type Inner, isLeaf, nodesBelow, type TreeNode } from './tree-node.ts'
@@ -37,7 +37,7 @@ export function unpackTree(name: string, stored: StoredParts, parts: TreeParts, 
   return RoutingTree.fromNodes(parts, root, nextNumber)
 }
 
-function readNodes(name: string, stored: StoredParts, place: ModelPlace): TreeNode {
+function readNodes(name: string, stored: StoredParts, place: LinearModelPlace): TreeNode {
   const sizes = stored.array(`${name}.sizes`, Uint32Array)
   const numbers = stored.array(`${name}.numbers`, Float64Array, sizes.length)
   const patience = stored.array(`${name}.patience`, Uint32Array)

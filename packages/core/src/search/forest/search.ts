@@ -74,7 +74,7 @@ function layOut(scope: Scope, { searched, queries, k, effort, mask }: ForestQues
 }
 
 /** What one query found: rows and raw distances are views, good until the next query. */
-export interface QueryAnswer {
+export interface ForestAnswer {
   readonly rows: Uint32Array
   readonly raw: Float32Array
   readonly candidates: number
@@ -125,7 +125,7 @@ export class ForestQueryBuffers {
     this.#steps = steps
   }
 
-  answer(query: Float32Array, k: number, effort: TreeEffort, mask: RowMask): QueryAnswer {
+  answer(query: Float32Array, k: number, effort: TreeEffort, mask: RowMask): ForestAnswer {
     const scratch = this.#ask(query, k, effort, mask)
     return this.#answer(this.#kernels.forestSearch(scratch, this.#index.pointer, this.#asked.pointer, 0, 1))
   }
@@ -154,13 +154,13 @@ export class ForestQueryBuffers {
     return this.#scratchFor()
   }
 
-  #answer(candidates: number): QueryAnswer {
+  #answer(candidates: number): ForestAnswer {
     const found = this.#count.array[0]
     return { rows: this.#rows.array.subarray(0, found), raw: this.#raw.array.subarray(0, found), candidates }
   }
 
   /** The nearest of the listed rows, all of them compared. */
-  rank(query: Float32Array, k: number, listed: Uint32Array): QueryAnswer {
+  rank(query: Float32Array, k: number, listed: Uint32Array): ForestAnswer {
     const scratch = this.#ask(query, k, quickest, undefined)
     const { pointer } = this.#place(listed)
     this.#kernels.rankRows(scratch, this.#index.pointer, this.#asked.pointer, 0, pointer, listed.length)
@@ -168,7 +168,7 @@ export class ForestQueryBuffers {
   }
 
   /** The nearest of at least k listed rows, of which codes choose those to compare; undefined if they are too far for that. */
-  sift(query: Float32Array, k: number, listed: Uint32Array, sift: Sift, mask: RowMask): QueryAnswer | undefined {
+  sift(query: Float32Array, k: number, listed: Uint32Array, sift: Sift, mask: RowMask): ForestAnswer | undefined {
     const scratch = this.#ask(query, k, { ...quickest, rerank: sift.rerank }, mask)
     const { pointer } = this.#place(listed)
     const { length } = listed
