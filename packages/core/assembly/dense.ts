@@ -1,6 +1,6 @@
-// Distances between one f32 query and many f32 rows. `scan` reads rows in order, one a loop; `gather` reads scattered rows,
-// four a loop, so that four cache misses overlap; `pick` reads scattered rows as `scan` does, for the same bits. Sums run in
-// lanes: their order is part of the contract.
+// Distances between one f32 query and many f32 rows. `scan` reads rows in order, one per loop; `gather` reads scattered rows, four per
+// loop, so that four cache misses overlap; `pick` reads scattered rows and gives the same bits as `scan`. Sums run in lanes: their order is
+// part of the contract.
 
 import { multiplyAdd, sumLanes } from './lanes'
 
@@ -25,7 +25,7 @@ function scalarTerm(l2: bool, q: f32, r: f32): f32 {
   return q * r
 }
 
-/** One row, sixteen dimensions a step over four independent sums. */
+/** One row, sixteen dimensions per step, in four independent sums. */
 // @ts-ignore: decorator
 @inline
 function one(l2: bool, query: usize, row: usize, dims: u32): f32 {
@@ -96,10 +96,10 @@ function scan(l2: bool, query: usize, rows: usize, count: u32, dims: u32, out: u
   }
 }
 
-/** Rows that are fetched while others are added up: enough to hide the way to memory, few enough to stay in the first cache. */
+/** Rows prefetched while others are summed: enough to hide memory latency, few enough to stay in the L1 cache. */
 const ahead: u32 = 4
 
-/** Reads a byte of each of a row's cache lines, none of which waits for another; returns their sum, which keeps the reads alive. */
+/** Reads one byte of each of a row's cache lines, with no dependencies; returns their sum, so that the compiler keeps the reads. */
 // @ts-ignore: decorator
 @inline
 function touch(row: usize, bytes: usize): u32 {
@@ -108,7 +108,7 @@ function touch(row: usize, bytes: usize): u32 {
   return sum
 }
 
-/** Leaves at `touched` what was read ahead, so that reading is not left out as useless. */
+/** Stores the prefetched sum at `touched`, so that the compiler does not remove the reads. */
 // @ts-ignore: decorator
 @inline
 function pick(l2: bool, query: usize, rows: usize, picked: usize, count: u32, dims: u32, out: usize, touched: usize): void {

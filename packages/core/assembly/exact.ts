@@ -1,18 +1,18 @@
-// The k nearest rows by computing all of them, or all of a list. Rows are read in tiles that stay in the cache while every query of the job
-// passes over them, so that memory is read once a job. A score has the bits of l2Scan or dotScan, whatever the job.
+// The k nearest rows by brute force, over all rows or a list. Rows are read in tiles that stay in the cache while every query of the job
+// scans them, so that memory is read once per job. Scores are bit-identical to l2Scan or dotScan.
 
 import { ExactJob } from './blocks/exact'
 import { dotPick, dotScan, l2Pick, l2Scan } from './dense'
 import { offer, unpack, worstScore } from './top-k'
 
-/** A tile fills a good part of a second-level cache; its scores stay in the first. */
+/** A tile fills a good part of the L2 cache; its scores stay in L1. */
 const tileBytes: u32 = 131072
 const mostTileRows: u32 = 1024
-/** Scores: of a tile, or of all rows between the first and the last of a list as long. And a word to write to. */
+/** Scores of a tile, or of all rows between the first and the last of a list of that length. And one word of scratch. */
 const mostScores: u32 = (5 * mostTileRows) / 2
 const scoreBytes: usize = (<usize>mostScores << 2) + 16
 
-/** The first row in [row, end) that is allowed, or that is not; `end` where there is none. */
+/** The first row in [row, end) that is allowed, or that is not; `end` if there is none. */
 // @ts-ignore: decorator
 @inline
 function nextRow(mask: usize, row: u32, end: u32, allowed: bool): u32 {
@@ -30,7 +30,7 @@ function anyBetter(products: bool, scores: usize, worst: v128): bool {
 }
 
 /**
- * Offers the scores of rows from `row` on, or of those at `listed`, to a heap; returns its size. Four that are no better cost one
+ * Offers the scores of rows from `row` on, or of those at `listed`, to a heap; returns its size. Four scores that are no better cost one
  * comparison.
  */
 // @ts-ignore: decorator
@@ -53,7 +53,7 @@ function offerAll(
   return size
 }
 
-/** One query over rows [start, end), run by run of allowed rows. The heap's size is kept where the count will be. */
+/** One query over rows [start, end), run by run of allowed rows. The heap's size is stored where the count will be. */
 // @ts-ignore: decorator
 @inline
 function searchTile(products: bool, job: ExactJob, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
@@ -74,8 +74,8 @@ function searchTile(products: bool, job: ExactJob, heap: usize, scores: usize, q
 }
 
 /**
- * Whether to compute all `span` rows between the first and the last of a list of `count` instead of picking these: scattered rows
- * take 1.4 times as long as rows in order where they are in a cache, and 3 times as long where they are not.
+ * Whether to compute all `span` rows between the first and the last of a list of `count` instead of picking these: scattered rows take 1.4
+ * times as long as rows in order if they are cached, and 3 times as long if not.
  */
 // @ts-ignore: decorator
 @inline
@@ -116,7 +116,7 @@ function searchListed(products: bool, job: ExactJob, heap: usize, scores: usize,
   store<u32>(size, offerAll(products, heap, load<u32>(size), job.k, scores, listed, 0, count, self))
 }
 
-/** Sorts a query's heap into its place. */
+/** Sorts a query's heap into its results. */
 function finish(job: ExactJob, heap: usize, query: u32): void {
   const at = <usize>query * (<usize>job.k << 2)
   const size = load<u32>(job.outCounts + (<usize>query << 2))
@@ -144,7 +144,7 @@ export function exactSearch(scratch: usize, block: usize, from: u32, to: u32): v
   for (let query = from; query < to; query++) finish(job, heaps + <usize>(query - from) * heapBytes, query)
 }
 
-/** Scores, and a heap a query. */
+/** Scores, and one heap per query. */
 export function exactScratchBytes(k: u32, queries: u32): usize {
   return scoreBytes + <usize>queries * (<usize>k << 3)
 }

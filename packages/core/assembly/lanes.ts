@@ -1,4 +1,4 @@
-// Small steps shared by the kernels. All are inlined: none of them exists in the module.
+// Small steps shared by the kernels. All are inlined.
 
 /** acc + a · b: one fused instruction in the relaxed module, two in the plain one. */
 // @ts-ignore: decorator
@@ -13,7 +13,7 @@ export function sumLanes(v: v128): f32 {
   return (f32x4.extract_lane(v, 0) + f32x4.extract_lane(v, 1)) + (f32x4.extract_lane(v, 2) + f32x4.extract_lane(v, 3))
 }
 
-/** Sum of four i32 lanes that may each be large: as f64, where it stays exact. */
+/** Sum of four large i32 lanes, as f64 so that it stays exact. */
 // @ts-ignore: decorator
 @inline
 export function sumIntegerLanes(v: v128): f64 {

@@ -2,7 +2,7 @@
 
 import { offer, unpack, worstScore } from './top-k'
 
-/** The score that has to be beaten, in all lanes. */
+/** The score to beat, in all lanes. */
 // @ts-ignore: decorator
 @inline
 function worstOf(heap: usize, flip: u32): v128 {

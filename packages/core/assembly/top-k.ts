@@ -1,6 +1,6 @@
 // Keeping the k best while scores arrive in any order. A kept entry is one u64 key, (order of its score) << 32 | row, so that
-// one unsigned comparison decides score and row together; the keys form a heap with the worst on top. Small keys are good:
-// where large scores are best, `flip` turns their order around.
+// one unsigned comparison decides score and row together; the keys form a heap with the worst on top. Small keys are best; if large scores
+// are best, `flip` reverses the order.
 
 /** The score's place in ascending order as a u32; both zeros are one. */
 // @ts-ignore: decorator
@@ -28,14 +28,14 @@ export function setKey(heap: usize, slot: u32, key: u64): void {
   store<u64>(heap + (<usize>slot << 3), key)
 }
 
-/** The score that has to be beaten: the worst of a full heap. */
+/** The score to beat: the worst of a full heap. */
 // @ts-ignore: decorator
 @inline
 export function worstScore(heap: usize, flip: u32): f32 {
   return scoreOf(<u32>(keyAt(heap, 0) >> 32) ^ flip)
 }
 
-/** Puts `key` in the place of the top and lets it sink: heap[slot] ≥ both heap[2 · slot + 1] and heap[2 · slot + 2]. */
+/** Replaces the top by `key` and sifts it down: heap[slot] ≥ both heap[2 · slot + 1] and heap[2 · slot + 2]. */
 export function replaceTop(heap: usize, size: u32, key: u64): void {
   let slot: u32 = 0
   for (;;) {
@@ -49,7 +49,7 @@ export function replaceTop(heap: usize, size: u32, key: u64): void {
   setKey(heap, slot, key)
 }
 
-/** Puts `key` behind the last and lets it rise. */
+/** Appends `key` and sifts it up. */
 export function rise(heap: usize, slot: u32, key: u64): void {
   while (slot > 0) {
     const parent: u32 = (slot - 1) >> 1

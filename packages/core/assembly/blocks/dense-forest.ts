@@ -1,22 +1,22 @@
-// What a ForestIndex searches, and what it is asked (src/search/forest/block.ts fills both).
+// The data and the queries of a ForestIndex (src/search/forest/block.ts fills both).
 
 import { Forest } from './forest'
 
-/** Scores have room for a multiple of so many labels: see ForestQueryBuffers.open. */
+/** The score array holds a multiple of this many labels: see ForestQueryBuffers.open. */
 // @ts-ignore: decorator
 @inline
 export const labelStep: u32 = 4096
 
-/** Stands behind a row's last link. */
+/** Ends a row's list of links. */
 // @ts-ignore: decorator
 @inline
 export const noLink: u32 = 0xffffffff
 
-/** A dense index: its rows, their sketches as codes, the forest. */
+/** A dense index: its rows, their quantized sketches and the forest. */
 @unmanaged
 export class Searched {
   forest: Forest
-  /** f32 [rowCount × dims]. Address 0: only codes of them are kept. */
+  /** f32 [rowCount × dims]. Address 0: only codes are stored. */
   rows: usize
   rowCount: u32
   dims: u32
@@ -25,24 +25,24 @@ export class Searched {
   /** Sketches of the rows as u8 codes: [rowCount × codeStride]. */
   codes: usize
   codeStride: u32
-  /** Axes of the sketch, f32 [sketchDims × dims]; the mean's place on each; how many code steps a unit is. */
+  /** Axes of the sketch, f32 [sketchDims × dims]; the mean on each axis; code steps per unit. */
   axes: usize
   shifts: usize
   sketchDims: u32
   codeSteps: f32
-  /** 1: trees see the sketch; 0: the rows as they are. */
+  /** 1: trees split the sketches; 0: the rows themselves. */
   treesSeeSketch: u32
-  /** The length that queries are scaled to before they are sketched; 0: as they are. */
+  /** The length that queries are scaled to before sketching; 0: not scaled. */
   queryLength: f32
   /**
-   * The rows as u8 codes, where f32 rows were dropped: [rowCount × rowCodeStride], steps a unit, and the value of code 0. Address 0:
-   * only the codes of sketches are kept.
+   * The rows as u8 codes, if the f32 rows were dropped: [rowCount × rowCodeStride], steps per unit, and the value of code 0. Address 0:
+   * only sketch codes are stored.
    */
   rowCodes: usize
   rowCodeStride: u32
   rowCodeSteps: f32
   rowCodeZero: f32
-  /** Links between rows: u32 [rowCount × linkWidth] (forest/links.ts). Address 0: there are none. */
+  /** Links between rows: u32 [rowCount × linkWidth] (forest/links.ts). Address 0: none. */
   links: usize
   linkWidth: u32
 }
@@ -54,18 +54,18 @@ export class Asked {
   queries: usize
   /** How many neighbors. */
   k: u32
-  /** How many trees are asked, and how many leaves beside theirs. */
+  /** How many trees to search, and how many extra leaves. */
   trees: u32
   probes: u32
   /** Rows with a score above it are candidates. */
   threshold: f32
-  /** How many candidates are compared exactly. */
+  /** How many candidates to compare exactly. */
   rerank: u32
-  /** How many of the nearest codes a walk along links keeps; 0: no walk. */
+  /** How many of the nearest rows, by code, a walk along links keeps; 0: no walk. */
   walk: u32
-  /** u8 [rows], 0 for rows that may not be found. Address 0: all may. */
+  /** u8 [rows]; 0 excludes a row. Address 0: no row is excluded. */
   mask: usize
-  /** Answers: rows u32 [queries × k], raw distances f32 likewise, counts u32 [queries]. */
+  /** Answers: rows u32 [queries × k], raw distances f32 [queries × k], counts u32 [queries]. */
   outRows: usize
   outDistances: usize
   outCounts: usize

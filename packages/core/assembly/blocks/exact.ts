@@ -12,15 +12,15 @@ export class ExactJob {
   /** f32 [queries × dims]. */
   queries: usize
   k: u32
-  /** One byte a row, 0 where it may not be returned; or 0, where all may. */
+  /** u8 [rows]; 0 excludes a row. Address 0: no row is excluded. */
   mask: usize
-  /** 1: query i is row i, and not its own neighbor. */
+  /** 1: query i is row i and must not find itself. */
   excludeSelf: u32
-  /** [queries × k], best first; and how many there are of each [queries], which begin as zeros. */
+  /** [queries × k], best first; and the count of each query [queries], zeros at first. */
   outRows: usize
   outScores: usize
   outCounts: usize
-  /** u32 [listedCount], ascending: the only rows to compare, whatever the mask says. Address 0: all rows. */
+  /** u32 [listedCount], ascending: compare only these rows and ignore the mask. Address 0: all rows. */
   listed: usize
   listedCount: u32
 }

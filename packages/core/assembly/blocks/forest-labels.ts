@@ -16,25 +16,28 @@ export class LeafRows {
   /** u32 [leaves + 1] and u32: the rows of each leaf. */
   memberOffsets: usize
   members: usize
-  /** Rows added since: u32 [leaves], 1 + the number of a leaf's latest, 0 for none; pairs of the row and the one before it. */
+  /**
+   * Rows added later, as a linked list per leaf: u32 [leaves] holds 1 + the number of the leaf's latest pair, 0 for none; a pair is a row
+   * and the pair before it.
+   */
   addedHeads: usize
   addedRows: usize
   /** u8 [rows]: 0 for rows that were removed. */
   alive: usize
-  /** Numbers in a dense row. */
+  /** Dimensions of a dense row. */
   dims: u32
 }
 
-/** What is known. */
+/** What the model has learned. */
 @unmanaged
 export class Labeler {
   forest: Forest
   rows: LeafRows
-  /** f32 [labels]: what each label's score is multiplied with. */
+  /** f32 [labels]: factors of the labels' scores. */
   labelScales: usize
-  /** Leaves visited beside each tree's own. */
+  /** Extra leaves to visit per query. */
   probes: u32
-  /** The share of what the leaves' rows say, 0 to 1, and the power of their cosines. */
+  /** The weight of the leaves' rows in the score, 0 to 1, and the power of their cosines. */
   blend: f32
   power: f32
 }
@@ -46,7 +49,10 @@ export class LabelBatch {
   offsets: usize
   indices: usize
   values: usize
-  /** u32 [queries]: the training rows that they are, to be answered as if these had not been there. Address 0: they are new. */
+  /**
+   * u32 [queries]: if queries are training rows, their numbers. They are answered as if they had not been trained on. Address 0: queries
+   * are new.
+   */
   own: usize
   top: u32
   outLabels: usize

@@ -1,29 +1,29 @@
-// A forest (src/forest/forest.ts fills it): its trees' nodes one after the other, and the leaves of all trees, numbered through, with
-// what they count.
+// A forest (src/forest/forest.ts fills it): the nodes of one tree after another, and the leaves of all trees, numbered consecutively, with
+// their counts.
 
 /** Splits compare an axis of the view. */
 // @ts-ignore: decorator
 @inline
 export const axisSplits: u32 = 0
-/** Splits compare one of the tree's shared directions, one a level. */
+/** Splits compare one of the tree's shared directions, one per level. */
 // @ts-ignore: decorator
 @inline
 export const levelSplits: u32 = 1
-/** Splits compare a direction of the node's own. */
+/** Splits compare the node's own direction. */
 // @ts-ignore: decorator
 @inline
 export const nodeSplits: u32 = 2
-/** Splits compare a sparse direction of the node's own, at the number in the place of the axis. */
+/** Splits compare the node's own sparse direction; the axis field holds its number. */
 // @ts-ignore: decorator
 @inline
 export const sparseSplits: u32 = 3
 
-/** In the place of a node's axis: the node is a leaf, and the place of the right child holds the leaf's number. */
+/** As an axis: the node is a leaf, and the right-child field holds the leaf's number. */
 // @ts-ignore: decorator
 @inline
 export const leafMark: u32 = 0xffffffff
 
-/** A node of a tree, parents before children. The left child is the next node, so that half of all steps stay in the same cache line. */
+/** A node of a tree, parents before children. The left child is the next node, so half of all steps stay in the same cache line. */
 @unmanaged
 export class TreeNode {
   /** What is compared: an axis of the view, or a direction. */
@@ -33,7 +33,9 @@ export class TreeNode {
   right: u32
 }
 
-/** Places not gone to that are noted at most: enough for some hundred trees; later ones are passed over. What `probes` is at most. */
+/**
+ * Branches not taken that a query remembers at most: enough for about a hundred trees. Later ones are ignored. Also the limit of `probes`.
+ */
 // @ts-ignore: decorator
 @inline
 export const mostDetours: u32 = 4096
@@ -43,18 +45,20 @@ export const mostDetours: u32 = 4096
 export class Forest {
   /** One of the four above. */
   splits: u32
-  /** Numbers in what is routed. */
+  /** Dimensions of the routed vectors. */
   dims: u32
   trees: u32
-  /** All trees' nodes, and u32 [trees + 1]: where each tree's begin. Leaf numbers run through all trees. */
+  /** The nodes of all trees, and u32 [trees + 1]: where each tree begins. Leaves are numbered across all trees. */
   nodes: usize
   roots: usize
-  /** Sparse directions as CSR: shared ones, row tree · levels + level. Of the nodes' own: where each one's words begin, no more. */
+  /**
+   * Sparse directions as CSR: shared ones, row tree · levels + level. For the nodes' own directions, only the offset of each one's words.
+   */
   levels: u32
   levelOffsets: usize
   levelIndices: usize
   levelValues: usize
-  /** Directions of the nodes' own: f32 [dims] each, at the number in the place of the axis. */
+  /** The nodes' own directions: f32 [dims] each; the axis field holds the number. */
   ownDirections: usize
   /** u32 [leaves + 1]: where each leaf's entries begin. */
   leafOffsets: usize
@@ -63,11 +67,14 @@ export class Forest {
   leafRows: usize
   countBits: u32
   labels: u32
-  /** Entries added since: u32 [leaves], 1 + the number of a leaf's latest; 0 where there is none. Address 0: no leaf has any. */
+  /**
+   * Entries added later, as a linked list per leaf: u32 [leaves] holds 1 + the number of the leaf's latest entry, 0 for none. Address 0: no
+   * leaf has any.
+   */
   addedHeads: usize
-  /** Pairs of u32: the entry, and 1 + the number of the one before it. */
+  /** Pairs of u32: the entry, and 1 + the number of the previous one. */
   addedEntries: usize
-  /** 1: a label's share of a tree is 1 where the leaf has it (voting); 0: its proportion among the leaf's rows (natural). */
+  /** 1: a tree gives a label 1 if the leaf has it (voting); 0: its share of the leaf's rows (natural). */
   plainVotes: u32
   /** Sparse directions below this number are listed by feature (src/forest/top-directions.ts). */
   listed: u32
@@ -89,10 +96,10 @@ export class SparseQuery {
   indices: usize
   values: usize
   count: u32
-  /** The same as f32 [dims], zeros elsewhere. */
+  /** The same as a dense vector, f32 [dims]. */
   scattered: usize
-  /** f32 [listed]: the products with the directions that are listed. */
+  /** f32 [listed]: its products with the listed directions. */
   products: usize
-  /** What was read ahead. */
+  /** Result of the prefetch loop; kept so that the compiler does not remove the loop. */
   seen: u32
 }

@@ -20,19 +20,19 @@ export const classificationKernel: u32 = 4
 @inline
 export const graphKernel: u32 = 5
 
-/** The rows, their labels, and how to part them. */
+/** The rows, their labels, and how to split them. */
 @unmanaged
 export class Growth {
-  /** What trees see of the rows: f32 [rows × dims]. Address 0: the rows are sparse. */
+  /** The rows as the trees split them: f32 [rows × dims]. Address 0: the rows are sparse. */
   view: usize
   rows: u32
   dims: u32
   /** One of the numbers above. */
   grower: u32
-  /** Deeper nodes are leaves, and nodes with at most `leafSize` rows. */
+  /** Nodes at this depth are leaves, and so are nodes with at most `leafSize` rows. */
   depth: u32
   leafSize: u32
-  /** How many axes a node may choose from, and how many of its rows are looked at to choose. */
+  /** How many axes a node chooses from, and how many of its rows it samples to choose. */
   axes: u32
   sampleRows: u32
   /** Labels of the rows as CSR: offsets u32 [rows + 1], indices u32; and how many labels there are. */
@@ -49,9 +49,9 @@ export class Growth {
   rowOffsets: usize
   rowIndices: usize
   rowValues: usize
-  /** Share of a random direction's entries that are not zero; 0: 1 / √(features at hand). Of sparse rows. */
+  /** For sparse rows: the share of nonzero entries in a random direction; 0 means 1 / √(number of features). */
   density: f32
-  /** The graph grower's: see src/trees/grower.ts. */
+  /** Options of the graph grower: see src/trees/grower.ts. */
   graphNeighbors: u32
   negatives: u32
   epochs: u32
@@ -59,20 +59,20 @@ export class Growth {
   tailThreshold: u32
   l1: f32
   learningRate: f32
-  /** What rows are multiplied with, so that they have length 1 on average. */
+  /** A factor that gives rows length 1 on average. */
   scale: f32
 }
 
-/** Where a tree goes. */
+/** Where to write a tree. */
 @unmanaged
 export class TreeOut {
-  /** The rows' numbers, u32 [rows]: ends up in order of the leaves, leaf i's rows beginning at leafStarts[i]. */
+  /** Row numbers, u32 [rows]. In the end they are sorted by leaf; leaf i's rows begin at leafStarts[i]. */
   order: usize
   nodes: usize
   leafStarts: usize
-  /** Where nodes of dense rows have directions of their own: f32 [dims] a node. */
+  /** For dense rows, if nodes have their own directions: f32 [dims] per node. */
   directions: usize
-  /** Of sparse rows, as CSR, a row an inner node: its direction. There is room for so many entries in all. */
+  /** For sparse rows: the directions as CSR, one row per inner node, and how many entries fit in all. */
   weightOffsets: usize
   weightIndices: usize
   weightValues: usize

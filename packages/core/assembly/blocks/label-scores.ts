@@ -7,7 +7,7 @@ export class ScoreModel {
   /** Labels of the rows: offsets u32 [rows + 1]; labels u32. */
   rowOffsets: usize
   rowLabels: usize
-  /** Labels of the features: where each list starts and how long it is, u32 [features]; pairs of a label and a strength. */
+  /** Labels of the features: start and length of each list, u32 [features]; pairs of a label and a strength. */
   pairStarts: usize
   pairCounts: usize
   pairs: usize
@@ -23,12 +23,12 @@ export class ScoreBatch {
   offsets: usize
   indices: usize
   values: usize
-  /** Rows u32 and similarities f32 [queries × k]; how many there are of each, u32 [queries]. */
+  /** Rows u32 and similarities f32 [queries × k]; the count of each query, u32 [queries]. */
   neighbors: usize
   similarities: usize
   counts: usize
   k: u32
-  /** How many labels are wanted: labels u32 and scores f32 [queries × top], and how many there are of each, u32 [queries]. */
+  /** How many labels to return: labels u32 and scores f32 [queries × top], and the count of each query, u32 [queries]. */
   top: u32
   outLabels: usize
   outScores: usize

@@ -1,6 +1,6 @@
-// The small linear models of a memory (src/memory/learning reads and moves them).
+// The small linear models of a memory (src/memory/learning reads and updates them).
 
-/** At the head of a table; the slots follow. */
+/** The header of a hash table; the slots follow. */
 @unmanaged
 export class Table {
   /** The logarithm of the number of slots. */
@@ -20,7 +20,7 @@ export class Slot {
   squares: f32
 }
 
-/** In the place of a feature: the slot is empty. No feature has this number. */
+/** As a feature: the slot is empty. No feature has this number. */
 // @ts-ignore: decorator
 @inline
 export const emptySlot: u32 = 0xffffffff

@@ -1,6 +1,6 @@
-// Kernels that count the bytes of scratch lay it out to count them, in a room at its beginning.
+// Kernels compute the size of their scratch memory by laying it out in a small dummy block.
 
-/** Bytes of such a room: no kernel needs more. */
+/** Bytes of such a block: no kernel needs more. */
 // @ts-ignore: decorator
 @inline
 export const roomBytes: u32 = 256

@@ -2,7 +2,7 @@
 
 import { Forest } from './forest'
 
-/** How to search: by lists and columns (ours), or by one of the algorithms of the literature. */
+/** How to search: by lists and columns (ours), or by an algorithm from the literature. */
 // @ts-ignore: decorator
 @inline
 export const columnsAlgorithm: u32 = 0
@@ -24,30 +24,32 @@ export const thresholdAlgorithm: u32 = 4
 export class InvertedLists {
   rows: u32
   features: u32
-  /** Rows as they came: offsets [rows + 1]; pairs of a feature (ascending) and its value. */
+  /** Rows in insertion order: offsets [rows + 1]; pairs of a feature (ascending) and its value. */
   rowOffsets: usize
   rowPairs: usize
   /** The largest value of each feature, f32 [features]. */
   tops: usize
-  /** The same entries by feature, but for those in columns: offsets [features + 1]; pairs of a row (ascending) and its value. */
+  /** The same entries by feature, without those in columns: offsets [features + 1]; pairs of a row (ascending) and its value. */
   shortOffsets: usize
   shortPairs: usize
-  /** The address of each feature's column, or 0 [features]. A column has a byte a row: 255 times value / top, rounded up. */
+  /** The address of each feature's column, or 0 [features]. A column has one byte per row: 255 · value / top, rounded up. */
   columns: usize
   /** The largest value in each column, f32 [features]. */
   columnTops: usize
   /** Euclidean length of the longest row. */
   maxLength: f32
-  /** Rows added since the lists were made: [rows, rows + tailRows), in no list; offsets [tailRows + 1] and pairs of their own. */
+  /**
+   * Rows added after the lists were built: [rows, rows + tailRows). No list has them; they have their own offsets [tailRows + 1] and pairs.
+   */
   tailRows: u32
   tailOffsets: usize
   tailPairs: usize
   /** For the other algorithms. All entries by feature: offsets [features + 1]; pairs of a row (ascending) and its value. */
   listOffsets: usize
   listPairs: usize
-  /** The same, but sorted by falling value (threshold). */
+  /** The same, sorted by descending value (threshold). */
   sortedPairs: usize
-  /** The same, but the rows of the first part before those of the second (partitioned): where the second begins, its largest value. */
+  /** The same, with the rows of the first part before those of the second (partitioned): where the second begins, and its largest value. */
   partPairs: usize
   partStarts: usize
   partTops: usize
@@ -65,11 +67,11 @@ export class SparseBatch {
   k: u32
   /** One of the numbers above. */
   algorithm: u32
-  /** One byte a row, 0: not to be returned; or address 0 where all rows may be. */
+  /** u8 [rows]; 0 excludes a row. Address 0: no row is excluded. */
   mask: usize
-  /** 1: query i is row i of the index, and not its own neighbor. */
+  /** 1: query i is row i of the index and must not find itself. */
   excludeSelf: u32
-  /** [queries × k], best first; and how many there are of each [queries]. */
+  /** [queries × k], best first; and the count of each query [queries]. */
   outRows: usize
   outScores: usize
   outCounts: usize
@@ -80,14 +82,14 @@ export class SparseBatch {
 export class Finder {
   forest: Forest
   index: InvertedLists
-  /** Trees asked, and leaves visited beside their own. */
+  /** Trees to search, and extra leaves to visit. */
   trees: u32
   probes: u32
-  /** Rows that score above it are candidates, so many of the best. */
+  /** Rows that score above it are candidates; at most this many of the best. */
   threshold: f32
   candidates: u32
-  /** Where fewer neighbors are found, the lists are asked. */
+  /** If the forest finds fewer neighbors than this, search the lists. */
   wanted: u32
-  /** 1: trees see queries of length 1, and products are of queries as they are. */
+  /** 1: trees route queries scaled to length 1, but products use the original query. */
   scales: u32
 }

@@ -1,30 +1,30 @@
 // What textSearch and textMatches read (src/collection/text/text-buffers.ts fills it).
 
-/** Postings of one block: it has bounds of its own if its list is long enough. */
+/** Postings per block. Blocks of long lists have their own bounds. */
 export const blockPostings: u32 = 64
 
-/** The pool of postings, and what is asked of it. */
+/** The pool of postings, and the query. */
 @unmanaged
 export class TextQuery {
   /** u32: the row of every posting. Ascending within a list. */
   rows: usize
-  /** u16: how often the word comes in that row. */
+  /** u16: how often the word occurs in that row. */
   counts: usize
-  /** f32, one a block: the largest count in it, and the smallest quotient of the field's length and the count. */
+  /** f32, one per block: its largest count, and its smallest field length / count. */
   blockCounts: usize
   blockRatios: usize
   /** TextTerm [termCount]. */
   terms: usize
   termCount: u32
-  /** Rows there are. */
+  /** Number of rows. */
   rowCount: u32
   k: u32
-  /** One byte a row, 0 where it may not be returned; or 0, where all may. */
+  /** u8 [rows]; 0 excludes a row. Address 0: no row is excluded. */
   mask: usize
-  /** u32 [listedCount], ascending: the only rows to score, whatever the mask says. Address 0: all rows. */
+  /** u32 [listedCount], ascending: score only these rows and ignore the mask. Address 0: all rows. */
   listed: usize
   listedCount: u32
-  /** 1: every posting of every term is added up, whatever the bounds say. */
+  /** 1: add up every posting of every term, ignoring the bounds. */
   exhaustive: u32
   /** Best first [k]. */
   outRows: usize
@@ -37,24 +37,24 @@ export class TextWeights {
   weight: f64
   flat: f64
   slope: f64
-  /** The most a posting can add: of the whole list, and within the rows at hand. */
+  /** The most a posting can add: in the whole list, and within the current window of rows. */
   listBound: f64
   bound: f64
 }
 
-/** A list that the query asks for. */
+/** A posting list of the query. */
 @unmanaged
 export class TextTerm {
   /** Its postings are at [start, end) of the pool. */
   start: u32
   end: u32
-  /** Those before are of rows that are done. */
+  /** Postings before it belong to rows that are done. */
   position: u32
   /** 1: its blocks have bounds. */
   blocked: u32
   /** f32 [rows]: the field's lengths. */
   lengths: usize
-  /** About how many postings it has in the rows at hand: at least as many as there are. */
+  /** An upper bound on its postings within the current window of rows. */
   near: u32
   weights: TextWeights
 }

@@ -1,10 +1,10 @@
-// What the learning of feature weights works on (src/label/weights/weight-learner.ts fills it).
+// The data that feature weights are learned from (src/label/weights/weight-learner.ts fills it).
 
-/** The rows and their candidates, and room for what is learned. */
+/** The rows, their candidates, and what is learned. */
 @unmanaged
 export class LearningData {
   features: u32
-  /** How many candidates a row has at most: the stride of `candidates`. */
+  /** Most candidates of a row: the stride of `candidates`. */
   k: u32
   /** Rows: offsets u32 [rows + 1]; pairs of a feature and its value. */
   rowOffsets: usize
@@ -16,7 +16,7 @@ export class LearningData {
   sampled: usize
   candidates: usize
   counts: usize
-  /** Places in `sampled`, u32, in the order of learning. */
+  /** Positions in `sampled`, u32, in learning order. */
   order: usize
   /** Feature [features] */
   columns: usize
@@ -26,14 +26,14 @@ export class LearningData {
   changed: usize
   /** Candidate [k] */
   near: usize
-  /** f64 [labels], zero between rows: shares of the vote; how strongly each own label pulls. */
+  /** f64 [labels], zero between rows: shares of the vote; how strongly each of the row's labels pulls. */
   shares: usize
   pulls: usize
-  /** Rows whose most voted label was one of their own, counted while nothing is learned. */
+  /** Rows whose top-voted label is one of their own. Counted only when not learning. */
   hits: u32
 }
 
-/** The same, and the row at hand, of the kernels' own. */
+/** The same plus the current row; used only by the kernels. */
 @unmanaged
 export class Learning extends LearningData {
   changedCount: u32
@@ -53,20 +53,20 @@ export class Learning extends LearningData {
   gradient: f64
 }
 
-/** A feature in the inner loops: all of it in one quarter of a cache line. */
+/** A feature in the inner loops: 16 bytes, a quarter of a cache line. */
 @unmanaged
 export class Feature {
   /** The square of its weight. */
   square: f32
-  /** The same times the value of the row that is being learned from; 0 where that row lacks the feature. */
+  /** The same times the feature's value in the current row; 0 if that row lacks the feature. */
   shared: f32
   gradient: f32
   changed: u32
 }
 
 /**
- * A logarithm that Adam moves: its value, where it started, the two means of its gradients, their decays so far, and its pace,
- * the share of a step that it takes.
+ * A logarithm that Adam moves: its value, its start, the two means of its gradients, their decays so far, and its pace (the share of a step
+ * that it takes).
  */
 @unmanaged
 export class Moving {

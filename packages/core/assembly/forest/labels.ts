@@ -1,5 +1,5 @@
-// Labels for rows from a forest that counts them: route, vote, and by option what the leaves' rows that are most alike say
-// (label/forest/leaf-rows.ts); then the best labels. One call answers a run of queries, which are routed together.
+// Labels from a forest: route, vote, optionally add the votes of the most similar rows in the leaves (leaf-rows.ts), and rank. One call
+// answers a range of queries, which are routed together.
 
 import { Forest, levelSplits, mostDetours, SparseQuery, sparseSplits } from '../blocks/forest'
 import { LabelBatch, Labeler } from '../blocks/forest-labels'
@@ -17,27 +17,27 @@ const flip: u32 = 0xffffffff
 @inline
 const noRow: u32 = 0xffffffff
 
-/** One thread's working memory. Invariant between queries: sums, isFound and the scattered query are zero. */
+/** One thread's scratch memory. Invariant between queries: sums, isFound and the scattered query are zero. */
 @unmanaged
 class Room extends SparseQuery {
   /** Pairs of a tree and a leaf. */
   leaves: usize
   sizes: usize
   detours: usize
-  /** f32 [labels]: what leaves say, and what their rows say. */
+  /** f32 [labels]: votes of the leaves, and votes of their rows. */
   votes: usize
   rowVotes: usize
   listed: usize
-  /** The same places, for plain votes. */
+  /** The same memory, for plain votes. */
   ballot: Ballot
   heap: usize
   /** u32 [rows]: the rows of the leaves; u8 [rows]: whether a row is among them. */
   found: usize
   isFound: usize
-  /** Of each query of a run: u32 [trees], its leaves; f32 [listed], its products with listed directions. */
+  /** For each query of a range: its leaves, u32 [trees], and its products with listed directions, f32 [listed]. */
   routed: usize
   summed: usize
-  /** f32 [trees × levels]: the query at hand on directions that levels share. */
+  /** f32 [trees × levels]: products of the current query with the directions that levels share. */
   projected: usize
 }
 
@@ -48,7 +48,7 @@ const headBytes: usize = 128
 @inline
 const ballotBytes: usize = 32
 
-/** What must be zero comes first: its place does not depend on how much is asked for. */
+/** What must be zero comes first, so that its address does not depend on the request. */
 function layOut(room: Room, at: usize, labeler: Labeler, top: u32, queries: u32): usize {
   const forest = labeler.forest
   const labels = <usize>forest.labels << 2
@@ -88,12 +88,12 @@ function layOut(room: Room, at: usize, labeler: Labeler, top: u32, queries: u32)
   return (at + 15) & ~15
 }
 
-/** Bytes of scratch for a run of so many queries; `room` is roomBytes bytes to work with. */
+/** Bytes of scratch for a range of this many queries; `room` is a dummy of roomBytes bytes. */
 export function forestLabelBytes(room: usize, labeler: Labeler, top: u32, queries: u32): usize {
   return headBytes + layOut(changetype<Room>(room), 0, labeler, top, queries)
 }
 
-/** Makes query `i` of the batch, the `place`-th of its run, the one that the room is about. */
+/** Makes query `i` of the batch, the `place`-th of its range, the current one. */
 function ask(forest: Forest, room: Room, asked: LabelBatch, i: u32, place: u32): void {
   const start = load<u32>(asked.offsets + (<usize>i << 2))
   room.indices = asked.indices + (<usize>start << 2)
@@ -102,7 +102,7 @@ function ask(forest: Forest, room: Room, asked: LabelBatch, i: u32, place: u32):
   room.products = room.summed + <usize>place * productBytes(forest)
 }
 
-/** What trees look at: the query itself for sparse splits, else its numbers. It is scattered. */
+/** What trees compare: the SparseQuery for sparse splits, otherwise its dense values. The query must be scattered. */
 // @ts-ignore: decorator
 @inline
 function viewOf(forest: Forest, room: Room): usize {
@@ -123,8 +123,8 @@ function routeByNumbers(forest: Forest, room: Room, asked: LabelBatch, from: u32
 }
 
 /**
- * The leaves of queries [from, to), two trees at a time for all of them: a tree's directions fit the caches, all trees' do not, and
- * what one query has read the next ones find there.
+ * The leaves of queries [from, to): all queries through two trees at a time. The directions of one tree fit the caches, those of all trees
+ * do not, so later queries find cached what earlier ones read.
  */
 function routeRun(forest: Forest, room: Room, asked: LabelBatch, from: u32, to: u32): void {
   const trees = forest.trees
@@ -165,7 +165,7 @@ function reach(labeler: Labeler, room: Room, place: u32): u32 {
   return trees
 }
 
-/** What the leaves say; returns how many labels they speak of. */
+/** Votes of the leaves; returns how many labels have one. */
 function vote(labeler: Labeler, room: Room, reached: u32, own: u32): u32 {
   const forest = labeler.forest
   const rows = labeler.rows
@@ -180,7 +180,7 @@ function vote(labeler: Labeler, room: Room, reached: u32, own: u32): u32 {
   )
 }
 
-/** The best labels into the heap; returns how many. All labels that rows speak of are among those that their leaves count. */
+/** Puts the best labels into the heap; returns how many. Every label of a leaf's row is also counted by the leaf. */
 function select(labeler: Labeler, room: Room, listed: u32, top: u32, rowShare: f32): u32 {
   const leafShare: f32 = <f32>1 - labeler.blend
   let size: u32 = 0
@@ -210,7 +210,7 @@ function answer(labeler: Labeler, room: Room, place: u32, own: u32, top: u32): u
   return select(labeler, room, listed, top, rowShare)
 }
 
-/** The ballot shares the room's places. */
+/** The ballot shares the room's memory. */
 function openBallot(room: Room, labels: u32): void {
   const ballot = room.ballot
   ballot.scores = room.votes

@@ -1,5 +1,5 @@
-// The training rows of the leaves a query reached, and what those that are like it say of labels: each row speaks for its labels
-// with its cosine, raised to a power. The forest chooses who may speak, the cosine how loudly.
+// Votes of the training rows in the leaves a query reached. Each row votes for its labels with its cosine, raised to a power: the forest
+// chooses the voters, the cosine their weights.
 
 import { sumLanes } from '../lanes'
 import { SparseQuery } from '../blocks/forest'
@@ -15,7 +15,7 @@ function listRow(rows: LeafRows, row: u32, own: u32, found: usize, isFound: usiz
   return count + 1
 }
 
-/** Lists the rows of `reached` leaves (pairs of a tree and a leaf), but for `own`, each once; returns how many there are. */
+/** Lists the rows of `reached` leaves (pairs of a tree and a leaf), each once and without `own`; returns how many. */
 export function listRows(rows: LeafRows, pairs: usize, reached: u32, own: u32, found: usize, isFound: usize): u32 {
   let count: u32 = 0
   for (let i: u32 = 0; i < reached; i++) {
@@ -36,7 +36,7 @@ export function listRows(rows: LeafRows, pairs: usize, reached: u32, own: u32, f
   return count
 }
 
-/** The cosine with a dense row, times the query's length: the same for all rows, so that it falls out of their shares. */
+/** The cosine with a dense row, times the query's length. That factor is the same for all rows, so it cancels in the shares. */
 function denseCosine(rows: LeafRows, row: u32, query: SparseQuery): f32 {
   const dims = rows.dims
   const values = rows.values + ((<usize>row * <usize>dims) << 2)
@@ -69,7 +69,7 @@ function cosine(rows: LeafRows, row: u32, query: SparseQuery): f32 {
   return sum
 }
 
-/** Adds what the listed rows say to `sums`, f32 [labels], zeros before; returns the sum of all their votes. */
+/** Adds the votes of the listed rows to `sums`, f32 [labels], zero before; returns the sum of all votes. */
 export function addRowVotes(
   rows: LeafRows, query: SparseQuery, found: usize, count: u32, power: f32, sums: usize,
 ): f32 {

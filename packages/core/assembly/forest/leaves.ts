@@ -1,9 +1,9 @@
-// What the leaves of one tree count: for each leaf its distinct labels, ascending, with how many of its rows carry each. An entry
+// What the leaves of one tree count: for each leaf its distinct labels, ascending, with how many of its rows have each. An entry
 // is one u32, label << countBits | count.
 
 import { sortNumbers } from './sort-numbers'
 
-/** Counts the labels of rows order[from, to) in `counts` (zeros before); lists the different ones; returns how many. */
+/** Counts the labels of rows order[from, to) in `counts` (zero before); lists the distinct ones; returns how many. */
 function countLabels(
   order: usize, from: u32, to: u32, labelOffsets: usize, labelIndices: usize, counts: usize, seen: usize,
 ): u32 {
@@ -48,7 +48,7 @@ export function leafSizes(
   return highest
 }
 
-/** Writes the entries of all leaves of a tree, one leaf after the other. The scratch is as for leafSizes. */
+/** Writes the entries of all leaves of a tree, leaf by leaf. The scratch is as for leafSizes. */
 export function fillLeaves(
   scratch: usize, order: usize, leafStarts: usize, leaves: u32, labelOffsets: usize, labelIndices: usize, labels: u32,
   entries: usize, countBits: u32,

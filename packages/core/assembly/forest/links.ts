@@ -1,6 +1,5 @@
-// Links between rows, for walks along them: u32 [rows × width], a row's own links first and `noLink` behind them. A row is linked
-// with near rows, but not with those that are nearer to another row it is linked with: that one leads to them (the pruning of HNSW
-// and Vamana). All by codes.
+// Links between rows, for walks along them: u32 [rows × width], a row's links first, then `noLink`. A row links to near rows, except those
+// that are nearer to another row it links to: that one leads there (the pruning of HNSW and Vamana). All distances are between codes.
 
 import { l2GatherU8 } from '../quantized'
 import { noLink, Searched } from '../blocks/dense-forest'
@@ -34,7 +33,7 @@ function layOut(room: LinkRoom, at: usize, index: Searched, most: u32): usize {
   return layRerank(room, at, index, most) + 16
 }
 
-/** Bytes of scratch for linking a row with some of at most `most` others; `room` is 128 bytes to work with. */
+/** Bytes of scratch for linking a row with some of at most `most` others; `room` is a dummy of 128 bytes. */
 export function linkScratchBytes(room: usize, index: Searched, most: u32): usize {
   return headBytes + layOut(changetype<LinkRoom>(room), 0, index, most)
 }
@@ -104,7 +103,10 @@ function settle(index: Searched, room: LinkRoom, row: u32, count: u32, slack: f3
   endLinks(out, count, index.linkWidth)
 }
 
-/** Links of rows [from, to) with rows of their neighbor lists. Rows that `mask` (u8 [rows]; 0: none) has as 0 get none, and are none's. */
+/**
+ * Links of rows [from, to) with rows of their neighbor lists. Rows with a 0 in `mask` (u8 [rows]; address 0: no mask) get no links and are
+ * no row's link.
+ */
 export function linkRows(
   scratch: usize, index: Searched, lists: usize, counts: usize, k: u32, mask: usize, slack: f32, out: usize, from: u32, to: u32,
 ): void {
@@ -170,8 +172,7 @@ export function linkRow(scratch: usize, index: Searched, row: u32, near: usize, 
 }
 
 /**
- * Links of rows [from, to) without rows that `mask` (u8 [rows]) has as 0: a link to such a row gives way to what that row is
- * linked with.
+ * Replaces links of rows [from, to) to rows with a 0 in `mask` (u8 [rows]) by the links of those rows.
  */
 export function mendLinks(scratch: usize, index: Searched, mask: usize, slack: f32, out: usize, from: u32, to: u32): void {
   const width = index.linkWidth
@@ -186,7 +187,7 @@ export function mendLinks(scratch: usize, index: Searched, mask: usize, slack: f
   }
 }
 
-/** What a row may be linked with: its links, and those of the ones that are gone. */
+/** Candidates for a row's links: its links, and those of its removed links. */
 function gatherLive(index: Searched, room: LinkRoom, mask: usize, row: u32): u32 {
   const width = index.linkWidth
   const own = linksOf(index.links, width, row)

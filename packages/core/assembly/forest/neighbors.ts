@@ -1,4 +1,4 @@
-// Better neighbor lists from good ones: a neighbor's neighbor is likely a neighbor. One pass looks at them all for each row.
+// Refines neighbor lists: a neighbor's neighbor is likely a neighbor. One pass compares all of them for each row.
 
 import { Searched } from '../blocks/dense-forest'
 import { layRerank, rerank, RerankRoom } from './rerank'
@@ -22,7 +22,7 @@ function layOut(room: PassRoom, at: usize, index: Searched): usize {
   return layRerank(room, (at + 15) & ~15, index, index.rowCount) + 16
 }
 
-/** Bytes of scratch that neighborPass needs; `room` is roomBytes bytes to work with. */
+/** Bytes of scratch that neighborPass needs; `room` is a dummy of roomBytes bytes. */
 export function neighborScratchBytes(room: usize, index: Searched): usize {
   return headBytes + layOut(changetype<PassRoom>(room), 0, index)
 }
@@ -50,7 +50,7 @@ function gather(room: PassRoom, lists: usize, counts: usize, k: u32, row: u32): 
   return count
 }
 
-/** Lists of rows [from, to) anew, from those in `lists` u32 [rows × k] with their lengths; the scratch begins as zeros. */
+/** New lists for rows [from, to), from those in `lists` u32 [rows × k] with their lengths. Scratch must be zero. */
 export function neighborPass(
   scratch: usize, index: Searched, lists: usize, counts: usize, k: u32, size: u32, outLists: usize, outRaw: usize, outCounts: usize,
   from: u32, to: u32,

@@ -6,7 +6,7 @@ import { selectLargest, selectSmallest } from '../select'
 import { Searched } from '../blocks/dense-forest'
 import { sortNumbers } from './sort-numbers'
 
-/** Codes of queries may leave the rows' range, as far as sums of squares stay within 32 bits. */
+/** Query codes may leave the rows' range as long as sums of squares fit 32 bits. */
 // @ts-ignore: decorator
 @inline
 const farthestCode: f32 = 767
@@ -23,7 +23,7 @@ export class RerankRoom {
   positions: usize
   kept: usize
   survivors: usize
-  /** Takes what was read ahead, so that reading ahead is not left out as useless. */
+  /** Receives the prefetched sum, so that the compiler does not remove the prefetch. */
   ahead: usize
 }
 
@@ -47,8 +47,8 @@ export function layRerank(room: RerankRoom, at: usize, index: Searched, most: u3
 }
 
 /**
- * Reads one byte of every cache line of the first `reach` bytes of some rows, all independent of each other: the processor waits for
- * many of them at once, where the gathers, with sums in between, would wait for a few. With the same for leaves, a search takes
+ * Reads one byte of every cache line of the first `reach` bytes of some rows, all independent, so that many cache misses overlap; the
+ * gathers, with sums in between, would overlap only a few. With the same for leaves, a search takes
  * two thirds of the time (Fashion-MNIST, 12 trees: 70 → 48 µs).
  */
 export function readAhead(room: RerankRoom, rows: usize, stride: usize, picked: usize, count: u32, reach: usize): void {
@@ -60,7 +60,7 @@ export function readAhead(room: RerankRoom, rows: usize, stride: usize, picked: 
   room.ahead = sum
 }
 
-/** Codes read ahead at a time: they stay in the first-level cache until they are compared. A multiple of four. */
+/** Codes prefetched at a time: they stay in the L1 cache until they are compared. A multiple of four. */
 // @ts-ignore: decorator
 @inline
 const codesAhead: u32 = 256
@@ -89,7 +89,7 @@ export function nearestCodes(
   return left
 }
 
-/** The `size` candidates with the nearest codes, as survivors; all of them where there are no more. Returns how many. */
+/** The `size` candidates with the nearest codes, as survivors; all of them if there are fewer. Returns how many. */
 function sift(index: Searched, room: RerankRoom, candidates: usize, count: u32, size: u32): u32 {
   if (index.codes == 0 || count <= size) {
     memory.copy(room.survivors, candidates, <usize>count << 2)
@@ -118,15 +118,15 @@ function measureCodes(room: RerankRoom, query: usize, codes: usize, stride: u32,
   }
 }
 
-/** Raw distances of the survivors: from the rows, from their codes, or from those of their sketches, as far as they are kept. */
+/** Raw distances of the survivors: from the rows, else from their codes, else from their sketch codes, whichever is stored. */
 function measure(index: Searched, room: RerankRoom, query: usize, found: u32): void {
-  // The gathers add up four rows at a time in another order than single ones: filled up to fours, equal rows get equal sums.
+  // The gathers sum four rows at a time in another order than single rows. Padding to a multiple of four gives equal rows equal sums.
   let count = found
   for (; count > 0 && (count & 3) != 0; count++) {
     store<u32>(room.survivors + (<usize>count << 2), load<u32>(room.survivors + (<usize>(count - 1) << 2)))
   }
   if (index.rows != 0) {
-    // Rows are long: their first lines are enough to find their pages and set the prefetcher going.
+    // Rows are long: their first cache lines are enough to load their pages and start the hardware prefetcher.
     readAhead(room, index.rows, <usize>index.dims << 2, room.survivors, found, 64)
     if (index.byProduct) dotGather(query, index.rows, room.survivors, count, index.dims, room.distances)
     else l2Gather(query, index.rows, room.survivors, count, index.dims, room.distances)
@@ -147,7 +147,7 @@ export function rerank(
   return rankSurvivors(index, room, query, sift(index, room, candidates, count, max<u32>(size, k)), k, rows, raw)
 }
 
-/** The same of candidates that are in the order of their codes. */
+/** The same for candidates already sorted by code distance. */
 export function rerankNearest(
   index: Searched, room: RerankRoom, query: usize, candidates: usize, count: u32, size: u32, k: u32, rows: usize, raw: usize,
 ): u32 {
@@ -156,11 +156,11 @@ export function rerankNearest(
   return rankSurvivors(index, room, query, left, k, rows, raw)
 }
 
-/** The k nearest of the survivors, likewise. */
+/** The k nearest of the survivors, best first, ties by row. */
 export function rankSurvivors(
   index: Searched, room: RerankRoom, query: usize, left: u32, k: u32, rows: usize, raw: usize,
 ): u32 {
-  // In order of rows, the first of equals is the one to keep.
+  // In row order, ties keep the first.
   sortNumbers(room.survivors, left)
   measure(index, room, query, left)
   const found = index.byProduct

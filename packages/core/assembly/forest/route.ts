@@ -1,5 +1,5 @@
-// The leaves that a query reaches: one a tree, and by option more of them, nearest first, where its routing was nearly another
-// (priority search; paper 000, footnote 3).
+// The leaves that a query reaches: one per tree and, optionally, more of them, nearest first, from splits that were nearly decided the
+// other way (priority search; paper 000, footnote 3).
 
 import { sumLanes } from '../lanes'
 import { keyAt, orderOf, rise, scoreOf, replaceTop } from '../top-k'
@@ -65,8 +65,7 @@ function step(nodes: usize, node: usize, values: usize): usize {
 }
 
 /**
- * Four trees at a time, without branches: their walks wait for memory together, not one after the other. The same as walking down
- * each tree for itself.
+ * Four trees at a time, without branches, so that their cache misses overlap. Same as: walk down each tree on its own.
  */
 function routeFour(forest: Forest, kind: u32, view: usize, projected: usize, tree: u32, leaves: usize): void {
   const t0 = nodesOf(forest, tree)
@@ -106,7 +105,7 @@ function walkDown(forest: Forest, kind: u32, view: usize, values: usize, nodes: 
   return rightOf(node)
 }
 
-/** Two trees with sparse splits at a time: the same as walking down each. Products pass through the leaves' places. */
+/** Two trees with sparse splits at a time; same as walking down each. Uses the memory of the leaves for the products. */
 function routeTwo(forest: Forest, query: SparseQuery, tree: u32, leaves: usize): void {
   const treeA = nodesOf(forest, tree)
   const treeB = nodesOf(forest, tree + 1)
@@ -121,7 +120,7 @@ function routeTwo(forest: Forest, query: SparseQuery, tree: u32, leaves: usize):
   store<u32>(leaves, walkDown(forest, sparseSplits, changetype<usize>(query), changetype<usize>(query), treeB, b), 4)
 }
 
-/** The leaves of trees [tree, trees), u32 at their places of `leaves`. */
+/** The leaves of trees [tree, trees), u32, at their positions in `leaves`. */
 export function routeQuery(forest: Forest, view: usize, projected: usize, tree: u32, trees: u32, leaves: usize): void {
   const kind = forest.splits
   if (kind == axisSplits || kind == levelSplits) {
@@ -164,7 +163,7 @@ function note(heap: usize, places: usize, count: usize, distance: f32, tree: u32
   if (number == mostDetours) return
   store<u32>(places + (<usize>number << 3), tree)
   store<u32>(places + (<usize>number << 3), node, 4)
-  // The heap of top-k has its largest key on top: orders are turned around.
+  // The heap of top-k has its largest key on top, so orders are flipped.
   rise(heap, size, (<u64>(orderOf(distance) ^ 0xffffffff) << 32) | <u64>number)
   store<u32>(count, size + 1)
   store<u32>(count, number + 1, 4)
@@ -172,7 +171,7 @@ function note(heap: usize, places: usize, count: usize, distance: f32, tree: u32
 
 /**
  * Each tree's leaf, then `probes` more of any tree, nearest first: u32 pairs (tree, leaf) at `out`. `room` is 16 · mostDetours +
- * 8 bytes. Returns how many there are: fewer than asked for where the trees have no more leaves.
+ * 8 bytes. Returns how many: fewer than asked for if the trees have no more leaves.
  */
 export function probeQuery(
   forest: Forest, view: usize, projected: usize, trees: u32, probes: u32, room: usize, out: usize,

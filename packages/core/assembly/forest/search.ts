@@ -1,4 +1,4 @@
-// Answering queries with a forest: sketch, route, vote, choose candidates, re-rank. One call answers a whole run of queries.
+// Answering queries with a forest: sketch, route, vote, choose candidates, re-rank. One call answers a range of queries.
 
 import { encodeQuery, sketchQuery } from './sketch'
 import { Asked, labelStep, Searched } from '../blocks/dense-forest'
@@ -23,20 +23,20 @@ export class SearchRoom extends WalkRoom {
 @inline
 const headBytes: usize = 128
 
-/** The room at the beginning of the scratch, laid out for a question. */
+/** The room at the start of the scratch, laid out for a request. */
 export function roomAt(scratch: usize, index: Searched, asked: Asked): SearchRoom {
   const room = changetype<SearchRoom>(scratch)
   layOut(room, scratch + headBytes, index, asked)
   return room
 }
 
-/** Lays the room out behind its head; returns its end. */
+/** Lays out the room after its header; returns its end. */
 function layOut(room: SearchRoom, at: usize, index: Searched, asked: Asked): usize {
   const forest = index.forest
   const trees = <usize>forest.trees
   const leaves = trees + <usize>asked.probes
-  // The scores come first, with room for some more, and the bits of what was seen: their place must be the same whatever is asked, as
-  // they stay from query to query, and for some time while labels are added.
+  // The scores come first, with some spare room, then the bits of seen rows. Their addresses must not depend on the request: they stay zero
+  // from query to query, also while a few labels are added.
   const labels = <usize>((forest.labels + labelStep - 1) & ~(labelStep - 1))
   room.scores = at
   at += labels << 2
@@ -61,12 +61,12 @@ function layOut(room: SearchRoom, at: usize, index: Searched, asked: Asked): usi
   return layRerank(room, at, index, forest.labels) + 16
 }
 
-/** Bytes of scratch that forestSearch needs; `room` is roomBytes bytes to work with. */
+/** Bytes of scratch that forestSearch needs; `room` is a dummy of roomBytes bytes. */
 export function forestScratchBytes(room: usize, index: Searched, asked: Asked): usize {
   return headBytes + layOut(changetype<SearchRoom>(room), 0, index, asked)
 }
 
-/** The labels with a score; their scores are left in the room. */
+/** Lists the labels with a score; the scores stay in the room. */
 function vote(index: Searched, asked: Asked, room: SearchRoom, view: usize): u32 {
   const forest = index.forest
   const trees = asked.trees
@@ -102,7 +102,7 @@ function propose(index: Searched, asked: Asked, room: SearchRoom, query: usize):
   return choose(asked, room, vote(index, asked, room, index.treesSeeSketch ? room.view : query))
 }
 
-/** Answers queries [from, to); the scratch begins as zeros. Returns how many candidates there were in all. */
+/** Answers queries [from, to); scratch must be zero at first. Returns how many candidates there were in all. */
 export function forestSearch(scratch: usize, index: Searched, asked: Asked, from: u32, to: u32): u32 {
   const room = roomAt(scratch, index, asked)
   const k = asked.k
@@ -127,8 +127,8 @@ export function forestSearch(scratch: usize, index: Searched, asked: Asked, from
 }
 
 /**
- * Candidates of the first query by their codes alone, nearest first, at most k: for whoever must ask about each of them before
- * comparing. Writes no distances. The scratch is as for forestSearch.
+ * Candidates of the first query by codes alone, nearest first, at most k: for filters that must be called for each one before comparing.
+ * Writes no distances. The scratch is as for forestSearch.
  */
 export function forestNear(scratch: usize, index: Searched, asked: Asked): void {
   const room = roomAt(scratch, index, asked)
@@ -143,8 +143,8 @@ export function forestNear(scratch: usize, index: Searched, asked: Asked): void 
 }
 
 /**
- * The k nearest of `count` listed rows to query `i`, compared exactly, all of them: for filters that let few pass, and where a
- * forest finds too few. The scratch is as for forestSearch.
+ * The k nearest of `count` listed rows to query `i`, compared exactly, all of them: for filters that few rows pass, and for when the forest
+ * finds too few. The scratch is as for forestSearch.
  */
 export function rankRows(scratch: usize, index: Searched, asked: Asked, i: u32, listed: usize, count: u32): void {
   const room = roomAt(scratch, index, asked)

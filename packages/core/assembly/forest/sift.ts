@@ -1,5 +1,5 @@
-// The nearest of listed rows by way of their codes: all codes are compared, and only the rows with the nearest ones exactly. For
-// filters that let many rows pass, but not so many that the forest finds them. The scratch is as for forestSearch.
+// The nearest of listed rows, by code first: compares all codes, then only the rows with the nearest codes exactly. For filters that many
+// rows pass, but too few for the forest to find them. The scratch is as for forestSearch.
 
 import { Asked, Searched } from '../blocks/dense-forest'
 import { measureSketches, nearestCodes, rankSurvivors } from './rerank'
@@ -27,8 +27,8 @@ function sampleNearer(index: Searched, asked: Asked, room: SearchRoom, sampled: 
 
 /**
  * The k nearest of at least k listed rows: of those, the `asked.rerank` with the nearest codes are compared. Gives up, and returns
- * 0, if more than `most` of `sampled` rows have nearer codes than the k-th of the list: then what is listed is far from the
- * query, where codes tell less.
+ * 0, if more than `most` of `sampled` rows have nearer codes than the k-th of the list: then the listed rows are far from the query, where
+ * codes are less accurate.
  */
 export function siftRows(
   scratch: usize, index: Searched, asked: Asked, listed: usize, count: u32, sampled: u32, most: u32,

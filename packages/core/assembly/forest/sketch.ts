@@ -1,11 +1,11 @@
-// Sketches: a row's coordinates on a few principal axes, which keep most of its distances; and codes of them, one byte a
-// coordinate in steps all of one size, so that distances between codes stand for distances between rows.
+// Sketches: a row's coordinates on a few principal axes, which keep most of its distances; and codes of them, one byte per coordinate, with
+// one step size for all, so that distances between codes approximate distances between rows.
 
 import { dotScan } from '../dense'
 import { sumLanes } from '../lanes'
 import { Searched } from '../blocks/dense-forest'
 
-/** Codes of queries may leave the rows' range, as far as sums of squares stay within 32 bits. */
+/** Query codes may leave the rows' range as long as sums of squares fit 32 bits. */
 // @ts-ignore: decorator
 @inline
 const farthestCode: f32 = 2047
@@ -19,7 +19,7 @@ function squaredLength(vector: usize, dims: u32): f32 {
   return <f32>sum
 }
 
-/** Products of one vector with `count` axes, four axes a loop: each number of the vector is loaded once for four of them. */
+/** Products of one vector with `count` axes, four axes per loop: each number of the vector is loaded once for four axes. */
 function productsWithAxes(vector: usize, axes: usize, count: u32, dims: u32, out: usize): void {
   const stride = <usize>dims << 2
   let i: u32 = 0
@@ -74,7 +74,7 @@ export function encodeQuery(index: Searched, sketch: usize, out: usize): void {
   }
 }
 
-/** Sketches of rows [from, to), with the coordinate `lift` that rows have beyond their own (f32 [rows], address 0: none). */
+/** Sketches of rows [from, to), with one extra coordinate `lift` per row (f32 [rows], address 0: none). */
 export function sketchRows(
   rows: usize, dims: u32, axes: usize, shifts: usize, sketchDims: u32, lift: usize, liftAxes: usize, from: u32, to: u32,
   out: usize,
@@ -91,7 +91,7 @@ export function sketchRows(
   }
 }
 
-/** Codes of sketches [from, to): u8 [stride] each, padded with zeros. Values beyond the range get its end. */
+/** Codes of sketches [from, to): u8 [stride] each, padded with zeros. Values beyond the range are clamped. */
 export function encodeSketches(
   sketches: usize, dims: u32, steps: f32, stride: u32, from: u32, to: u32, out: usize,
 ): void {

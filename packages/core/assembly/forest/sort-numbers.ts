@@ -1,6 +1,6 @@
 // Sorting short lists of u32 numbers in place.
 
-/** Whether they need no sorting: lists of rows that pass a filter are long, and in order. */
+/** Whether they are sorted already: lists of rows that pass a filter are long, and usually sorted. */
 function isSorted(numbers: usize, count: u32): bool {
   for (let i: u32 = 1; i < count; i++) {
     if (load<u32>(numbers + (<usize>i << 2)) < load<u32>(numbers + (<usize>(i - 1) << 2))) return false

@@ -1,8 +1,7 @@
-// A sparse query on its way through trees whose nodes have sparse directions. The directions of the upper nodes are long, and
-// nearly every query passes some of them: their products are summed up for all trees at once, from lists by feature. Of the others,
-// long ones are asked for the query's few features, short ones are gone through. All add the same products in the same order as
-// growing did, so that a training row reaches the leaf it was grown into, to the last bit. Scales are powers of two: multiplying
-// by them in the end changes no bit.
+// A sparse query on its way through trees whose nodes have sparse directions. The directions of the upper nodes are long, and nearly every
+// query passes some of them: their products are summed for all trees at once, from lists by feature. Of the others, long ones are looked up
+// for the query's few features, short ones are scanned. All add the same products in the same order as growing did, so that a training row
+// reaches the very leaf it was grown into. Scales are powers of two: multiplying by them last changes no bit.
 
 import { weightBits } from '../trees/weight-grid'
 import { Forest, SparseQuery } from '../blocks/forest'
@@ -105,8 +104,8 @@ function bucketOf(bounds: usize, mask: u32, query: SparseQuery, e: u32): usize {
 }
 
 /**
- * Each feature of the query is looked up in its bucket. First all buckets are read, without a decision in between, so that the
- * processor waits for all of them together: long directions do not fit the caches.
+ * Looks up each feature of the query in its bucket. Reads all buckets first, without branches, so that the cache misses overlap: long
+ * directions do not fit the caches.
  */
 function lookUp(forest: Forest, query: SparseQuery, start: u32, scale: f32): f32 {
   const bits = weightBits(forest.dims)
@@ -114,7 +113,7 @@ function lookUp(forest: Forest, query: SparseQuery, start: u32, scale: f32): f32
   const mask = load<u32>(bounds)
   let seen: u32 = 0
   for (let e: u32 = 0; e < query.count; e++) {
-    // The word before: what lies behind the last one is not ours.
+    // Reads the word before: the one after the last is out of bounds.
     seen += load<u32>(wordsFrom(forest, load<u32>(bucketOf(bounds, mask, query, e))) - 4)
   }
   query.seen = seen
@@ -140,7 +139,7 @@ function termAt(query: SparseQuery, at: usize, bits: u32): f32 {
   return multipleOf(word, bits) * load<f32>(query.scattered + (<usize>featureOf(word, bits) << 2))
 }
 
-/** Goes on with a sum to the end of a direction. */
+/** Continues a sum to the end of a direction. */
 // @ts-ignore: decorator
 @inline
 function goThrough(query: SparseQuery, at: usize, end: usize, bits: u32, sum: f32): f32 {
@@ -148,7 +147,7 @@ function goThrough(query: SparseQuery, at: usize, end: usize, bits: u32, sum: f3
   return sum
 }
 
-/** Where a direction's buckets are; 0 where it has none. */
+/** Where a direction's buckets are; 0 if it has none. */
 // @ts-ignore: decorator
 @inline
 function bucketsOf(forest: Forest, number: u32): u32 {
@@ -173,7 +172,7 @@ export function sparseProduct(forest: Forest, number: u32, query: SparseQuery): 
 
 /** The products with two directions, as f32 at `out`: one alone waits for each addition, two keep the processor busy. */
 export function sparseProducts(forest: Forest, a: u32, b: u32, query: SparseQuery, out: usize): void {
-  // These wait for other things than additions.
+  // These are not bound by addition latency.
   if (min<u32>(a, b) < forest.listed || (bucketsOf(forest, a) | bucketsOf(forest, b)) != 0) {
     store<f32>(out, sparseProduct(forest, a, query))
     store<f32>(out, sparseProduct(forest, b, query), 4)

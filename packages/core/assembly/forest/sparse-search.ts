@@ -1,6 +1,6 @@
-// Neighbors of sparse queries by a forest whose labels are rows: leaves vote for rows, those with the best scores are candidates,
-// and the candidates' products with the query are computed as the inverted index does it, to the last bit. A query for which the
-// leaves know too few rows is answered by the lists instead.
+// Neighbors of sparse queries by a forest whose labels are rows: leaves vote for rows, the rows with the best scores are candidates, and
+// their products with the query are computed exactly as the inverted index does. If the leaves hold too few rows, the lists answer the
+// query instead.
 
 import { mostDetours, SparseQuery } from '../blocks/forest'
 import { Finder, InvertedLists, SparseBatch } from '../blocks/sparse-search'
@@ -17,10 +17,10 @@ import { voteLeaves, voteProbes } from './votes'
 @inline
 const flip: u32 = 0xffffffff
 
-/** One thread's working memory. Invariant between queries: votes and the scattered query are zero. */
+/** One thread's scratch memory. Invariant between queries: votes and the scattered query are zero. */
 @unmanaged
 class Room extends SparseQuery {
-  /** f32 [labels]; first, so that its place and that of the lists' zeros depend on the index alone. */
+  /** f32 [labels]; first, so that its address and that of the lists' zeros depend only on the index. */
   votes: usize
   lists: usize
   listed: usize
@@ -29,7 +29,7 @@ class Room extends SparseQuery {
   detours: usize
   /** u64 [candidates + 1] */
   heap: usize
-  /** f32 [terms]: the query at length 1. */
+  /** f32 [terms]: the query scaled to length 1. */
   scaled: usize
 }
 
@@ -68,12 +68,12 @@ function layOut(room: Room, at: usize, finder: Finder, k: u32, terms: u32): usiz
   return at + productBytes(forest)
 }
 
-/** Bytes of scratch that sparseForestSearch needs, zeros at first; `block` is roomBytes bytes to work with. */
+/** Bytes of scratch that sparseForestSearch needs, zeros at first; `block` is a dummy of roomBytes bytes. */
 export function sparseForestBytes(block: usize, finder: Finder, k: u32, terms: u32): usize {
   return 2 * headBytes + layOut(changetype<Room>(block), 0, finder, k, terms)
 }
 
-/** As src/matrix scales rows, to the last bit. */
+/** Bit-identical to the scaling of rows in src/matrix. */
 function scale(values: usize, count: u32, out: usize): void {
   let sum: f64 = 0
   for (let e: u32 = 0; e < count; e++) {
@@ -86,7 +86,7 @@ function scale(values: usize, count: u32, out: usize): void {
   }
 }
 
-/** The scores of the rows that the leaves speak of; returns how many there are. */
+/** Scores the rows in the leaves; returns how many. */
 function vote(finder: Finder, room: Room): u32 {
   const forest = finder.forest
   const query = changetype<usize>(room)
@@ -125,7 +125,7 @@ function offerKey(heap: usize, size: u32, k: u32, key: u64): u32 {
   return size
 }
 
-/** The nearest of the chosen rows, into the lists' heap; returns how many. Rows added since the lists were made are apart. */
+/** The nearest of the chosen rows, into the lists' heap; returns how many. Rows added after the lists were built are handled apart. */
 function compare(index: InvertedLists, room: Room, scratch: Scratch, chosen: u32, k: u32): u32 {
   let count: u32 = 0
   let size: u32 = 0

@@ -1,4 +1,4 @@
-// Plain votes of labels that several rows of a leaf, and several leaves of a tree, may carry: a tree has one for each label.
+// Plain votes: each tree votes at most once for a label, however many of its leaves and rows have it.
 
 import { Forest } from '../blocks/forest'
 

@@ -1,5 +1,5 @@
 // Scores of labels from the leaves reached (paper 000, formulas 4–9): the mean over the trees of each label's proportion among
-// the rows of the tree's leaf, or leaves. The naive classifiers count plainly instead: a vote of 1 a tree.
+// the rows of the tree's leaf, or leaves. The naive classifiers use plain votes instead: 1 per tree.
 
 import { Forest } from '../blocks/forest'
 
@@ -11,7 +11,7 @@ function addEntry(entry: u32, bits: u32, weight: f32, plain: bool, scores: usize
   const at = scores + (<usize>label << 2)
   const before = load<f32>(at)
   const times = entry & ((1 << bits) - 1)
-  // Nothing is left of a label whose rows were all removed.
+  // All rows of this label were removed.
   const share = plain ? (times > 0 ? weight : 0) : weight * <f32>times
   store<f32>(at, before + share)
   store<u32>(listed + (<usize>count << 2), label)
@@ -39,7 +39,8 @@ function addLeaf(forest: Forest, leaf: u32, weight: f32, plain: bool, scores: us
 }
 
 /**
- * Reads the leaves' entries once, each independent of the others, so that the processor waits for all of them together. `step` is the distance of leaf numbers; what was read is left at `listed`, which comes next.
+ * Prefetches the leaves' entries with independent reads, so that cache misses overlap. `step` is the stride of leaf numbers. The result
+ * goes to `listed`, which is overwritten next.
  */
 // @ts-ignore: decorator
 @inline
@@ -55,7 +56,7 @@ function readAhead(forest: Forest, leaves: usize, count: u32, step: usize, liste
   store<u32>(listed, sum)
 }
 
-/** Scores from one leaf a tree: f32 [labels] at `scores`, zeros before; the labels that have one are listed, u32. */
+/** Scores from one leaf per tree: f32 [labels] at `scores`, zero before; lists the labels that have one, u32. */
 export function voteLeaves(forest: Forest, leaves: usize, trees: u32, scores: usize, listed: usize): u32 {
   const plain = forest.plainVotes != 0
   readAhead(forest, leaves, trees, 4, listed)
@@ -78,7 +79,7 @@ function sumSizes(forest: Forest, probes: usize, found: u32, trees: u32, sizes: 
   }
 }
 
-/** The same from several leaves a tree, as one part of the space: `sizes` is room for a u32 a tree. */
+/** The same from several leaves per tree, merged into one: `sizes` is room for u32 [trees]. */
 export function voteProbes(
   forest: Forest, probes: usize, found: u32, trees: u32, sizes: usize, scores: usize, listed: usize,
 ): u32 {
@@ -96,8 +97,8 @@ export function voteProbes(
 }
 
 /**
- * The same for a training row, as if it had not been there: it is in each tree's first leaf, and `labels`, ascending, are what it
- * carries. Leaves have had nothing added.
+ * The same for a training row, leaving it out: it is in each tree's first leaf, and `labels` are its own, ascending. Nothing may have been
+ * added to the leaves.
  */
 export function voteProbesWithout(
   forest: Forest, probes: usize, found: u32, trees: u32, sizes: usize, labels: usize, labelCount: u32, scores: usize,

@@ -15,19 +15,19 @@ export class WalkRoom extends RerankRoom {
   /** u64 keys of the nearest rows so far, ascending: (distance of the codes) << 32 | row << 1 | whether its links were followed. */
   nearest: usize
   nearestCount: u32
-  /** How many rows are kept, and how many at most: one more for each that may not be found. */
+  /** How many rows are kept, and how many at most: one more for each excluded row. */
   wanted: u32
   mostWanted: u32
   /** Rows whose codes were compared. */
   compared: u32
 }
 
-/** Rows that may not be found are walked through; there is room for so many times the rows kept. */
+/** Walks pass through excluded rows; there is room for this many times the rows kept. */
 // @ts-ignore: decorator
 @inline
 const roomFactor: u32 = 4
 
-/** Lays the room for the nearest out from `at` on; returns its end. `seen` and `candidates` are laid out by the caller. */
+/** Lays out the room for the nearest from `at` on; returns its end. `seen` and `candidates` are laid out by the caller. */
 export function layWalk(room: WalkRoom, at: usize, width: u32, rows: u32): usize {
   room.mostWanted = min<u32>(rows, roomFactor * width)
   room.nearest = at
@@ -47,7 +47,7 @@ function list(room: WalkRoom, row: u32, count: u32): u32 {
   return count + 1
 }
 
-/** Lists what a row is linked with. Rows that came after the question was asked are left out. */
+/** Lists a row's links. Leaves out rows added after the search began. */
 // @ts-ignore: decorator
 @inline
 function listLinks(index: Searched, room: WalkRoom, row: u32, count: u32): u32 {
@@ -61,7 +61,7 @@ function listLinks(index: Searched, room: WalkRoom, row: u32, count: u32): u32 {
   return count
 }
 
-/** How many of the first `count` keys, which ascend, are smaller than a key that is none of them. */
+/** How many of the first `count` keys, which are ascending and distinct from `key`, are smaller. */
 // @ts-ignore: decorator
 @inline
 function placeOf(keys: usize, count: u32, key: u64): u32 {
@@ -76,8 +76,8 @@ function placeOf(keys: usize, count: u32, key: u64): u32 {
 }
 
 /**
- * Puts a key where it belongs among the nearest; returns its place. The last one goes if there are enough. Those behind it move by one
- * place, two at a time: a loop that moved one and compared it took three times as long where hundreds are kept.
+ * Puts a key where it belongs among the nearest; returns its place. Drops the last one if full. Shifts the keys behind it, two at a time: a
+ * loop that compared and moved one key at a time took three times as long with hundreds of keys.
  */
 // @ts-ignore: decorator
 @inline
@@ -96,7 +96,7 @@ function insert(room: WalkRoom, key: u64): u32 {
   return place
 }
 
-/** Compares the codes of candidates [from, to); returns the first place among the nearest where something is new. */
+/** Compares the codes of candidates [from, to); returns the first position among the nearest that changed. */
 function compare(index: Searched, asked: Asked, room: WalkRoom, from: u32, to: u32): u32 {
   const picked = room.candidates + (<usize>from << 2)
   const count = to - from
@@ -106,7 +106,7 @@ function compare(index: Searched, asked: Asked, room: WalkRoom, from: u32, to: u
   let first = room.nearestCount
   for (let i: u32 = 0; i < count; i++) {
     const row = load<u32>(picked + (<usize>i << 2))
-    // Distances are not negative: their bits are in their order.
+    // Distances are not negative, so their bits sort like the numbers.
     const key = (<u64>load<u32>(room.distances + (<usize>i << 2)) << 32) | (<u64>row << 1)
     if (room.nearestCount == room.wanted && key >= keyAt(room.nearest, room.wanted - 1)) continue
     if (asked.mask != 0 && load<u8>(asked.mask + <usize>row) == 0) room.wanted = min<u32>(room.wanted + 1, room.mostWanted)
@@ -126,14 +126,14 @@ function keepNearest(asked: Asked, room: WalkRoom): u32 {
   return kept
 }
 
-/** How many rows a walk keeps: at least those that are asked for. */
+/** How many rows a walk keeps: at least as many as are requested. */
 // @ts-ignore: decorator
 @inline
 export function walkWidth(asked: Asked): u32 {
   return asked.walk == 0 ? 0 : max<u32>(asked.walk, asked.k)
 }
 
-/** From `count` candidates to the nearest codes that links lead to, nearest first; returns how many. */
+/** Walks from `count` candidates to the rows with the nearest codes, nearest first; returns how many. */
 export function walkLinks(index: Searched, asked: Asked, room: WalkRoom, count: u32): u32 {
   for (let i: u32 = 0; i < count; i++) {
     const row = load<u32>(room.candidates + (<usize>i << 2))

@@ -1,5 +1,5 @@
-// Rows that can still be among the k best, going by estimates of their similarities. Estimates are counted in buckets, so that
-// it is always known which estimate k rows have reached: rows that cannot come up to them are not kept.
+// Rows that can still be among the k best, by estimated similarity. A histogram of the estimates always tells what estimate k rows have
+// reached; rows that cannot reach it are dropped.
 //
 // Invariant: a row's estimate a and its similarity s keep  s − margin ≤ a ≤ s + excess + margin,  with slack = excess + 2 margin.
 
@@ -13,17 +13,17 @@ export class Candidates {
   /** A row with a smaller estimate cannot be among the k best. More than 0: rows that share nothing are never kept. */
   cut: f32
   slack: f32
-  /** Buckets for each 1 of an estimate. */
+  /** Buckets per unit of estimate. */
   scale: f32
-  /** At least k counted rows are in this bucket or above it (once there are k); so many are above. */
+  /** At least k counted rows are in or above this bucket (once there are k); and how many are above it. */
   bucket: u32
   above: u32
 }
 const buckets: u32 = 1024
-/** Looking for a higher cut only now and then costs less than it saves. */
+/** Raise the cut only now and then: checking more often costs more than it saves. */
 const lag: u32 = 16
 
-/** `largest` is the largest estimate there can be. */
+/** `largest` is the largest possible estimate. */
 export function clear(candidates: Candidates, largest: f32, slack: f32): void {
   candidates.size = 0
   candidates.cut = f32.MIN_VALUE
@@ -70,7 +70,7 @@ export function keep(scratch: Scratch, candidates: Candidates, row: u32, estimat
   candidates.size++
 }
 
-/** Leaves only the candidates that can be among the k best, now that all are known. Clears the counts. */
+/** Drops the candidates that cannot be among the k best, now that all are known. Clears the counts. */
 export function narrow(scratch: Scratch, candidates: Candidates, k: u32): void {
   memory.fill(scratch.histogram, 0, buckets << 2)
   if (candidates.size <= k) return

@@ -1,6 +1,6 @@
-// Ours. Short lists are accumulated, as ever. The entries of frequent features are in columns, a byte a row: one pass over the
-// rows adds them up, 32 rows at a time, wherever that could lift a row over the cut. Hardly more than k rows have an estimate
-// above the cut in the end, and only those are computed.
+// Our own algorithm. Short lists are accumulated as usual. The entries of frequent features are in columns, one byte per row: one pass adds
+// them up, 32 rows at a time, wherever that could lift a row over the cut. In the end hardly more than k rows have an estimate above the
+// cut, and only those are computed exactly.
 
 import { InvertedLists } from '../blocks/sparse-search'
 import { Candidates, clear, countFour, keep, narrow } from './candidates'
@@ -9,7 +9,7 @@ import { allowed, f32At, Request } from './layout'
 import { List, listAt, openTerms, Pair, pairBytes, Terms } from './query-terms'
 import { Scratch } from './scratch'
 
-/** Rows accumulated at a time: their accumulators stay in the second cache. */
+/** Rows accumulated at a time: their accumulators stay in the L2 cache. */
 const segmentRows: u32 = 32768
 
 /** scores[row] += weight · value, over a list's postings before row `to`. */
@@ -134,7 +134,7 @@ function reach(scores: v128, least: v128): bool {
   return v128.any_true(f32x4.ge(scores, least))
 }
 
-/** Which of sixteen scores reach the least, a bit each. */
+/** Which of sixteen scores reach `least`, as bits. */
 // @ts-ignore: decorator
 @inline
 function reaching(at: usize, least: v128): u32 {
@@ -145,7 +145,7 @@ function reaching(at: usize, least: v128): u32 {
   return a | (b << 4) | (c << 8) | (d << 12)
 }
 
-/** Sets the estimates of rows that may not be returned to zero; returns the largest of each group, as `estimate` does. */
+/** Zeroes the estimates of excluded rows; returns the largest of each group, as `estimate` does. */
 function hide(mask: usize, at: usize): v128 {
   let best = f32x4.splat(0)
   for (let end = at + 128; at < end; at += 16, mask += 4) {
@@ -181,7 +181,7 @@ function scan(request: Request, scratch: Scratch, terms: Terms, candidates: Cand
   }
 }
 
-/** Keeps the rows of [from, to) that reach the cut, and clears the accumulators that `scan` left: those with a largest. */
+/** Keeps the rows of [from, to) that reach the cut, and clears the accumulators that `scan` left: groups with a nonzero largest. */
 function gather(scratch: Scratch, candidates: Candidates, from: u32, to: u32): void {
   const cut = f32x4.splat(candidates.cut)
   let at = scratch.scores
@@ -200,14 +200,14 @@ function gather(scratch: Scratch, candidates: Candidates, from: u32, to: u32): v
   }
 }
 
-/** Where numbers are too large or too small for estimates: all rows are candidates. */
+/** If numbers are too large or too small for estimates, all rows are candidates. */
 function keepAll(index: InvertedLists, request: Request, scratch: Scratch, candidates: Candidates): void {
   for (let row: u32 = 0; row < index.rows; row++) {
     if (allowed(request.mask, row)) keep(scratch, candidates, row, 0)
   }
 }
 
-/** Returns how many keys are in the heap's place: sorted, best first. */
+/** Writes the keys to the heap's memory, sorted, best first; returns how many. */
 export function listsAndColumns(index: InvertedLists, request: Request, scratch: Scratch): u32 {
   const terms = changetype<Terms>(scratch.parts)
   const candidates = changetype<Candidates>(scratch.parts + 64)

@@ -1,4 +1,4 @@
-// The end of a search by estimates: the similarities of the candidates, exactly, and the k best of them in order.
+// The last step of a search by estimates: computes the candidates exactly and sorts the k best.
 
 import { InvertedLists } from '../blocks/sparse-search'
 import { orderOf } from '../top-k'
@@ -6,7 +6,7 @@ import { f32At, flip, Request, spread, term, u32At } from './layout'
 import { Scratch } from './scratch'
 import { sortKeys } from './sort-keys'
 
-/** Computes four rows at a time: while one sum waits for an addition or for memory, the others go on. */
+/** Computes four rows at a time: while one sum waits for an addition or for memory, the others continue. */
 function computeFour(index: InvertedLists, query: usize, candidates: usize, out: usize): void {
   const pairs = index.rowPairs
   const a = load<u32>(candidates)
@@ -45,8 +45,8 @@ function computeFour(index: InvertedLists, query: usize, candidates: usize, out:
 }
 
 /**
- * Reads the candidates' rows once, a number of each cache line and none depending on another: the processor waits for many of them
- * together. What was read is left at `scratch.four`, so that reading is not left out as useless.
+ * Prefetches the candidates' rows: reads one number per cache line, with no dependencies, so that cache misses overlap. Stores the sum in
+ * `scratch.four`, so that the compiler does not remove the loop.
  */
 function readAhead(index: InvertedLists, scratch: Scratch, count: u32): void {
   let sum: u32 = 0
@@ -58,9 +58,9 @@ function readAhead(index: InvertedLists, scratch: Scratch, count: u32): void {
   store<u32>(scratch.four, sum)
 }
 
-/** Puts the keys of the candidates, in the order these have, in their places; returns how many have a similarity. */
+/** Replaces the candidates by their keys, in the same order; returns how many have a similarity. */
 export function computeKeys(index: InvertedLists, scratch: Scratch, count: u32): u32 {
-  // The last four may go beyond the end, where any row will do.
+  // The last four may reach past the end; any row will do there.
   memory.fill(scratch.candidates + (<usize>count << 3), 0, 24)
   readAhead(index, scratch, count)
   let size: u32 = 0
@@ -77,7 +77,7 @@ export function computeKeys(index: InvertedLists, scratch: Scratch, count: u32):
   return size
 }
 
-/** Puts the keys of the best of `count` candidates into the heap's place, best first; returns how many. */
+/** Writes the keys of the best of `count` candidates to the heap's memory, best first; returns how many. */
 export function computeBest(index: InvertedLists, request: Request, scratch: Scratch, count: u32): u32 {
   spread(request, scratch.query, false)
   const found = computeKeys(index, scratch, count)

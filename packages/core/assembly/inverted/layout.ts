@@ -1,4 +1,4 @@
-// How all ways to search an inverted index read it: the request, rows as pairs, and their products with a query.
+// What all ways to search an inverted index share: the request, rows as pairs, and their products with a query.
 
 import { InvertedLists } from '../blocks/sparse-search'
 
@@ -10,7 +10,7 @@ export class Request {
   values: usize
   count: u32
   k: u32
-  /** One byte a row, 0: not to be returned; or address 0 where all rows may be. */
+  /** u8 [rows]; 0 excludes a row. Address 0: no row is excluded. */
   mask: usize
 }
 
@@ -48,7 +48,7 @@ export function valueOf(pairs: usize, i: u32): f32 {
   return load<f32>(pairs + (<usize>i << 3), 4)
 }
 
-/** Similarity of the query to one row, added up in the order of the features: to the last bit what term-at-a-time gives. */
+/** Similarity of the query to one row, summed in feature order: bit-identical to term-at-a-time. */
 // @ts-ignore: decorator
 @inline
 export function similarity(index: InvertedLists, query: usize, row: u32): f32 {
@@ -72,7 +72,7 @@ export function term(dense: usize, pair: usize): f32 {
   return f32At(dense, load<u32>(pair)) * load<f32>(pair, 4)
 }
 
-/** Writes the query's values into the dense vector, or zeros over them. */
+/** Writes the query's values into the dense vector, or clears them. */
 export function spread(request: Request, query: usize, clear: bool): void {
   for (let i: u32 = 0; i < request.count; i++) {
     store<f32>(query + (<usize>u32At(request.indices, i) << 2), clear ? 0 : f32At(request.values, i))

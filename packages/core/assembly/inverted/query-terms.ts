@@ -4,7 +4,7 @@ import { InvertedLists } from '../blocks/sparse-search'
 import { f32At, Request, u32At } from './layout'
 import { Scratch } from './scratch'
 
-/** A list under way: where its next posting is, where it ends, the query's weight. */
+/** A list being read: its next posting, its end, and the query's weight. */
 // @ts-ignore: decorator
 @unmanaged
 export class List {
@@ -39,7 +39,7 @@ export class Terms {
   lists: u32
   columns: u32
   endOfPairs: usize
-  /** What one step of the columns' sums is worth. */
+  /** The value of one step of the columns' sums. */
   unit: f32
   /** The largest similarity a row can have. */
   bound: f32
@@ -53,9 +53,9 @@ export class Terms {
 const largestWeight: f32 = 32767
 const largestByte: f32 = 255
 const largestSum: f32 = 0x40000000
-/** Below it, sums of bytes times units would no longer be exact enough. */
+/** Below this, sums of bytes times units are not exact enough. */
 const smallestUnit: f32 = 1e-36
-/** Rounding of one addition, with room to spare. */
+/** Rounding error of one addition, with some slack. */
 const rounding: f32 = 2.5e-7
 
 // @ts-ignore: decorator
@@ -109,7 +109,7 @@ function openList(index: InvertedLists, scratch: Scratch, terms: Terms, feature:
   list.weight = weight
 }
 
-/** Puts columns side by side; returns the most that all can add. */
+/** Interleaves columns in pairs; returns the most that all can add. */
 function pairColumns(scratch: Scratch, terms: Terms): f32 {
   let all: f32 = 0
   let largest: f32 = 0
@@ -120,7 +120,7 @@ function pairColumns(scratch: Scratch, terms: Terms): f32 {
   }
   terms.unit = max(max(largest / (largestWeight * largestByte), all / largestSum), smallestUnit)
   terms.endOfPairs = scratch.pairs + <usize>((terms.columns + 1) >> 1) * pairBytes
-  // An odd one goes with a column that counts nothing.
+  // An odd column is paired with one of weight 0.
   const none = columnAt(scratch, terms.columns)
   none.bytes = columnAt(scratch, 0).bytes
   none.most = 0

@@ -1,5 +1,5 @@
-// One thread's working memory: a block of addresses, and behind it the arrays. Invariant between searches: the arrays that are
-// said to be zero are; their places depend on the index alone, so that k and the query may change.
+// One thread's scratch memory: a block of addresses, followed by the arrays. Invariant between searches: arrays marked "Zero" are zero.
+// Their addresses depend only on the index, so k and the query may change.
 
 import { InvertedLists } from '../blocks/sparse-search'
 
@@ -8,30 +8,30 @@ import { InvertedLists } from '../blocks/sparse-search'
 export class Scratch {
   /** Rows whose full similarity was computed. */
   counted: u32
-  /** A Request; and 128 bytes for what an algorithm keeps in mind. */
+  /** A Request, and 128 bytes for the algorithm's own state. */
   request: usize
   parts: usize
   /** The query as a dense vector, f32 [features]. Zero. */
   query: usize
-  /** Accumulators: 4 bytes a row, of sixteen rows at a time. Zero. */
+  /** Accumulators: 4 bytes per row, padded to sixteen rows. Zero. */
   scores: usize
   /** Counts of estimates, u32 [1024]. Zero. */
   histogram: usize
-  /** Rows that can still matter and their estimates: 8 bytes a row. */
+  /** Candidate rows and their estimates: 8 bytes per row. */
   candidates: usize
-  /** As many keys, for sorting. */
+  /** Room for as many keys, for sorting. */
   spare: usize
-  /** The largest estimates of each 32 rows under way, f32 [4] each. */
+  /** The largest estimates of each 32 rows of the current block, f32 [4] each. */
   largest: usize
   /** f32 [4] */
   four: usize
-  /** For each feature of the query a Cursor or a List, its column, and half a pair of columns. */
+  /** For each feature of the query: a Cursor or a List, its column, and half a pair of columns. */
   terms: usize
   columns: usize
   pairs: usize
   /** u64 [k + 1] */
   heap: usize
-  /** Where the neighbors go while the query itself is among them: u32 [k + 1], f32 [k + 1]. */
+  /** The neighbors while they still include the query itself: u32 [k + 1], f32 [k + 1]. */
   rows: usize
   similarities: usize
 }
@@ -45,7 +45,7 @@ function room(count: u32, bytes: usize): usize {
   return (<usize>count * bytes + 63) & ~63
 }
 
-/** Writes into `scratch` where the arrays are that begin at `from`; returns where they end. */
+/** Lays out the arrays from `from` on and writes their addresses into `scratch`; returns where they end. */
 export function layOut(scratch: Scratch, from: usize, index: InvertedLists, k: u32, terms: u32): usize {
   scratch.request = from + blockBytes
   scratch.parts = scratch.request + requestBytes

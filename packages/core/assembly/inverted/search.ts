@@ -1,4 +1,4 @@
-// The door to the five ways of exact sparse search: a run of the queries of a batch.
+// Entry point of the five exact sparse searches: answers a range of a batch's queries.
 
 import {
   columnsAlgorithm, InvertedLists, partitionedAlgorithm, SparseBatch, taatAlgorithm, thresholdAlgorithm, wandAlgorithm,
@@ -11,7 +11,7 @@ import { taat, taatFirstPart } from './taat'
 import { threshold } from './threshold'
 import { wand, wandSecondPart } from './wand'
 
-/** Puts the keys of the neighbors into the heap: a heap, or for 0 sorted, best first. Returns how many. */
+/** Finds the neighbors and returns how many. Their keys form a heap, or are sorted, best first, for algorithm 0. */
 function find(algorithm: u32, index: InvertedLists, request: Request, scratch: Scratch): u32 {
   if (algorithm == taatAlgorithm) return taat(index, request, scratch)
   if (algorithm == wandAlgorithm) return wand(index, request, scratch)
@@ -20,7 +20,7 @@ function find(algorithm: u32, index: InvertedLists, request: Request, scratch: S
   return listsAndColumns(index, request, scratch)
 }
 
-/** Turns sorted keys around: with the worst on top they are a heap. */
+/** Reverses sorted keys: with the worst on top they are a heap. */
 function reverse(keys: usize, size: u32): void {
   for (let i: u32 = 0, j = size - 1; i < size >> 1; i++, j--) {
     const key = keyAt(keys, i)
@@ -29,7 +29,7 @@ function reverse(keys: usize, size: u32): void {
   }
 }
 
-/** Writes sorted keys out as rows and scores. */
+/** Writes sorted keys as rows and scores. */
 function copyOut(keys: usize, size: u32, outRows: usize, outScores: usize): void {
   for (let i: u32 = 0; i < size; i++) {
     const key = keyAt(keys, i)
@@ -52,7 +52,7 @@ function answer(algorithm: u32, index: InvertedLists, request: Request, scratch:
   return size
 }
 
-/** Goes on over the rows that are in no list yet; returns the heap's size. */
+/** Adds the rows that are in no list yet; returns the heap's size. */
 function scanTail(index: InvertedLists, request: Request, scratch: Scratch, size: u32): u32 {
   spread(request, scratch.query, false)
   for (let i: u32 = 0; i < index.tailRows; i++) {
@@ -65,7 +65,7 @@ function scanTail(index: InvertedLists, request: Request, scratch: Scratch, size
   return size
 }
 
-/** Copies the neighbors but `self`, `k` at most; returns how many. */
+/** Copies at most `k` neighbors, leaving out `self`; returns how many. */
 function copyOthers(scratch: Scratch, size: u32, self: u32, k: u32, outRows: usize, outScores: usize): u32 {
   let kept: u32 = 0
   for (let i: u32 = 0; i < size && kept < k; i++) {
@@ -78,7 +78,7 @@ function copyOthers(scratch: Scratch, size: u32, self: u32, k: u32, outRows: usi
   return kept
 }
 
-/** Bytes of scratch that searches of this size need; `block` is roomBytes bytes to work with. */
+/** Bytes of scratch that searches of this size need; `block` is a dummy of roomBytes bytes. */
 export function invertedScratchBytes(block: usize, index: usize, k: u32, terms: u32): usize {
   return layOut(changetype<Scratch>(block), 0, changetype<InvertedLists>(index), k, terms)
 }

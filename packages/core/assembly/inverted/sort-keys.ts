@@ -1,9 +1,9 @@
-// Sorting the keys of top-k.ts that come in the order of their rows: by counting the digits of the scores' order, 8 bits at a
-// time, from the lowest. Equal scores keep the order of their rows.
+// Radix sort for the keys of top-k.ts, which arrive in row order: 8 bits of the score at a time, lowest first. Stable, so equal scores stay
+// in row order.
 
 import { keyAt, setKey } from '../top-k'
 
-/** So few are sorted by inserting one after another. */
+/** Up to this many: insertion sort. */
 const few: u32 = 32
 
 function sortFew(keys: usize, size: u32): void {
@@ -32,7 +32,7 @@ function countDigits(keys: usize, size: u32, counts: usize): void {
   }
 }
 
-/** Moves the keys to where their digit puts them, equal ones in the order they have. */
+/** Moves the keys to their digit's bucket; stable. */
 function moveByDigit(from: usize, to: usize, size: u32, counts: usize, digit: u32): void {
   let start: u32 = 0
   for (let value: usize = 0; value < 256; value++) {
@@ -58,7 +58,7 @@ export function sortKeys(keys: usize, spare: usize, counts: usize, size: u32): u
   }
   countDigits(keys, size, counts)
   for (let digit: u32 = 0; digit < 4; digit++) {
-    // Often the same for all.
+    // Often all keys share a digit.
     if (load<u32>(placeOf(counts, keyAt(keys, 0), digit)) == size) continue
     moveByDigit(keys, spare, size, counts, digit)
     const sorted = spare

@@ -17,7 +17,7 @@ export function accumulate(pairs: usize, from: u32, to: u32, weight: f32, scores
   }
 }
 
-/** Offers every positive accumulator to the heap and sets it to zero; returns the heap's size. */
+/** Offers every positive accumulator to the heap and clears it; returns the heap's size. */
 function drain(index: InvertedLists, request: Request, scratch: Scratch, size: u32): u32 {
   const heap = scratch.heap
   const k = request.k

@@ -1,5 +1,5 @@
-// Fagin's threshold algorithm (paper 003, section 5.3): lists sorted by falling value are read in turn; every row met for the
-// first time is computed in full. What no list has shown yet cannot beat the sum of the values the lists stand at.
+// Fagin's threshold algorithm (paper 003, section 5.3): lists sorted by descending value are read in turn, and every new row is computed in
+// full. A row that no list has shown yet cannot beat the sum of the lists' current values.
 
 import { InvertedLists } from '../blocks/sparse-search'
 import { offer, worstScore } from '../top-k'
@@ -8,7 +8,7 @@ import { Scratch } from './scratch'
 
 const margin: f32 = 1.0001
 
-/** Forgets which rows were seen. The accumulators serve as the marks, one byte a row. */
+/** Clears the marks of seen rows. They reuse the accumulators, one byte per row. */
 function forget(index: InvertedLists, request: Request, seen: usize, depth: u32): void {
   for (let i: u32 = 0; i < request.count; i++) {
     const feature = u32At(request.indices, i)

@@ -6,7 +6,7 @@ import { offer, worstScore } from '../top-k'
 import { allowed, f32At, flip, numberOf, Request, similarity, spread, u32At } from './layout'
 import { Scratch } from './scratch'
 
-/** A list under way: the row it stands at, its position, its end, and the most it can add to a score. */
+/** A list being read: its current row, its position, its end, and the most it can add to a score. */
 // @ts-ignore: decorator
 @unmanaged
 class Cursor {
@@ -17,7 +17,7 @@ class Cursor {
 }
 const cursorBytes: usize = 16
 const exhausted: u32 = 0xffffffff
-/** Bounds are f32 sums: this much above covers their rounding. */
+/** Bounds are f32 sums: this factor covers their rounding. */
 const margin: f32 = 1.0001
 
 // @ts-ignore: decorator
@@ -40,7 +40,7 @@ function settle(cursors: usize, i: u32, count: u32): void {
   store<u64>(cursors + <usize>i * cursorBytes, high, 8)
 }
 
-/** First position from `from` on whose row is at least `row`: doubling steps, then halving. */
+/** First position from `from` on whose row is at least `row` (galloping search). */
 function seek(pairs: usize, from: u32, end: u32, row: u32): u32 {
   let step: u32 = 1
   let low = from
@@ -79,7 +79,7 @@ function open(index: InvertedLists, request: Request, cursors: usize, pairs: usi
   return count
 }
 
-/** The first cursor whose row could beat `floor`, by the bounds up to it; `count` where none can. */
+/** The first cursor whose row could beat `floor`, by the bounds up to it; `count` if none can. */
 function findPivot(cursors: usize, count: u32, floor: f32): u32 {
   let bound: f32 = 0
   for (let i: u32 = 0; i < count; i++) {
@@ -91,7 +91,7 @@ function findPivot(cursors: usize, count: u32, floor: f32): u32 {
   return count
 }
 
-/** Every list that stands at or before the pivot's row moves behind it: the rows skipped on the way could not have made it. */
+/** Moves every list at or before the pivot's row past it: the rows it skips could not be among the k best. */
 function passRow(pairs: usize, cursors: usize, count: u32, pivot: u32, row: u32): void {
   let last = pivot
   while (last + 1 < count && cursorAt(cursors, last + 1).row == row) last++
@@ -101,7 +101,7 @@ function passRow(pairs: usize, cursors: usize, count: u32, pivot: u32, row: u32)
   }
 }
 
-/** Goes on from a heap of `size` neighbors over the given lists; returns the heap's size. */
+/** Continues with a heap of `size` neighbors over the given lists; returns the heap's size. */
 function traverse(
   index: InvertedLists, request: Request, scratch: Scratch, pairs: usize, starts: usize, tops: usize, size: u32,
 ): u32 {

@@ -1,4 +1,4 @@
-// Where the numbers are that the learning of feature weights works on.
+// Addresses of the numbers that weight learning works on.
 
 import { Candidate, Feature, Learning, Moving } from '../blocks/weights'
 

@@ -1,17 +1,17 @@
-// Scores of labels for a run of queries (paper 003, Definitions 6, 8 and 9): what the nearest rows say, what the features say,
-// and the sum of both. Labels that somebody speaks for are listed; only those are looked at in the end, and cleared.
+// Scores of labels for a run of queries (paper 003, Definitions 6, 8 and 9): votes of the nearest rows, votes of the features, and the sum
+// of both. Labels with a vote are listed, so that only those are ranked and cleared.
 
 import { ScoreBatch, ScoreModel } from '../blocks/label-scores'
 import { f32At, flip, numberOf, u32At, valueOf } from '../inverted/layout'
 import { offer, unpack } from '../top-k'
 
-/** One thread's working memory. Invariant between queries: `sums` are zero. */
+/** One thread's scratch memory. Invariant between queries: `sums` are zero. */
 // @ts-ignore: decorator
 @unmanaged
 class Scratch {
-  /** For each label what rows and what features say of it, f32 [labels × 2]. */
+  /** Votes of rows and of features for each label, f32 [labels × 2]. */
   sums: usize
-  /** Labels whose sums are not zero, u32 [labels], and room for one more. */
+  /** Labels with nonzero sums, u32 [labels + 1]. */
   touched: usize
   touchedCount: u32
   /** u64 [top] */
@@ -28,8 +28,8 @@ function sumsOf(all: usize, label: u32): usize {
   return all + (<usize>label << 3)
 }
 
-/** Lists a label that gets more than nothing for the first time; what is added is never negative. No branch: it would often be
- *  mispredicted. Returns how many are listed. */
+/** Lists a label on its first nonzero vote (votes are never negative). Branch-free, because the branch would often be mispredicted. Returns
+ *  how many are listed. */
 // @ts-ignore: decorator
 @inline
 function touch(touched: usize, count: u32, label: u32, sums: usize, part: f32): u32 {
@@ -38,8 +38,8 @@ function touch(touched: usize, count: u32, label: u32, sums: usize, part: f32): 
 }
 
 /**
- * Adds (similarity / the largest one) ^ power to every label of each neighbor; returns the sum of these votes. It is summed as those of
- * the labels are, in 32 bits and in the same order: then no label has more than all, and no share is above 1.
+ * Adds (similarity / the largest one) ^ power to every label of each neighbor; returns the sum of these votes. Summed in 32 bits and in the
+ * same order as the labels' votes, so that no label's share exceeds 1.
  */
 function addRows(model: ScoreModel, scratch: Scratch, rows: usize, similarities: usize, count: u32, power: f64): f64 {
   let largest: f32 = 0
@@ -90,14 +90,14 @@ function addFeatures(model: ScoreModel, scratch: Scratch, indices: usize, values
   return total
 }
 
-/** The `top` best labels into the heap; clears their sums. Returns how many there are. */
+/** Puts the `top` best labels into the heap and clears the sums; returns how many. */
 function select(model: ScoreModel, scratch: Scratch, top: u32, rowShare: f64, featureShare: f64): u32 {
   let size: u32 = 0
   for (let i: u32 = 0; i < scratch.touchedCount; i++) {
     const label = u32At(scratch.touched, i)
     const sums = sumsOf(scratch.sums, label)
     const said = load<f32>(sums, 4)
-    // A label that only rows know of has no scale.
+    // Labels that occur only in rows have no scale.
     const fromFeatures = said > 0 ? featureShare * <f64>said * <f64>f32At(model.labelScales, label) : 0
     const score = <f32>(rowShare * <f64>load<f32>(sums) + fromFeatures)
     store<u64>(sums, 0)
@@ -113,7 +113,7 @@ function share(part: f64, total: f64): f64 {
   return total > 0 ? part / total : 0
 }
 
-/** One query's best labels into the heap; returns how many. */
+/** Puts one query's best labels into the heap; returns how many. */
 function score(model: ScoreModel, scratch: Scratch, batch: ScoreBatch, query: u32, power: f64, mix: f64): u32 {
   let votes: f64 = 0
   let values: f64 = 0
@@ -136,8 +136,8 @@ export function labelScratchBytes(labels: u32, top: u32): usize {
 }
 
 /**
- * The best labels of queries [from, to), best first, ties by label: mix · rows' score + (1 − mix) · features' score, where the
- * rows vote with similarity ^ power. The scratch is zeros at first, and is left ready for the next call.
+ * The best labels of queries [from, to), best first, ties by label: mix · rows' score + (1 − mix) · features' score; rows vote with
+ * similarity ^ power. Scratch must be zero before the first call and is left ready for the next.
  */
 export function labelScores(
   scratchBlock: usize, modelBlock: usize, batchBlock: usize, from: u32, to: u32, power: f64, mix: f64,
@@ -156,7 +156,7 @@ export function labelScores(
   }
 }
 
-/** x ^ power, the same bits on every machine; quick for the powers that are used most. */
+/** x ^ power, bit-identical on every machine; fast for the most common powers. */
 export function powerOf(x: f64, power: f64): f64 {
   if (power == 1) return x
   if (power == 2) return x * x

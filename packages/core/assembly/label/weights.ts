@@ -1,19 +1,19 @@
 // Feature weights by gradient. Each row is labeled by its nearest other rows, with votes of similarity ^ sharpness; the weights
 // w = exp(v) and the sharpness move so that the row's own labels get more of the vote. The loss of a row with labels Y is
 // −1/|Y| Σ log((P + ε) / Z) over Y: P is a label's share of the votes, Z = Σ (P + ε) over the labels voted for and those of Y.
-// One thing after another, with AssemblyScript's own logarithm and exponential: the same bits on every machine.
+// Single-threaded, with AssemblyScript's own logarithm and exponential: bit-identical on every machine.
 
 import { Candidate, Learning, Moving } from '../blocks/weights'
 import { numberOf, u32At, valueOf } from '../inverted/layout'
 import { candidateAt, featureAt, movingAt } from './learning'
 
-/** Rows that a step of Adam is made from. */
+/** Rows per Adam step. */
 const batchRows: u32 = 32
-/** ε: what a label without a vote counts. */
+/** ε: the share of a label without a vote. */
 const doubt: f64 = 1e-3
-/** So that every candidate has some vote. */
+/** Gives every candidate some vote. */
 const leastSimilarity: f64 = 1e-4
-/** No length is 0. */
+/** Avoids lengths of 0. */
 const leastLength: f64 = 1e-12
 const leastWeight: f64 = 1e-6
 /** A weight stays within e^±5 times its start. */
@@ -41,7 +41,7 @@ function labelCount(work: Learning, row: u32): f64 {
   return <f64>(u32At(work.labelOffsets, row + 1) - u32At(work.labelOffsets, row))
 }
 
-/** Puts the row at hand into the columns, or takes it out again; returns the square of its weighted length. */
+/** Puts the current row into the columns, or removes it; returns the square of its weighted length. */
 function spreadRow(work: Learning, present: bool): f64 {
   let squares: f64 = 0
   const end = u32At(work.rowOffsets, work.row + 1)
@@ -54,7 +54,7 @@ function spreadRow(work: Learning, present: bool): f64 {
   return squares
 }
 
-/** A candidate's similarity to the row at hand, and its vote. */
+/** A candidate's similarity to the current row, and its vote. */
 // @ts-ignore: decorator
 @inline
 function measure(work: Learning, candidate: Candidate, row: u32): void {
@@ -143,7 +143,7 @@ function takePulls(work: Learning, row: u32): f64 {
   return sum
 }
 
-/** Whether the label with the largest share, ties by label, is one of the row's own. */
+/** Whether the label with the largest share (ties by label) is one of the row's own. */
 function firstIsOwn(work: Learning): bool {
   let first: u32 = 0
   let largest: f64 = 0
@@ -161,7 +161,7 @@ function firstIsOwn(work: Learning): bool {
   return largest > 0 && f64At(work.pulls, first) > 0
 }
 
-/** Looks at the row's vote without learning from it. */
+/** Evaluates the row's vote without learning. */
 function judge(work: Learning): void {
   if (firstIsOwn(work)) work.hits++
   for (let c: u32 = 0; c < work.count; c++) takePulls(work, u32At(work.neighbors, c))
@@ -194,8 +194,8 @@ function descendCandidate(work: Learning, candidate: Candidate, row: u32, slope:
 }
 
 /**
- * Adds the gradients of the row's loss. A similarity at the lower bound has a vote, but no slope. The row's own length has none
- * either: it scales all similarities alike, and all votes, which leaves the shares as they are.
+ * Adds the gradients of the row's loss. A similarity at the lower bound has a vote, but no slope. The row's own length has none either: it
+ * scales all similarities and votes equally, which does not change the shares.
  */
 function descend(work: Learning): void {
   for (let c: u32 = 0; c < work.count; c++) {
@@ -209,7 +209,7 @@ function descend(work: Learning): void {
   }
 }
 
-/** One row's loss; its gradients are added up where it is to be learned from. */
+/** One row's loss; adds its gradients if learning. */
 function visitRow(work: Learning, place: u32, learn: bool): f64 {
   work.row = u32At(work.sampled, place)
   work.count = u32At(work.counts, place)
@@ -225,7 +225,7 @@ function visitRow(work: Learning, place: u32, learn: bool): f64 {
   return loss
 }
 
-/** Adam (Kingma and Ba, 2015); its decays count only the steps of this very number. */
+/** Adam (Kingma and Ba, 2015); decays count only the steps of this parameter. */
 // @ts-ignore: decorator
 @inline
 function adam(moving: Moving, gradient: f64, rate: f64, least: f64, most: f64): void {
@@ -238,7 +238,7 @@ function adam(moving: Moving, gradient: f64, rate: f64, least: f64, most: f64): 
   moving.value = min(most, max(least, moving.value - rate * moving.pace * mean / (sqrt(square) + 1e-8)))
 }
 
-/** Moves what the batch touched; features without a gradient stay as they are. */
+/** Updates the features the batch touched; those without a gradient do not change. */
 function step(work: Learning, rows: u32, rate: f64): void {
   const scale: f64 = 1 / <f64>rows
   for (let i: u32 = 0; i < work.changedCount; i++) {

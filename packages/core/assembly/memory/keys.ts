@@ -1,10 +1,10 @@
-// Keys of memories against the key of a query. Keys lie one after the other: features u32, ascending, and values f32.
+// Compares the keys of memories with the key of a query. Keys are stored one after another: features u32, ascending, and values f32.
 
 import { sumLanes } from '../lanes'
 
 /**
- * out[i] = the query · the key of memory picked[i], for `count` memories. A query and a key of `dims` features each have the same
- * ones, and are compared without looking. With `pivoted`, products of longer keys count a little more: see `pivotOf`.
+ * out[i] = the query · the key of memory picked[i], for `count` memories. If query and key both have `dims` features, they have the same
+ * ones and need no merging. With `pivoted`, products of longer keys count a little more: see `pivotOf`.
  */
 export function keyScores(
   features: usize, values: usize, starts: usize, sizes: usize, picked: usize, count: u32,
@@ -48,8 +48,8 @@ function denseProduct(a: usize, b: usize, dims: u32): f64 {
 }
 
 /**
- * Reads where keys begin, and then their first entries, before any is compared: memories lie anywhere, and reads that do not wait
- * for each other are on their way together. The sum goes to `out`, so that reading is not left out as useless.
+ * Prefetches the offsets of keys, then their first entries, before comparing any: memories are scattered, and independent reads overlap.
+ * The sum goes to `out`, so that the compiler does not remove the reads.
  */
 function readAhead(features: usize, values: usize, starts: usize, picked: usize, count: u32, out: usize): void {
   let sum: u32 = 0
@@ -73,7 +73,7 @@ function product(features: usize, values: usize, size: u32, others: usize, weigh
     if (a == b) {
       sum += <f64>load<f32>(values + (<usize>i << 2)) * <f64>load<f32>(weights + (<usize>j << 2))
     }
-    // Without branches that nobody can foresee.
+    // Branch-free: the branches would be unpredictable.
     i += <u32>(a <= b)
     j += <u32>(b <= a)
   }

@@ -1,12 +1,12 @@
-// A linear model over hashed features: a table of its own for every router, as small as what it has met. Open addressing with
-// linear probing, a feature and its two numbers in one slot. AdaGrad: each weight steps by its own gradients so far.
+// A linear model over hashed features: each router has its own table, which grows with the features it has seen. Open addressing with
+// linear probing; a slot holds a feature and its two numbers. AdaGrad: each weight's step depends on its own past gradients.
 
 import { emptySlot, Slot, Table } from '../blocks/memory'
 
 const headBytes: usize = offsetof<Table>()
 const slotBytes: usize = offsetof<Slot>()
 
-/** Where a feature is, or would be: the first slot from its home on that is its own or empty. */
+/** A feature's slot, or the empty one where it would go: the first match from its home on. */
 // @ts-ignore: decorator
 @inline
 function slotOf(table: usize, bits: u32, feature: u32): Slot {
@@ -77,7 +77,7 @@ export function linearSum(table: usize, features: usize, values: usize, count: u
   return sum
 }
 
-/** out[e] = values[e] · (1 + weight): what a key weighs to the scorer. */
+/** out[e] = values[e] · (1 + weight): a key as the scorer weights it. */
 export function linearWeigh(table: usize, features: usize, values: usize, count: u32, out: usize): void {
   const bits = changetype<Table>(table).bits
   for (let e: u32 = 0; e < count; e++) {
@@ -103,7 +103,7 @@ export function linearStep(
     head.used += <u32>(slot.feature == emptySlot)
     slot.feature = feature
     slot.squares += <f32>(own * own)
-    // A square may be 0 in 32 bits where the gradient is not.
+    // The square of a nonzero gradient may underflow to 0 in 32 bits.
     if (slot.squares > 0) slot.weight -= <f32>(rate * own / Math.sqrt(<f64>slot.squares))
   }
   if (biased) {
@@ -113,12 +113,12 @@ export function linearStep(
   return head.used
 }
 
-/** 1 / (1 + e^−x), the same bits on every machine. */
+/** 1 / (1 + e^−x), bit-identical on every machine. */
 export function logistic(x: f64): f64 {
   return 1 / (1 + Math.exp(-x))
 }
 
-/** log(left + 1) − log(right + 1), the same bits on every machine. */
+/** log(left + 1) − log(right + 1), bit-identical on every machine. */
 export function logRatio(left: f64, right: f64): f64 {
   return Math.log(left + 1) - Math.log(right + 1)
 }

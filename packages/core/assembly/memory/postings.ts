@@ -1,5 +1,5 @@
-// Lists of the memories that have a feature: entries of a row (u32) and a value (f32), one after the other, in any order of rows.
-// A query adds its lists up into one sum a row, feature after feature, so that the sum of a row does not depend on the others.
+// Lists of the memories that have a feature: entries of a row (u32) and a value (f32), in any row order. A query adds up its lists into one
+// sum per row, feature by feature, so that a row's sum does not depend on other rows.
 
 /** Writes entry `place` of a list. */
 export function postingPut(list: usize, place: u32, row: u32, value: f32): void {
@@ -22,7 +22,7 @@ export function postingAdd(list: usize, count: u32, weight: f32, sums: usize): v
   }
 }
 
-/** Gives every entry the new number of its row and drops those whose row has none (0xffffffff); returns how many are left. */
+/** Renumbers the rows of all entries and drops those without a new number (0xffffffff); returns how many are left. */
 export function postingRenumber(list: usize, count: u32, numbers: usize): u32 {
   let kept: u32 = 0
   for (let i: u32 = 0; i < count; i++) {

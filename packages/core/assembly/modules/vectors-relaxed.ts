@@ -1,3 +1,3 @@
-// The twin of packages/vicinal/command/files/vectors.ts in relaxed SIMD: only the kernels that gain by fused multiply-adds.
+// Relaxed-SIMD versions of the kernels in vectors.ts that gain from fused multiply-adds.
 
 export * from '../dense'

@@ -1,4 +1,4 @@
-// The loops over vectors themselves, for who computes with an engine directly: distances, codes, choosing the best.
+// Plain vector kernels, for code that uses an engine directly: distances, codes, top k.
 
 export * from '../dense'
 export * from '../quantized'

@@ -1,4 +1,4 @@
-// Reading the postings of a text query, and the lists it asks for.
+// Reads the postings and lists of a text query.
 
 import { TextQuery, TextTerm } from '../blocks/text'
 
@@ -14,7 +14,7 @@ export function rowAt(query: TextQuery, position: u32): u32 {
   return load<u32>(query.rows + (<usize>position << 2))
 }
 
-/** What the posting adds to its row's score. Rounded to f32: sums of these in f64 are exact, so their order does not matter. */
+/** What the posting adds to its row's score. Rounded to f32, so that f64 sums of them are exact and their order does not matter. */
 // @ts-ignore: decorator
 @inline
 export function partOf(query: TextQuery, term: TextTerm, position: u32, row: u32): f64 {
@@ -24,7 +24,7 @@ export function partOf(query: TextQuery, term: TextTerm, position: u32, row: u32
   return <f64>(<f32>((by.weight * count) / (count + by.flat + by.slope * length)))
 }
 
-/** First position in [from, end) whose row is at least `row`: doubling steps, then halving. */
+/** First position in [from, end) whose row is at least `row` (galloping search). */
 export function seek(query: TextQuery, from: u32, end: u32, row: u32): u32 {
   let step: u32 = 1
   let low = from

@@ -1,9 +1,9 @@
-// Which terms of a query some rows have, and what each adds to the score.
+// Which terms of a query the given rows have, and what each adds to the score.
 
 import { TextQuery } from '../blocks/text'
 import { partOf, rowAt, seek, termAt } from './layout'
 
-/** out[i · terms + t] = what term t adds to rows[i], f32; 0 where the row does not have it. */
+/** out[i · terms + t] = what term t adds to rows[i], f32; 0 if the row does not have it. */
 export function textMatches(block: usize, rows: usize, count: u32, out: usize): void {
   const query = changetype<TextQuery>(block)
   for (let i: u32 = 0; i < count; i++) {

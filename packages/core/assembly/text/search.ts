@@ -1,4 +1,4 @@
-// The k best rows by BM25, exactly. Rows are taken in windows whose sums stay in the first-level cache. Within a window, blocks of postings
+// The k best rows by BM25, exactly. Rows are processed in windows whose sums stay in the L1 cache. Within a window, blocks of postings
 // bound what each list can add: lists that together cannot lift a row into the k best are looked up only for rows that others found
 // (MaxScore, Turtle & Flood 1995, with the bounds of blocks, Ding & Suel 2011). A window that no list can lift is skipped.
 
@@ -14,10 +14,10 @@ const bitBytes: usize = <usize>windowRows >> 3
 /** Large scores are best. */
 const flip: u32 = 0xffffffff
 const exhausted: u32 = 0xffffffff
-/** Covers the rounding of the quotients, which are computed in another way than those they bound. */
+/** Covers rounding: the bounds are computed differently from the scores they bound. */
 const margin: f64 = 1 + 1e-12
 
-/** Sums f64 [windowRows], which begin and end as zeros; which rows have one, one bit each, likewise; u32 [terms]; u64 [k]. */
+/** Sums f64 [windowRows] and one bit per row that has a sum, both zero before and after; u32 [terms]; u64 [k]. */
 export function textScratchBytes(k: u32, terms: u32): usize {
   return sumBytes + bitBytes + ((<usize>terms * 4 + 7) & ~7) + <usize>k * 8
 }
@@ -35,11 +35,11 @@ function blockBound(query: TextQuery, term: TextTerm, i: u32): f64 {
   const count = <f64>load<f32>(query.blockCounts + (<usize>i << 2))
   const ratio = <f64>load<f32>(query.blockRatios + (<usize>i << 2))
   const by = term.weights
-  // Rounded as what it bounds: then rows that tie with the k-th best are skipped too, and titles tie often.
+  // Rounded like the scores it bounds, so that rows that tie with the k-th best are skipped too: titles tie often.
   return <f64>(<f32>((by.weight / (1 + by.flat / count + by.slope * ratio)) * margin))
 }
 
-/** Sets the most that the term can add to a row before `end`; it stands at a row before `end`. */
+/** Sets the most that the term can add to a row before `end`; its current row must be before `end`. */
 function boundTerm(query: TextQuery, term: TextTerm, end: u32): void {
   if (!term.blocked) {
     term.weights.bound = term.weights.listBound
@@ -56,7 +56,7 @@ function boundTerm(query: TextQuery, term: TextTerm, end: u32): void {
   term.near = min(position, term.end) - term.position
 }
 
-/** Moves all terms to their first rows from `row` on; returns the least of these rows. */
+/** Moves all terms to their first rows from `row` on; returns the lowest of these rows. */
 function advance(query: TextQuery, row: u32): u32 {
   let least = exhausted
   for (let i: u32 = 0; i < query.termCount; i++) {
@@ -86,7 +86,7 @@ function orderTerms(query: TextQuery, order: usize, end: u32): u32 {
   return active
 }
 
-/** How many of the first terms together cannot lift a row above `floor`: one that ties comes too late. */
+/** How many of the first terms together cannot lift a row above `floor`. A tie is not enough: the earlier row wins. */
 function countOptional(query: TextQuery, order: usize, active: u32, floor: f64): u32 {
   let sum: f64 = 0
   let i: u32 = 0
@@ -152,8 +152,8 @@ function offerSums(query: TextQuery, order: usize, optional: u32, sums: usize, b
 }
 
 /**
- * Fills the sums of a window; returns how many of the first terms were left out. A term that could be left out is added all the same if it is
- * short: that is cheaper than to look it up row by row.
+ * Fills the sums of a window; returns how many of the first terms were left out. Short terms are added even if they could be left out:
+ * cheaper than looking them up row by row.
  */
 function addTerms(
   query: TextQuery, order: usize, active: u32, optional: u32, sums: usize, bits: usize, start: u32, end: u32,
@@ -204,7 +204,7 @@ function searchListed(query: TextQuery, heap: usize): u32 {
   return size
 }
 
-/** Writes the k best rows and their scores, best first, ties by row; returns how many there are. The scratch begins as zeros. */
+/** Writes the k best rows and their scores, best first, ties by row; returns how many. Scratch must be zero. */
 export function textSearch(scratch: usize, block: usize): u32 {
   const query = changetype<TextQuery>(block)
   const bits = scratch + sumBytes

@@ -1,10 +1,10 @@
-// Chronological k-d split (Bentley; paper 000, section 7.2): the axes in turn, one a level, at the median.
+// Chronological k-d split (Bentley; paper 000, section 7.2): the axes in turn, one per level, at the median.
 
 import { Growth } from '../blocks/growth'
 import { charge, leaf, Node, split, unfinished } from './grower'
 import { splitAtMedian } from './kd'
 
-/** The level's axis; where the rows do not differ on it, the next one they differ on. */
+/** The level's axis, or the next one on which the rows differ. */
 export function splitChronological(block: Growth, node: Node): u32 {
   const dims = block.dims
   for (; node.cursor < dims; node.cursor++) {

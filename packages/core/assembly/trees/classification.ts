@@ -46,7 +46,7 @@ export function classificationBytes(block: Growth): usize {
   return axesAt(block, 0) + (<usize>block.dims << 2)
 }
 
-/** Once a tree: the table, counts of zero, and the axes in order. Sparse rows have axes that are listed a node. */
+/** Once per tree: the table, zero counts, and the axes in order. For sparse rows, each node lists its axes. */
 export function prepareClassification(block: Growth, work: usize): void {
   const length = tableLength(block)
   store<f64>(work, 0)
@@ -162,7 +162,7 @@ function tryAxis(block: Growth, node: Node, axis: u32, size: u32, best: f64): f6
   return best
 }
 
-/** Whether all sampled rows have the same labels: there is nothing to tell apart. */
+/** Whether all sampled rows have the same labels, so that there is nothing to split. */
 function isPure(block: Growth, work: usize, size: u32): bool {
   const pairs = resetCounts(block, work, size, false)
   const row = load<u32>(sampleAt(block, work))
@@ -206,7 +206,7 @@ function beginChoice(block: Growth, node: Node): bool {
   return true
 }
 
-/** A random axis that this node has not tried: the first `tried` are those it has. */
+/** A random axis that this node has not tried yet; the first `tried` have been. */
 function drawAxis(axes: usize, node: Node, tried: u32, dims: u32): u32 {
   const other = tried + randomBelow(node.random, dims - tried)
   const axis = load<u32>(axes + (<usize>other << 2))
@@ -215,7 +215,7 @@ function drawAxis(axes: usize, node: Node, tried: u32, dims: u32): u32 {
   return axis
 }
 
-/** A leaf if no axis that was tried tells the sampled rows apart, or their labels are all the same. */
+/** A leaf if no axis tried separates the sampled rows, or if their labels are all the same. */
 export function splitClassification(block: Growth, node: Node): u32 {
   const pure = node.stage == 0 && !beginChoice(block, node)
   const size = node.round

@@ -5,7 +5,7 @@ import { Growth } from '../blocks/growth'
 import { charge, leaf, Node, rowAt, spend, split, unfinished } from './grower'
 import { medianSplit } from './median'
 
-/** work: f32 [levels × rows], row i's value on the tree's direction of a level. False: the budget is used up, call again. */
+/** work: f32 [levels × rows], row i's value on the tree's direction of a level. Returns false when the budget is used up: call again. */
 export function projectRows(block: Growth, node: Node): bool {
   const work = node.work
   const dims = block.dims
@@ -31,7 +31,7 @@ export function projectRows(block: Growth, node: Node): bool {
   return end == count
 }
 
-/** The level's direction; where the rows do not differ along it, the next one they differ along. */
+/** The level's direction, or the next one along which the rows differ. */
 export function splitAlongDirection(block: Growth, node: Node): u32 {
   const count = block.rows
   const levels = block.depth

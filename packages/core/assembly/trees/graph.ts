@@ -1,6 +1,6 @@
-// The split of a graph partitioning tree (paper 001): the hyperplane that cuts the fewest edges between rows with like labels.
-// Left is w·x > 0. Where all rows are on one side the median of w·x parts them; where no feature tells them apart (L1 has left no
-// weight), the node is a leaf.
+// The split of a graph partitioning tree (paper 001): the hyperplane that cuts the fewest edges between rows with similar labels. Left is
+// w·x > 0. If all rows are on one side, splits at the median of w·x; if no feature separates them (L1 has left no weight), the node is a
+// leaf.
 
 import { Growth } from '../blocks/growth'
 import { leaf, nextStage, Node, spend, split, unfinished } from './grower'
@@ -43,13 +43,13 @@ function partsIn(block: Growth, work: usize): usize {
   return (identityIn(block, work) + (<usize>block.dims << 2) + 15) & ~15
 }
 
-/** `room` is roomBytes bytes to work with. */
+/** `room` is a dummy of roomBytes bytes. */
 export function graphWorkBytes(block: Growth, room: usize): usize {
   const graphEnd = layGraph(block, changetype<LabelGraph>(room), partsIn(block, 0))
   return layLocalRows(block, changetype<LocalRows>(room), graphEnd)
 }
 
-/** Once a tree. */
+/** Once per tree. */
 export function prepareGraph(block: Growth, work: usize): void {
   const graph = changetype<LabelGraph>(work)
   const local = localIn(work)
@@ -62,7 +62,7 @@ export function prepareGraph(block: Growth, work: usize): void {
   for (let j: u32 = 0; j < block.dims; j++) store<u32>(identity + (<usize>j << 2), j)
 }
 
-/** −w·x of all rows at node.values, as left is what is smaller; node.round counts these. False: the budget is used up. */
+/** −w·x of all rows at node.values, as left is what is smaller; node.round counts these. Returns false when the budget is used up. */
 function weighRows(block: Growth, node: Node, local: LocalRows): bool {
   const end = spend(node, node.count, meanEntries(block))
   for (let i = node.cursor; i < end; i++) {

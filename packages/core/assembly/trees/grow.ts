@@ -1,5 +1,5 @@
-// Growing one tree: the frame that all growers share. A range of the row order is a node; its grower chooses a split, the range
-// is parted, and the left part is next. Rows that no grower can tell apart stay together in a leaf.
+// Growing one tree: the frame that all growers share. A node is a range of the row order; the grower chooses a split, the range is
+// partitioned, and the left part is next. Rows that the grower cannot separate stay together in a leaf.
 
 import { leafMark } from '../blocks/forest'
 import { Growth, TreeOut } from '../blocks/growth'
@@ -36,7 +36,7 @@ function weightBytes(block: Growth): usize {
   return isSparse(block) ? <usize>(block.dims + 4) * 20 : 0
 }
 
-/** Bytes of scratch that growTree needs; `room` is roomBytes bytes to work with. */
+/** Bytes of scratch that growTree needs; `room` is a dummy of roomBytes bytes. */
 export function growScratchBytes(block: Growth, room: usize): usize {
   const frame = nodeBytes + stateBytes + 16 + <usize>(block.depth + 2) * rangeBytes + (<usize>block.rows << 3)
   return frame + weightBytes(block) + askGrower(workBytes, block, changetype<Node>(room)) + 64
@@ -118,7 +118,7 @@ function plant(block: Growth, scratch: usize, tree: u32, seed: u32): void {
   state.preparing = true
 }
 
-/** Takes the next range off the stack: it becomes a node. */
+/** Pops the next range off the stack: it becomes a node. */
 function openNode(block: Growth, scratch: usize, node: Node, out: TreeOut): void {
   const state = stateIn(scratch)
   const range = stackIn(scratch) + <usize>(--state.height) * rangeBytes
@@ -138,7 +138,7 @@ function openNode(block: Growth, scratch: usize, node: Node, out: TreeOut): void
   if (parent != noParent) setRight(nodeAt(out.nodes, parent), state.self)
 }
 
-/** Parts the node's rows; returns how many are on the left, 0 for a leaf. */
+/** Partitions the node's rows; returns how many are on the left, 0 for a leaf. */
 function partRows(node: Node, outcome: u32): u32 {
   const left = outcome == split ? part(node) : 0
   return left == node.count ? 0 : left
@@ -152,7 +152,7 @@ function addLeaf(state: TreeState, node: Node, out: TreeOut): void {
   store<u32>(out.leafStarts + (<usize>(state.leaves++) << 2), state.from)
 }
 
-/** Keeps the split, and both parts as ranges to be grown; false if there is no room for its weights. */
+/** Stores the split and pushes both parts; returns false if there is no room for its weights. */
 function addSplit(block: Growth, scratch: usize, node: Node, out: TreeOut, left: u32): bool {
   const state = stateIn(scratch)
   setSplit(nodeAt(out.nodes, state.self), isSparse(block) ? state.inner : node.axis, node.threshold)
@@ -171,7 +171,7 @@ function addSplit(block: Growth, scratch: usize, node: Node, out: TreeOut, left:
 }
 
 /**
- * Grows tree number `tree`, a step of some milliseconds a call. `step` is 0 for the first call and counts on; all calls for a tree
+ * Grows tree number `tree`, a few milliseconds per call. `step` is 0 for the first call and increases by 1; all calls for a tree
  * use the same scratch, and no other tree uses it in between. Returns the number of nodes, 0 if its weights find no room, or
  * `callAgain`. Where the steps end does not change the tree.
  */

@@ -1,11 +1,11 @@
-// What the frame (grow.ts) asks of a grower, and what a grower works on. A grower is one function in a file of its own that answers
-// all these questions: `(question, block, node) => usize`.
+// What the frame (grow.ts) asks of a grower, and what a grower works on. A grower is one function in its own file that answers all these
+// questions: `(question, block, node) => usize`.
 
-/** How many bytes it needs at node.work. No tree is begun yet: the node is roomBytes bytes to work with. */
+/** How many bytes it needs at node.work. No tree has begun: the node is a dummy of roomBytes bytes. */
 // @ts-ignore: decorator
 @inline
 export const workBytes: u32 = 0
-/** Asked once a tree, before its first node: prepares node.work. `unfinished` to be asked again, else `ready`. */
+/** Asked once per tree, before its first node: prepares node.work. Answers `unfinished` to be asked again, else `ready`. */
 // @ts-ignore: decorator
 @inline
 export const prepareTree: u32 = 1
@@ -41,29 +41,29 @@ export class Node {
   random: usize
   /** Room for one f32 a row of the node: the grower leaves the rows' values here. */
   values: usize
-  /** Room for as many again. */
+  /** The same amount of room again. */
   spare: usize
-  /** More room of the grower's own. */
+  /** The grower's own memory. */
   work: usize
-  /** Where an oblique split of this node's own puts its direction, f32 [dims]; of dense rows. */
+  /** For dense rows: where an oblique split stores the node's own direction, f32 [dims]. */
   direction: usize
   /** Of sparse rows: the direction's entries (see node-weights.ts), and the features that have one, u32 [dims]. */
   weights: usize
   features: usize
   featureCount: u32
-  /** Set by the grower: what is compared, which begins as the node's own direction, and at which value. */
+  /** Set by the grower: the axis or direction compared (initially the node's own direction), and the threshold. */
   axis: u32
   threshold: f32
-  /** What this step may still cost, in numbers touched; see grow.ts. */
+  /** The budget left in this step, in numbers touched; see grow.ts. */
   budget: i32
-  /** How far the grower is: zeros for a new node, its own to use. */
+  /** The grower's own progress; zero for a new node. */
   stage: u32
   cursor: u32
   round: u32
   gain: f64
 }
 
-/** Takes what something cost off the budget. */
+/** Subtracts a cost from the budget. */
 export function charge(node: Node, cost: u64): void {
   node.budget -= <i32>min<u64>(cost, <u64>i32.MAX_VALUE / 2)
 }

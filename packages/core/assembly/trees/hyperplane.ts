@@ -1,10 +1,10 @@
 // The hyperplane that keeps neighbors together (paper 001, section 2). Row by row, with c the side a row is on now, one step
-// uphill for each term of Σ log σ(c w·x_j) over its neighbors + Σ log σ(−c w·x_j) over rows drawn at random − λ |w|₁: neighbors
-// come to its own side, others go to the other one, so that neither side gets all. Steps are FTRL-Proximal's with AdaGrad's rates
-// (McMahan 2011; Duchi and others 2011), one rate a feature.
+// uphill for each term of Σ log σ(c w·x_j) over its neighbors + Σ log σ(−c w·x_j) over rows drawn at random − λ |w|₁: neighbors move to its
+// own side, others to the other one, so that neither side gets all rows. Steps are FTRL-Proximal's with AdaGrad's rates
+// (McMahan 2011; Duchi and others 2011), one rate per feature.
 //
-// What is learned of a feature: its weight w, z (the sum of gradients, less what its rates have taken back), and the root of the
-// sum of squared gradients; the last of the four places is not used.
+// What is learned of a feature: its weight w, z (the sum of gradients, minus what its rates have taken back), and the root of the sum of
+// squared gradients; the fourth field is unused.
 
 import { Growth } from '../blocks/growth'
 import { Node, spend } from './grower'
@@ -13,8 +13,8 @@ import { entriesOf, LocalRows, meanEntries, weightAt } from './local-rows'
 import { randomBelow } from './random'
 
 /**
- * The steps of four features against their gradients g: what is known of them is turned into one vector each of weights, sums and
- * roots, and back. Much faster than one by one.
+ * The steps of four features against their gradients g: transposes their state into vectors of weights, sums and roots, and back. Much
+ * faster than one by one.
  */
 // @ts-ignore: decorator
 @inline
@@ -34,7 +34,7 @@ function stepFour(a: usize, b: usize, c: usize, d: usize, g: v128, l1: v128, rat
   const z = f32x4.sub(f32x4.add(zOld, g), f32x4.mul(f32x4.mul(f32x4.sub(grown, root), perRate), w))
   const beyond = f32x4.max(f32x4.sub(f32x4.abs(z), l1), f32x4.splat(0))
   const size = f32x4.div(f32x4.mul(beyond, rate), grown)
-  // Against the sign of z; nothing where no gradient was seen yet (0 / 0).
+  // Against the sign of z; 0 if there was no gradient yet (0 / 0).
   const signed = v128.or(size, v128.andnot(f32x4.splat(-0.0), z))
   const weight = v128.and(signed, v128.and(f32x4.gt(beyond, f32x4.splat(0)), f32x4.gt(grown, f32x4.splat(0))))
   const nAB = v128.shuffle<f32>(weight, z, 0, 4, 1, 5)
@@ -59,7 +59,7 @@ export function weigh(local: LocalRows, row: u32): f32 {
   return sum
 }
 
-/** The slope of −log σ(side · w·x) along w·x, for one row. Two sums side by side are sooner done than one. */
+/** The slope of −log σ(side · w·x) along w·x, for one row. Two interleaved sums are faster than one. */
 function slopeOf(local: LocalRows, row: u32, side: f32): f32 {
   const end = entriesOf(local, row + 1)
   let entry = entriesOf(local, row)
@@ -91,7 +91,7 @@ function descend(block: Growth, local: LocalRows, row: u32, slope: f32): void {
   }
   const left = <u32>((end - entry) >> 3)
   if (left == 0) return
-  // The last ones, filled up with a feature that no row has.
+  // The rest, padded with a feature that no row has.
   const none = weightAt(local, local.featureCount)
   let values = f32x4.splat(0)
   values = f32x4.replace_lane(values, 0, load<f32>(entry, 4))
@@ -103,7 +103,7 @@ function descend(block: Growth, local: LocalRows, row: u32, slope: f32): void {
   )
 }
 
-/** The side a row is on; by lot where it is on the hyperplane, as all rows are at first. */
+/** The side a row is on; random if it is on the hyperplane, as all rows are at first. */
 function sideOf(node: Node, local: LocalRows, row: u32): f32 {
   const value = weigh(local, row)
   if (value == 0) return randomBelow(node.random, 2) == 0 ? -1 : 1
@@ -111,8 +111,8 @@ function sideOf(node: Node, local: LocalRows, row: u32): f32 {
 }
 
 /**
- * One row's terms, a neighbor and a row of the other side at a time: the slopes of both are taken before either step, which lets
- * the processor do them side by side.
+ * One row's terms, a neighbor and a row of the other side at a time: computes both slopes before either step, so that the processor can
+ * overlap them.
  */
 function visit(block: Growth, node: Node, graph: LabelGraph, local: LocalRows, i: u32): void {
   const neighbors = neighborCount(block, node, graph, i)
@@ -136,8 +136,8 @@ function visitCost(block: Growth): u32 {
 }
 
 /**
- * Leaves the weights with the local rows; returns false when the budget is used up. Each epoch visits all rows in an order of its
- * own; of more than `epochRows`, so many. `order` is u32 [rows of the node] to work with; node.round counts the epochs.
+ * Leaves the weights with the local rows; returns false when the budget is used up. Each epoch visits all rows, or `epochRows` of them if
+ * there are more, in a new order. `order` is scratch, u32 [rows of the node]; node.round counts the epochs.
  */
 export function learnHyperplane(block: Growth, node: Node, graph: LabelGraph, local: LocalRows, order: usize): bool {
   const count = node.count

@@ -6,7 +6,7 @@ import { medianSplit } from './median'
 import { randomBelow } from './random'
 import { coordinate } from './rows'
 
-/** The rows' values on one axis, and the median of them; false where all are equal. */
+/** The rows' values on one axis, and their median; false if all are equal. */
 export function splitAtMedian(block: Growth, node: Node, axis: u32): bool {
   for (let i: u32 = 0; i < node.count; i++) {
     const value = coordinate(block, rowAt(node, i), axis)
@@ -20,7 +20,7 @@ export function splitAtMedian(block: Growth, node: Node, axis: u32): bool {
   return true
 }
 
-/** Variances of all axes over an evenly spaced sample of the node's rows: f32 [dims] at `out`; sums need as much at `means`. */
+/** Variances of all axes over an evenly spaced sample of the node's rows: f32 [dims] at `out`; `means` is scratch of the same size. */
 export function axisVariances(block: Growth, node: Node, out: usize, means: usize): void {
   const dims = block.dims
   const step = max<u32>(1, node.count / block.sampleRows)

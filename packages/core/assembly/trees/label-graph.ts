@@ -1,8 +1,8 @@
 // The graph of nearest neighbors in label space (paper 001, section 2), of the rows of one node: the k rows with the highest
 // Σ 1 / (|y_i| |y_j|) over the labels they share, |y| being a row's number of labels. Only labels with fewer rows in the node than
-// the tail threshold are looked at, through an inverted index, so that no label costs the square of a large node. Where a row has
-// no such label, each of its labels stands in with as many rows, drawn at random: else nodes of few, frequent labels, as the root
-// of every data set with few labels is, would have no edges to keep. A row's list is made when it is first asked for.
+// the tail threshold are looked at, through an inverted index, so that no label costs the square of a large node. If a row has no such
+// label, each of its labels contributes that many random rows instead. Otherwise nodes with few, frequent labels (the root, in data sets
+// with few labels) would have no edges to keep. A row's list is built on first use.
 
 import { Growth } from '../blocks/growth'
 import { keyAt, offer } from '../top-k'
@@ -141,7 +141,7 @@ export function closeGraph(graph: LabelGraph): void {
   graph.metCount = 0
 }
 
-/** One more label shared with row `j`; returns how many rows have a score. */
+/** Adds a label shared with row `j`; returns how many rows have a score. */
 // @ts-ignore: decorator
 @inline
 function share(block: Growth, node: Node, graph: LabelGraph, j: u32, scored: u32): u32 {
@@ -187,7 +187,7 @@ function shareSome(block: Growth, node: Node, graph: LabelGraph, i: u32): u32 {
   return scored
 }
 
-/** Makes row `i`'s list. Equal scores are ordered by chance: else the first rows would be everyone's neighbors. */
+/** Makes row `i`'s list. Ties are broken at random; otherwise the first rows would be everyone's neighbors. */
 function makeList(block: Growth, node: Node, graph: LabelGraph, i: u32): u32 {
   const k = block.graphNeighbors
   let scored = shareTail(block, node, graph, i)

@@ -1,5 +1,5 @@
-// The rows of one node, copied side by side, their features numbered within the node: learning goes over them again and again, and
-// what it touches then lies close together (for nodes of some thousand rows in the nearer caches).
+// The rows of one node, copied side by side, their features numbered within the node: learning reads them again and again, and so finds
+// them close together (for nodes of a few thousand rows, in the L1 and L2 caches).
 
 import { Growth } from '../blocks/growth'
 import { Node, rowAt, spend } from './grower'
@@ -82,7 +82,7 @@ function numberOf(local: LocalRows, feature: u32): u32 {
 }
 
 /**
- * Copies the node's rows, scaled; nothing is learned of their features yet. `identity`: see rows.ts. Returns false when the budget
+ * Copies the node's rows, scaled, and clears the state of their features. `identity`: see rows.ts. Returns false when the budget
  * is used up.
  */
 export function openRows(block: Growth, node: Node, local: LocalRows, identity: usize): bool {

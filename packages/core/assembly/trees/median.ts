@@ -1,4 +1,4 @@
-// The value that halves a node: as many rows below it as can be without leaving a side empty.
+// The value that splits a node in half, leaving no side empty.
 
 /** Moves the `nth` smallest of values[0, count) to its place, smaller ones before it (Hoare's selection). */
 function selectNth(values: usize, count: u32, nth: u32): void {
@@ -24,13 +24,13 @@ function selectNth(values: usize, count: u32, nth: u32): void {
   }
 }
 
-/** A number m with low < m ≤ high, in the middle where there is room: low goes left of it, high right. */
+/** A number m with low < m ≤ high, in the middle if possible: low goes left, high right. */
 export function between(low: f32, high: f32): f32 {
   const middle = low + (high - low) * 0.5
   return middle > low && middle <= high ? middle : high
 }
 
-/** Where to split values[0, count), which are reordered: left is what is smaller. NaN where all are equal. */
+/** Where to split values[0, count), which are reordered: smaller values go left. NaN if all are equal. */
 export function medianSplit(values: usize, count: u32): f32 {
   const half = count >> 1
   selectNth(values, count, half)

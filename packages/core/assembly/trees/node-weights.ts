@@ -1,5 +1,5 @@
-// A node's direction while it is found, one entry of 16 bytes a feature: the weight, and what finding it needs.
-// Features that got an entry are listed, so that a node costs what its rows have, not what all rows have. Invariant between
+// A node's direction while it is computed, 16 bytes per feature: the weight and intermediate values. Used features are listed, so that a
+// node's cost depends on its own rows only. Invariant between
 // nodes: all entries are zero and nothing is listed.
 
 import { Growth } from '../blocks/growth'
@@ -65,8 +65,8 @@ export function clearWeights(node: Node): void {
 }
 
 /**
- * Appends the weights that are not zero, ascending by feature, behind the `filled` ones of the nodes before; returns how many there
- * are then. More than `room` are counted, not written.
+ * Appends the nonzero weights, ascending by feature, after the `filled` ones of earlier nodes; returns how many there are then. More than
+ * `room` are counted, not written.
  */
 export function packWeights(node: Node, indices: usize, values: usize, filled: u32, room: u32): u32 {
   sortNumbers(node.features, node.featureCount)

@@ -1,5 +1,5 @@
 // Splits along the leading principal direction of the node's own rows, found by power iteration on a sample of them, at the
-// median. Oblique and fitted to the node: the fewest candidates, the dearest routing.
+// median. Oblique and fitted to the node: the fewest candidates, the slowest routing.
 
 import { Growth } from '../blocks/growth'
 import { Node, rowAt } from './grower'
@@ -48,7 +48,7 @@ function addCentered(alpha: f32, row: usize, mean: usize, out: usize, dims: u32)
   }
 }
 
-/** Scales to length 1; false where the length is 0. */
+/** Scales to length 1; false if the length is 0. */
 function toUnit(vector: usize, dims: u32): bool {
   let sum: f64 = 0
   for (let j: u32 = 0; j < dims; j++) {
@@ -67,7 +67,7 @@ function sampled(block: Growth, node: Node, i: u32): usize {
   return block.view + ((<usize>rowAt(node, i) * <usize>block.dims) << 2)
 }
 
-/** Leaves the direction at node.direction; false where the sampled rows are all equal. */
+/** Stores the direction at node.direction; false if the sampled rows are all equal. */
 function leadingDirection(block: Growth, node: Node): bool {
   const dims = block.dims
   const step = max<u32>(1, node.count / block.sampleRows)
@@ -98,7 +98,7 @@ function leadingDirection(block: Growth, node: Node): bool {
   return true
 }
 
-/** False where the rows cannot be told apart along it: then they are equal, or as good as. */
+/** False if it does not separate the rows: then they are equal, or nearly so. */
 export function splitPca(block: Growth, node: Node): bool {
   if (!leadingDirection(block, node)) return false
   const dims = block.dims

@@ -1,4 +1,4 @@
-// The growers' generator: xorshift32 over a state in memory. Every tree gets a seed of its own, so that threads change nothing.
+// The growers' generator: xorshift32 over a state in memory. Every tree has its own seed, so that the number of threads does not matter.
 
 // @ts-ignore: decorator
 @inline
@@ -6,7 +6,7 @@ export function seedRandom(state: usize, seed: u32): void {
   store<u32>(state, seed == 0 ? 0x9e3779b9 : seed)
 }
 
-/** A whole number in [0, bound). */
+/** An integer in [0, bound). */
 export function randomBelow(state: usize, bound: u32): u32 {
   let x = load<u32>(state)
   x ^= x << 13

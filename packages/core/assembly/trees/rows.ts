@@ -36,7 +36,7 @@ export function valuesOf(block: Growth, row: u32): usize {
   return block.view + ((<usize>row * <usize>block.dims) << 2)
 }
 
-/** The place of `index` in an ascending list, or of the first one above it. Without branches, which would go wrong every other time. */
+/** The place of `index` in an ascending list, or of the first one above it. Branch-free: half of the branches would be mispredicted. */
 function placeOf(indices: usize, count: u32, index: u32): u32 {
   if (count == 0) return 0
   let from: u32 = 0

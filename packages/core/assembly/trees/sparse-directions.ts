@@ -1,6 +1,5 @@
 // Splits of sparse rows along a direction of the node's own, at the median: a random one, or the leading principal one of a
-// sample. Directions have entries for features that the sampled rows have, and not for all of those: what a node keeps is what a
-// query is compared with.
+// sample. Directions have entries for only some of the sampled rows' features: every query is compared with what a node stores.
 
 import { Growth } from '../blocks/growth'
 import { Node, rowAt } from './grower'
@@ -34,7 +33,7 @@ function randomWeights(block: Growth, node: Node): void {
   }
 }
 
-/** next += (w·(x − mean)) · x for all sampled rows x; the means are taken off in the end. `next` is in the entries' last place. */
+/** next += (w·(x − mean)) · x for all sampled rows x; the means are subtracted at the end. `next` is the last field of the entries. */
 function addProducts(block: Growth, node: Node, seen: u32): void {
   let shift: f32 = 0
   for (let i: u32 = 0; i < node.featureCount; i++) {
@@ -63,7 +62,7 @@ function addProducts(block: Growth, node: Node, seen: u32): void {
   }
 }
 
-/** The new direction, of length 1, in the old one's place; false where its length is 0. */
+/** Replaces the direction by the new one, scaled to length 1; false if its length is 0. */
 function takeNext(node: Node): bool {
   let sum: f64 = 0
   for (let i: u32 = 0; i < node.featureCount; i++) {
@@ -78,7 +77,7 @@ function takeNext(node: Node): bool {
   return sum > 0
 }
 
-/** Sets the lightest weights to zero until so many are left. */
+/** Sets the smallest weights to zero until the given number is left. */
 function keepHeaviest(node: Node): void {
   for (let kept: u32 = 0; kept < node.featureCount; kept++) {
     if (kept >= mostEntries) {

@@ -1,5 +1,5 @@
-// Randomized k-d split of sparse rows: one of the features with the highest variance, at the median; where most rows lack the
-// feature, that parts those that have it from those that do not.
+// Randomized k-d split of sparse rows: one of the features with the highest variance, at the median; if most rows lack the feature, that
+// separates those that have it from those that do not.
 
 import { Growth } from '../blocks/growth'
 import { Node } from './grower'
@@ -8,7 +8,7 @@ import { clearWeights, featureAt, setWeight } from './node-weights'
 import { randomBelow } from './random'
 import { sampleFeatures, spreadOf } from './sparse-sample'
 
-/** Moves the widest of the features from place `from` on there. */
+/** Moves the widest of the features from position `from` on to `from`. */
 function takeWidest(node: Node, from: u32, seen: u32): void {
   let best = from
   for (let i = from + 1; i < node.featureCount; i++) {

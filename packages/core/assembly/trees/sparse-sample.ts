@@ -1,4 +1,4 @@
-// A sample of a node's sparse rows, feature by feature, for the growers that look at rows alone. While a node is split, a listed
+// A sample of a node's sparse rows, feature by feature, for growers that ignore labels. While a node is split, a listed
 // feature's entry (node-weights.ts) holds its weight, and beside it the sum and the sum of squares of the sampled values.
 
 import { Growth } from '../blocks/growth'
@@ -20,7 +20,7 @@ function addRow(block: Growth, node: Node, row: u32): void {
       listFeature(node, feature)
     }
     store<f32>(entry, load<f32>(entry, 4) + value, 4)
-    // Never 0 for a listed feature, though squares of tiny values are.
+    // Never 0 for a listed feature, even if the squares underflow.
     store<f32>(entry, load<f32>(entry, 8) + max<f32>(value * value, f32.MIN_NORMAL_VALUE), 8)
   }
 }
@@ -54,7 +54,7 @@ export function meanOf(node: Node, feature: u32, seen: u32): f32 {
   return load<f32>(entryOf(node, feature), 4) / <f32>seen
 }
 
-/** Its squared deviations from the mean, summed up. */
+/** The sum of its squared deviations from the mean. */
 // @ts-ignore: decorator
 @inline
 export function spreadOf(node: Node, feature: u32, seen: u32): f32 {

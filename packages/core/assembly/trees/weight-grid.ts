@@ -1,20 +1,20 @@
-// The weights of a sparse direction are whole multiples of a scale of its own, so that a feature and its weight share a word of
-// 32 bits (src/trees/packed-directions.ts): routing waits for memory, and half the memory is half the wait. Rows are parted by the
-// weights as they are kept, so that they reach their leaves again.
+// The weights of a sparse direction are integer multiples of its scale, so that a feature and its weight fit one 32-bit word
+// (src/trees/packed-directions.ts): routing is bound by memory, and half the memory is half the wait. Rows are split by the rounded
+// weights, so that they reach their leaves again.
 
 import { Growth } from '../blocks/growth'
 import { Node } from './grower'
 import { LocalRows, weightAt } from './local-rows'
 import { entryOf, featureAt } from './node-weights'
 
-/** Bits of a weight: what the feature's number leaves, at most 16 (src/trees/packed-directions.ts). */
+/** Bits of a weight: what the feature number leaves free, at most 16 (src/trees/packed-directions.ts). */
 // @ts-ignore: decorator
 @inline
 export function weightBits(dims: u32): u32 {
   return min<u32>(16, clz<u32>(dims - 1))
 }
 
-/** The smallest power of two of which `most` is few enough multiples. */
+/** The smallest power of two that represents `most` within the bits of a weight. */
 function scaleFor(most: f32, bits: u32): f32 {
   const exponent = <i32>(reinterpret<u32>(most) >> 23) + 2 - <i32>bits
   const scale = reinterpret<f32>(<u32>max<i32>(1, exponent) << 23)
