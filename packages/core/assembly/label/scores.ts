@@ -1,5 +1,6 @@
-// Scores of labels for a run of queries (paper 003, Definitions 6, 8 and 9): votes of the nearest rows, votes of the features, and the sum
-// of both. Labels with a vote are listed, so that only those are ranked and cleared.
+// Scores of labels for a run of queries: votes of the nearest rows, votes of the features, and the sum of both, as defined in
+// src/label/scores/score-parts.ts (paper 003, Definitions 6, 8 and 9). Labels with a vote are listed, so that only those are ranked
+// and cleared.
 
 import { ScoreBatch, ScoreModel } from '../blocks/label-scores'
 import { f32At, flip, numberOf, u32At, valueOf } from '../inverted/layout'

@@ -1,5 +1,5 @@
 // Why a label was suggested: the neighbors that carry it and the features that go with it, each with its part of the score
-// (Definitions 6, 8 and 9 of paper 003, term by term).
+// (see scores/score-parts.ts).
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { NearestRows } from '../../search/sparse/query-buffers.ts'
@@ -8,6 +8,7 @@ import type { Explain } from '../predict.ts'
 import { featureNamesOf, readItem } from '../reading/item-reader.ts'
 import { splitNames } from '../reading/signed-parts.ts'
 import { DenseNeighbors } from '../scores/dense-neighbors.ts'
+import { featureParts, neighborParts, strength } from '../scores/score-parts.ts'
 import { featureRow, type LcifModel, mixOf } from './model.ts'
 import { findNearest } from './predict.ts'
 
@@ -27,10 +28,8 @@ export function lcifExplainer(model: LcifModel, item: Item): Explain {
 type Found = NearestRows & { readonly distances?: Float32Array }
 
 function neighborReasons(model: LcifModel, { rows, similarities, distances }: Found, label: number): NeighborReason[] {
-  // In relation to the nearest, as high powers of small numbers are 0.
-  const votes = Float64Array.from(similarities, similarity => (similarity / similarities[0]) ** model.neighborPower)
-  const part = mixOf(model.settings) / votes.reduce((total, vote) => total + vote, 0)
-  const carriers = Array.from(rows.keys()).filter(i => votes[i] > 0 && model.rowLabels.row(rows[i]).includes(label))
+  const parts = neighborParts({ similarities, from: 0, count: rows.length }, model.neighborPower, mixOf(model.settings))
+  const carriers = Array.from(rows.keys()).filter(i => parts[i] > 0 && model.rowLabels.row(rows[i]).includes(label))
   return carriers.map(i => {
     const text = model.texts?.[rows[i]]
     return {
@@ -38,7 +37,7 @@ function neighborReasons(model: LcifModel, { rows, similarities, distances }: Fo
       ...(text !== undefined && { text }),
       similarity: similarities[i],
       ...(distances && { distance: distances[i] }),
-      share: part * votes[i],
+      share: parts[i],
     }
   })
 }
@@ -53,11 +52,11 @@ function findWithDistances(model: LcifModel, row: SparseRow): Found {
 function featureReasons(model: LcifModel, { indices, values }: SparseRow, label: number): FeatureReason[] {
   const { featureLabels, settings } = model
   if (!featureLabels) return []
-  const part = (1 - mixOf(settings)) / values.reduce((total, value) => total + value, 0)
+  const parts = featureParts(values, 1 - mixOf(settings))
   const names = model.denseFeatures ? splitNames(model.featureNames, model.index.columns) : featureNamesOf(model)
   return Array.from(indices, (feature, i) => ({
     feature: names?.[feature] ?? String(feature),
-    share: part * values[i] * featureLabels.similarity(feature, label) ** settings.featurePower,
+    share: parts[i] * strength(featureLabels.similarity(feature, label), settings.featurePower),
   })).filter(({ share }) => share > 0)
 }
 

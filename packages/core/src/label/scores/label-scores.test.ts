@@ -8,6 +8,7 @@ import type { NearestRows } from '../../search/sparse/query-buffers.ts'
 import { FeatureLabels } from './feature-labels.ts'
 import { LabelScores, type ScoredLabels, type ScoredNeighbors, type ScoreOptions } from './label-scores.ts'
 import { RowLabels } from './row-labels.ts'
+import { featureParts, neighborParts, strength } from './score-parts.ts'
 
 const engine = new Engine()
 const [columns, labelColumns] = [6, 8]
@@ -35,7 +36,7 @@ const cases = training.chain(rows =>
 )
 type Query = { entries: [number, number][]; nearest: [number, number][] }
 
-/** Definitions 6, 8 and 9, word for word. */
+/** The score as score-parts.ts defines it. */
 function oracle(
   rowLabels: LabelMatrix,
   features: FeatureLabels,
@@ -44,15 +45,13 @@ function oracle(
 ): Map<number, number> {
   // biome-ignore format: one signature
   const sum = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0)
-  const votes = sum(query.nearest.map(([, s]) => s ** neighborPower))
-  const values = sum(query.entries.map(([, x]) => x))
+  const neighbors = neighborParts({ ...nearestOf(query), from: 0, count: query.nearest.length }, neighborPower, mix)
+  const values = featureParts(Float32Array.from(query.entries, ([, x]) => x), 1 - mix) // biome-ignore format: one line
   const scores = new Map<number, number>()
   for (let label = 0; label < labelColumns; label++) {
-    const speaking = query.nearest.filter(([row]) => rowLabels.row(row).includes(label))
-    const instance = votes > 0 ? sum(speaking.map(([, s]) => s ** neighborPower)) / votes : 0
-    const feature =
-      values > 0 ? sum(query.entries.map(([f, x]) => x * features.similarity(f, label) ** beta)) / values : 0
-    const score = mix * instance + (1 - mix) * feature
+    const instance = query.nearest.map(([row], i) => (rowLabels.row(row).includes(label) ? neighbors[i] : 0))
+    const feature = query.entries.map(([f], i) => values[i] * strength(features.similarity(f, label), beta))
+    const score = sum(instance) + sum(feature)
     if (Math.fround(score) > 0) scores.set(label, score)
   }
   return scores
@@ -102,7 +101,7 @@ const near = (rows: number[], similarities: number[]): NearestRows => ({
 })
 
 describe('LabelScores', () => {
-  it('scores as the definitions say, the best first, for any rows and options', async () => {
+  it('scores as score-parts.ts defines it, the best first, for any rows and options', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ({ rows, queries, options }) => {
         const arrays = new CopyOnWriteArrays(engine)

@@ -7,6 +7,7 @@ import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { LabelTally } from './label-tally.ts'
 import type { FeatureLabelSums } from './pair-sums.ts'
+import { featureParts, strength } from './score-parts.ts'
 
 export interface TrialRows {
   /** The rows to score, weighted and of length 1. */
@@ -60,11 +61,11 @@ export class TrialFeatures {
   #score(query: number, power: number, powers: Float32Array): RowScores {
     const { queries, own } = this.#rows
     const { indices, values } = queries.row(query)
-    const total = values.reduce((sum, value) => sum + value, 0)
+    const parts = featureParts(values, 1)
     if (own) this.#stampLabels(own[query])
     for (let i = 0; i < indices.length; i++) {
-      if (own) this.#addWithoutOwn(indices[i], values[i], values[i] / total, power, powers)
-      else this.#add(indices[i], values[i] / total, powers)
+      if (own) this.#addWithoutOwn(indices[i], values[i], parts[i], power, powers)
+      else this.#add(indices[i], parts[i], powers)
     }
     return this.#tally.takeAll()
   }
@@ -89,7 +90,7 @@ export class TrialFeatures {
       tally.addList(labels, powers, from, e, others)
       from = e + 1
       const [product, count] = [sums[e] - value, labelCounts[label] - 1]
-      if (product > leastRest * value) tally.add(label, part * (product / Math.sqrt(rest * count)) ** power)
+      if (product > leastRest * value) tally.add(label, part * strength(cosine(product, rest, count), power))
     }
     tally.addList(labels, powers, from, offsets[feature + 1], others)
   }
@@ -103,7 +104,7 @@ export class TrialFeatures {
 /** What is left of a sum when less than this share of it remains is rounding. */
 const leastRest = 1e-6
 
-/** similarity ^ power of every pair of a feature and a label that is kept. */
+/** The strength of every pair of a feature and a label that is kept. */
 function similarityPowers(
   { offsets, labels, sums, featureSquares, labelCounts }: FeatureLabelSums,
   power: number,
@@ -111,8 +112,13 @@ function similarityPowers(
   const powers = new Float32Array(labels.length)
   for (let feature = 0; feature + 1 < offsets.length; feature++) {
     for (let e = offsets[feature]; e < offsets[feature + 1]; e++) {
-      powers[e] = (sums[e] / Math.sqrt(featureSquares[feature] * labelCounts[labels[e]])) ** power
+      powers[e] = strength(cosine(sums[e], featureSquares[feature], labelCounts[labels[e]]), power)
     }
   }
   return powers
+}
+
+/** The similarity of a feature and a label (Definition 7), from their product and squared lengths. */
+function cosine(product: number, featureSquares: number, labelCount: number): number {
+  return product / Math.sqrt(featureSquares * labelCount)
 }

@@ -7,6 +7,7 @@ import { emptyRanking } from '../rankings.ts'
 import type { ScoredNeighbors } from './label-scores.ts'
 import { LabelTally } from './label-tally.ts'
 import type { FeatureLabelSums } from './pair-sums.ts'
+import { neighborParts } from './score-parts.ts'
 import { TrialFeatures, type TrialRows } from './trial-features.ts'
 
 /** Numbers in the place of the options: Definitions 6, 8 and 9 of paper 003. */
@@ -22,8 +23,8 @@ export class TrialScores {
   readonly #nearest: ScoredNeighbors
   readonly #features: TrialFeatures | undefined
   readonly #tally: LabelTally
-  /** What each neighbor of the row at hand says. */
-  readonly #votes: Float64Array
+  /** The parts of the neighbors of the row at hand. */
+  readonly #parts: Float64Array
 
   /** `nearest` rows of the queries, the queries themselves left out; without `sums`, `mix` must be 1. */
   constructor(rows: TrialRows, nearest: ScoredNeighbors, sums: FeatureLabelSums | undefined) {
@@ -31,7 +32,7 @@ export class TrialScores {
     this.#nearest = nearest
     this.#features = sums && new TrialFeatures(rows, sums)
     this.#tally = new LabelTally(rows.labels.columns)
-    this.#votes = new Float64Array(nearest.k)
+    this.#parts = new Float64Array(nearest.k)
   }
 
   /** The `top` best labels of every row, best first, ties by label. */
@@ -54,18 +55,12 @@ export class TrialScores {
   #addNeighbors(query: number, { neighbors, neighborPower, mix }: TrialOptions): void {
     const { k, rows, similarities, counts } = this.#nearest
     const { offsets, indices } = this.#rows.labels
-    const votes = this.#votes
     const from = query * k
     const count = Math.min(neighbors, counts[query])
-    let sum = 0
-    for (let i = 0; i < count; i++) {
-      // In relation to the nearest, as high powers of small numbers are 0.
-      votes[i] = (similarities[from + i] / similarities[from]) ** neighborPower
-      sum += votes[i]
-    }
+    const parts = neighborParts({ similarities, from, count }, neighborPower, mix, this.#parts)
     for (let i = 0; i < count; i++) {
       const row = rows[from + i]
-      this.#tally.addEach(indices, offsets[row], offsets[row + 1], (mix * votes[i]) / sum)
+      this.#tally.addEach(indices, offsets[row], offsets[row + 1], parts[i])
     }
   }
 }
