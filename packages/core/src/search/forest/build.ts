@@ -1,7 +1,11 @@
 // Making a forest index: rows are sketched, their neighbors found, an effort chosen on rows that a first forest has not seen, and
 // the forest grown on all of them.
 
+import { Forest } from '../../forest/forest.ts'
+import { neighborLabels } from '../../forest/label-source.ts'
+import { countsNeighbors } from '../../forest/rule.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { findGrower } from '../../trees/growers.ts'
 import type { DenseRows } from '../dense/dense-rows.ts'
 import { exactMicros } from '../dense/exact-cost.ts'
 import { QuantizedRows } from '../dense/quantized-rows.ts'
@@ -9,37 +13,25 @@ import type { Effort } from './block.ts'
 import { linkRows } from './links/link-rows.ts'
 import { RowLinks } from './links/row-links.ts'
 import type { ForestEffort, ForestFitOptions, ForestSettings } from './options.ts'
+import { ForestRows } from './rows.ts'
 import {
   type BuildOptions,
-  growForest,
   pickTraining,
   type RowParts,
   sketchRows,
   type TrainingRows,
   trainingRows,
-} from './parts.ts'
-import { ForestRows } from './rows.ts'
+} from './training-rows.ts'
 import { EffortTrials } from './trials/effort-trials.ts'
 import { holdOut } from './trials/held-out.ts'
-import {
-  exactTuning,
-  type ForestShape,
-  type GrownForest,
-  type TunedForest,
-  type TuningQuestion,
-  tuneForest,
-} from './tuning.ts'
+import { shapesOf } from './trials/shapes.ts'
+import { exactTuning, type GrownForest, type TunedForest, tuneForest } from './tuning.ts'
 
 /** With fewer rows, everything is worth comparing: nothing else is tried if that takes no longer than so many microseconds. */
 const fewRows = 2000
 const quickMicros = 100
 /** Fewer rows leave too few to hold out. */
 const fewestTuned = 20
-/** What is changed about a forest if the target is not reached: trees miss less with larger leaves, then with more trees. */
-const largerLeaves = 4
-const moreTrees = 2
-/** Walks start from few trees; if the target is not reached, from more. */
-const walkTrees = [2, 8]
 
 /** The effort that options of fitting give. */
 export function givenEffort({ searchTrees, threshold, probes, rerank, walk, exact }: ForestFitOptions): ForestEffort {
@@ -81,15 +73,15 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
   }
 }
 
-/** All trees, and with few rows all candidates. */
-function defaultEffort({ trees, k }: ForestSettings, rows: number): Effort {
-  return { trees, threshold: 0, probes: 0, rerank: rows < fewRows ? fewRows : 8 * k, walk: 0, exact: false }
+/** With a byte per number, if the index keeps that of its rows. */
+interface StoredRows extends RowParts {
+  readonly rowCodes: QuantizedRows | undefined
 }
 
 /** Finds what reaches the target on held-out rows; undefined if the effort is given, or training is other rows. */
 async function tune(
   engine: Engine,
-  parts: RowParts & { readonly rowCodes: QuantizedRows | undefined },
+  parts: StoredRows,
   training: TrainingRows,
   build: BuildOptions,
   options: ForestFitOptions,
@@ -124,31 +116,17 @@ async function tune(
   }
 }
 
-/** Options that the caller gave stay as they are. */
-function shapesOf(settings: ForestSettings, given: ForestFitOptions): TuningQuestion['shapes'] {
-  const { trees, leafSize, links } = settings
-  if (links === 0) return forestShapes(settings, given)
-  const counts = given.trees === undefined ? walkTrees : [trees]
-  const [first, ...others] = counts.map(count => ({ trees: count, leafSize, links }))
-  return [first as ForestShape, ...others, ...forestShapes(settings, given)] // there is at least one
-}
-
-function forestShapes({ trees, leafSize }: ForestSettings, given: ForestFitOptions): TuningQuestion['shapes'] {
-  const leaves = given.leafSize === undefined ? largerLeaves * leafSize : leafSize
-  const more = given.trees === undefined ? moreTrees * trees : trees
-  const links = 0
-  const larger = { trees, leafSize: leaves, links }
-  return [
-    { trees, leafSize, links },
-    ...(leaves === leafSize ? [] : [larger]),
-    ...(more === trees ? [] : [{ ...larger, trees: more }]),
-  ]
+/** What a trial forest has seen, all rows with their neighbors, and which of them are hidden from it. */
+interface TrialRows {
+  readonly seen: TrainingRows
+  readonly training: TrainingRows
+  readonly hidden: Uint32Array
 }
 
 /** A forest on the rows that are not held out, searched as the index will be. */
 async function growTrial(
   engine: Engine,
-  { rows, sketch, codes, rowCodes }: RowParts & { readonly rowCodes: QuantizedRows | undefined },
+  { rows, sketch, codes, rowCodes }: StoredRows,
   { seen, training, hidden }: TrialRows,
   build: BuildOptions,
 ): Promise<GrownForest> {
@@ -172,11 +150,32 @@ async function growTrial(
   }
 }
 
-/** What a trial forest has seen, all rows with their neighbors, and which of them are hidden from it. */
-interface TrialRows {
-  readonly seen: TrainingRows
-  readonly training: TrainingRows
-  readonly hidden: Uint32Array
+/** A forest grown on the training rows, for a corpus of so many. */
+async function growForest(
+  engine: Engine,
+  training: TrainingRows,
+  corpus: number,
+  { settings, threads, discard, signal, onProgress }: BuildOptions,
+): Promise<Forest> {
+  const scope = engine.arena.scope()
+  try {
+    const labels = neighborLabels(scope, training.lists, corpus)
+    const { grower, trees, leafSize, seed, rule } = settings
+    const fit = {
+      ...{ view: training.view, rows: training.rows, dims: training.dims, labels },
+      ...{ grower, options: settings, trees, leafSize, depth: depthOf(settings, training.rows), seed, threads },
+      ...{ plainVotes: !countsNeighbors(rule), signal, onProgress },
+    }
+    return await Forest.fit(engine, fit, discard)
+  } finally {
+    scope.free()
+  }
+}
+
+function depthOf({ depth, leafSize, grower }: ForestSettings, rows: number): number {
+  if (depth > 0) return depth
+  const halvings = Math.max(1, Math.ceil(Math.log2(Math.max(2, rows / leafSize))))
+  return Math.min(30, halvings + findGrower(grower).spareLevels)
 }
 
 /** Links of the rows with their neighbors, if the settings ask for them. */
@@ -190,4 +189,9 @@ async function linkAll(
   if (width === 0) return undefined
   const linking = { searched: { rows, sketch, codes }, lists, width, hidden, threads, signal, onProgress }
   return new RowLinks(engine, width, await linkRows(engine, linking))
+}
+
+/** All trees, and with few rows all candidates. */
+function defaultEffort({ trees, k }: ForestSettings, rows: number): Effort {
+  return { trees, threshold: 0, probes: 0, rerank: rows < fewRows ? fewRows : 8 * k, walk: 0, exact: false }
 }

@@ -7,7 +7,7 @@ import { clustered, corner, itemsOf, nearest } from '../index-oracle.cases.ts'
 import { ForestIndex } from './forest-index.ts'
 import { bootstrapLists, exactLists } from './neighbor-lists.ts'
 import { forestSettings } from './options.ts'
-import { sketchRows } from './parts.ts'
+import { sketchRows } from './training-rows.ts'
 
 const engine = new Engine()
 afterEach(() => expect(engine.arena.usedBytes).toBe(0))

@@ -6,7 +6,7 @@ import { DenseRows } from '../../dense/dense-rows.ts'
 import { clustered } from '../../index-oracle.cases.ts'
 import { exactLists } from '../neighbor-lists.ts'
 import { forestSettings } from '../options.ts'
-import { sketchRows } from '../parts.ts'
+import { sketchRows } from '../training-rows.ts'
 import { type Linked, linkNewest, linkRows, mendLinks } from './link-rows.ts'
 import { RowLinks } from './row-links.ts'
 

@@ -1,15 +1,13 @@
-// What a forest index is made of, and how it is made: rows, their sketch and codes, neighbor lists, the forest.
+// What a forest index learns from: its rows with their sketches, or rows of the caller's, and the neighbors of each.
 
 import { EngineError } from '../../errors.ts'
-import { Forest } from '../../forest/forest.ts'
-import { type NeighborLists, neighborLabels, selfLists } from '../../forest/label-source.ts'
+import { type NeighborLists, selfLists } from '../../forest/label-source.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Scope, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
-import { findGrower } from '../../trees/growers.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { Sketch } from '../dense/sketch.ts'
 import { SketchCodes } from '../dense/sketch-codes.ts'
@@ -22,6 +20,11 @@ export interface RowParts {
   readonly codes: SketchCodes
 }
 
+/** With the sketches themselves, while the index is built. */
+export interface SketchedRows extends RowParts {
+  readonly sketches: Slice<Float32Array>
+}
+
 export interface BuildOptions extends LongWork {
   readonly settings: ForestSettings
   readonly neighborLists: 'bootstrap' | 'exact' | NeighborLists
@@ -30,22 +33,13 @@ export interface BuildOptions extends LongWork {
   readonly discard: Discard
 }
 
-/** Rows to learn from: what trees see of them, and their neighbors among the corpus rows. */
-export interface TrainingRows {
-  readonly view: Pick<Slice<Float32Array>, 'pointer' | 'array'>
-  readonly rows: number
-  readonly dims: number
-  /** The corpus rows that each counts for. */
-  readonly lists: NeighborLists
-}
-
 /** The rows' sketches, which stay in the scope, and the codes made of them. */
 export async function sketchRows(
   engine: Engine,
   scope: Scope,
   rows: DenseRows,
   { settings, threads, discard, signal, onProgress }: BuildOptions,
-): Promise<RowParts & { readonly sketches: Slice<Float32Array> }> {
+): Promise<SketchedRows> {
   const work = { signal, onProgress }
   const dims = Math.min(settings.sketchDims, rows.dims)
   const sketch = await Sketch.fit(engine, { ...work, rows, dims, seed: settings.seed, threads })
@@ -60,11 +54,20 @@ export async function sketchRows(
   }
 }
 
+/** Rows to learn from: what trees see of them, and their neighbors among the corpus rows. */
+export interface TrainingRows {
+  readonly view: Pick<Slice<Float32Array>, 'pointer' | 'array'>
+  readonly rows: number
+  readonly dims: number
+  /** The corpus rows that each counts for. */
+  readonly lists: NeighborLists
+}
+
 /** The training rows: the corpus, or rows of the caller's, placed in the scope. */
 export async function trainingRows(
   engine: Engine,
   scope: Scope,
-  parts: RowParts & { readonly sketches: Slice<Float32Array> },
+  parts: SketchedRows,
   build: BuildOptions,
 ): Promise<TrainingRows> {
   const { settings, training, threads, signal, onProgress } = build
@@ -94,58 +97,11 @@ export async function trainingRows(
   }
 }
 
-/** A forest grown on the training rows, for a corpus of so many. */
-export async function growForest(
-  engine: Engine,
-  training: TrainingRows,
-  corpus: number,
-  { settings, threads, discard, signal, onProgress }: BuildOptions,
-): Promise<Forest> {
-  const scope = engine.arena.scope()
-  try {
-    const labels = neighborLabels(scope, training.lists, corpus)
-    const { grower, trees, leafSize, seed, rule } = settings
-    const fit = {
-      ...{ view: training.view, rows: training.rows, dims: training.dims, labels },
-      ...{ grower, options: settings, trees, leafSize, depth: depthOf(settings, training.rows), seed, threads },
-      ...{ plainVotes: !countsNeighbors(rule), signal, onProgress },
-    }
-    return await Forest.fit(engine, fit, discard)
-  } finally {
-    scope.free()
-  }
-}
-
-/** Only these training rows, copied into the scope. */
-export function pickTraining(scope: Scope, training: TrainingRows, picked: Uint32Array): TrainingRows {
-  const { dims, lists } = training
-  const view = scope.allocate(Float32Array, picked.length * dims, 'training rows')
-  const source = training.view.array
-  for (let i = 0; i < picked.length; i++) {
-    view.array.set(source.subarray(picked[i] * dims, (picked[i] + 1) * dims), i * dims)
-  }
-  const rows = picked.length
-  const { k } = lists
-  const some = new Uint32Array(rows * k)
-  for (let i = 0; i < rows; i++) some.set(lists.rows.subarray(picked[i] * k, (picked[i] + 1) * k), i * k)
-  return { view, rows, dims, lists: { k, rows: some, counts: Uint32Array.from(picked, row => lists.counts[row]) } }
-}
-
-function depthOf({ depth, leafSize, grower }: ForestSettings, rows: number): number {
-  if (depth > 0) return depth
-  const halvings = Math.max(1, Math.ceil(Math.log2(Math.max(2, rows / leafSize))))
-  return Math.min(30, halvings + findGrower(grower).spareLevels)
-}
-
 function viewOf(rows: DenseRows): TrainingRows['view'] {
   return { pointer: rows.pointer, array: rows.array }
 }
 
-async function corpusLists(
-  engine: Engine,
-  parts: RowParts & { readonly sketches: Slice<Float32Array> },
-  build: BuildOptions,
-): Promise<NeighborLists> {
+async function corpusLists(engine: Engine, parts: SketchedRows, build: BuildOptions): Promise<NeighborLists> {
   const { settings, neighborLists, threads, signal, onProgress } = build
   if (neighborLists !== 'bootstrap') return givenLists(engine, parts.rows, parts.rows, build)
   const { sketches, rows, sketch, codes } = parts
@@ -185,4 +141,19 @@ function checkLists(lists: NeighborLists, training: number, corpus: number): Nei
 
 function badList(i: number, fault: string): EngineError {
   return new EngineError('BAD_DATA', `neighbor list ${i} ${fault}`)
+}
+
+/** Only these training rows, copied into the scope. */
+export function pickTraining(scope: Scope, training: TrainingRows, picked: Uint32Array): TrainingRows {
+  const { dims, lists } = training
+  const view = scope.allocate(Float32Array, picked.length * dims, 'training rows')
+  const source = training.view.array
+  for (let i = 0; i < picked.length; i++) {
+    view.array.set(source.subarray(picked[i] * dims, (picked[i] + 1) * dims), i * dims)
+  }
+  const rows = picked.length
+  const { k } = lists
+  const some = new Uint32Array(rows * k)
+  for (let i = 0; i < rows; i++) some.set(lists.rows.subarray(picked[i] * k, (picked[i] + 1) * k), i * k)
+  return { view, rows, dims, lists: { k, rows: some, counts: Uint32Array.from(picked, row => lists.counts[row]) } }
 }
