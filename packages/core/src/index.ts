@@ -62,7 +62,7 @@ export {
   type EvaluateClassifierOptions,
   evaluateClassifier,
 } from './label/evaluate-classifier.ts'
-export type { DescribedNode, DescribedSplit } from './label/forest/described-tree.ts'
+export type { DescribedNode, DescribedSplit } from './label/forest/describe-tree.ts'
 export { ForestClassifier } from './label/forest/forest-classifier.ts'
 export {
   type ForestClassifierOptions,

@@ -12,7 +12,6 @@ import type { TrainingData } from '../training-data.ts'
 import { chooseWeights, weighRows } from '../weights/weighted-rows.ts'
 import { type ChosenSpace, chooseSpace } from './choose-space.ts'
 import { type ItemReader, sparseReader } from './item-reader.ts'
-import { onlySeen } from './seen-features.ts'
 import { hasNegative, splitRows } from './signed-parts.ts'
 import { refuseDenseOptions, refuseSparseOptions, type Scaling, type VectorDistance } from './vector-options.ts'
 
@@ -62,6 +61,13 @@ export async function learnReader(
   const weights = settings.onlySeen ? onlySeen(chosen.weights, parts) : chosen.weights
   const reader = sparseReader(pipeline, weights, signed)
   return { reader, rows: weighRows(parts, weights), sharpness: chosen.sharpness, chosen: {} }
+}
+
+/** The weights, 0 for features that no row has: nothing is known about an item that has no others. */
+function onlySeen(weights: Float32Array, features: SparseMatrix): Float32Array {
+  const seen = new Uint8Array(features.columns)
+  for (let e = 0; e < features.entries; e++) seen[features.indices[e]] = 1
+  return weights.map((weight, feature) => weight * seen[feature])
 }
 
 async function learnSpace(

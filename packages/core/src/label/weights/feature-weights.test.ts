@@ -6,8 +6,9 @@ import { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { Random } from '../../random.ts'
 import { InvertedIndex } from '../../search/inverted/inverted-index.ts'
-import { learnWeights, weightFeatures } from './feature-weights.ts'
+import { learnWeights } from './feature-weights.ts'
 import type { WeightOptions } from './weight-options.ts'
+import { weightFeatures } from './weight-rounds.ts'
 
 interface Rows {
   readonly features: SparseMatrix

@@ -12,9 +12,6 @@ import { WeightLearner } from './weight-learner.ts'
 import { checkWeightOptions, type WeightOptions } from './weight-options.ts'
 import { type LearnedWeights, splitRows, WeightRounds } from './weight-rounds.ts'
 
-export type { LearnedWeights } from './weight-rounds.ts'
-export { weightFeatures } from './weighted-features.ts'
-
 /** The exponent where none was learned. */
 const startSharpness = 4
 

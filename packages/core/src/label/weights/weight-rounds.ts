@@ -2,13 +2,13 @@
 // labeled, learn from the other rows. As soon as they are labeled worse than at the start, learning ends and the start stays:
 // where there is little to learn (many features, few rows that have them), what was learned would do harm.
 
+import { EngineError } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'
-import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
+import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import type { Random } from '../../random.ts'
 import { findLeaveOneOutNeighbors } from './leave-one-out-neighbors.ts'
 import type { Judgment, WeightLearner } from './weight-learner.ts'
 import type { WeightSettings } from './weight-options.ts'
-import { weightFeatures } from './weighted-features.ts'
 
 export interface LearnedWeights {
   /** One weight a feature; only their ratios matter. */
@@ -141,4 +141,13 @@ export class WeightRounds {
       this.#losses.push(sum / Math.max(1, order.length))
     }
   }
+}
+
+/** A copy of the rows with every value times its feature's weight. */
+export function weightFeatures(features: SparseMatrix, weights: Float32Array): SparseMatrix {
+  if (weights.length !== features.columns) {
+    throw new EngineError('DIMENSION_MISMATCH', `you gave ${weights.length} weights for ${features.columns} features`)
+  }
+  const values = features.values.map((value, e) => value * weights[features.indices[e]])
+  return new SparseMatrix(features.rows, features.columns, features.offsets, features.indices, values)
 }
