@@ -1,4 +1,4 @@
-// One search: what is asked for becomes posting lists, a vector, or both; each finds its best rows; two rankings become one.
+// Answers one search: the query becomes posting lists, a vector, or both; each finds its best rows; two rankings are fused into one.
 
 import { EngineError } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
@@ -13,16 +13,16 @@ import type { Because, CollectionHit, CollectionQuery } from './search-request.t
 import type { AskedList, Boosts } from './text/text-index.ts'
 import { preparedVector } from './vectors/prepared-vector.ts'
 
-/** Of each ranking at least so many are fused. */
+/** Fuses at least this many rows of each ranking. */
 const fewestFused = 100
-/** Scoring listed rows one by one pays if they are so many times fewer than postings. */
+/** Scoring listed rows one by one pays off if there are this many times fewer of them than postings. */
 const seekCost = 4
 
 /** What is searched for. */
 interface Asked {
   readonly lists: readonly AskedList[] | undefined
   readonly vector: Float32Array | undefined
-  /** A row that is not to be returned. */
+  /** A row to leave out. */
   readonly self: number | undefined
 }
 
@@ -112,7 +112,7 @@ function askedLike<Metadata extends object>(state: CollectionState<Metadata>, li
   }
 }
 
-/** What each field counts in this search. */
+/** The weight of each field in this search. */
 function boostsOf<Metadata extends object>(
   { settings, text }: CollectionState<Metadata>,
   { fields }: CollectionQuery<Metadata>,
@@ -122,7 +122,7 @@ function boostsOf<Metadata extends object>(
   return Object.fromEntries(names.map(name => [name, settings.boosts[name] ?? 1]))
 }
 
-/** Undefined if all rows pass, or if a function is to be asked about the nearest alone. */
+/** Undefined if all rows pass, or if a function is called for the nearest rows only. */
 function passingRows<Metadata extends object>(
   state: CollectionState<Metadata>,
   { filter }: CollectionQuery<Metadata>,
@@ -176,7 +176,7 @@ function byVector<Metadata extends object>(
   return without(self, { rows: found.map(({ id }) => entryOf(id)?.row ?? -1), scores, distances }, most)
 }
 
-/** Without the document that was asked for, and no more than `most`. */
+/** Leaves out the query document; returns at most `most`. */
 function without(self: number | undefined, { rows, scores, distances }: Found, most: number): Found {
   const places = rows.map((_, i) => i).filter(i => rows[i] !== self)
   const pick = (numbers: readonly number[]) => places.slice(0, most).map(i => numbers[i])

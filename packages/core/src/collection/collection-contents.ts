@@ -1,5 +1,5 @@
-// A collection as the contents of a model file, and back: documents as JSON, the posting lists of every field, and the index of the vectors
-// with all it holds. Holes are closed before.
+// Converts a collection to the contents of a model file, and back: documents as JSON, the posting lists of every field, and the vector
+// index. Holes are closed first.
 
 import type { Engine } from '../kernels/engine.ts'
 import { requireMethod } from '../model-kinds.ts'

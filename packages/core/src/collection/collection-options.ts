@@ -1,4 +1,4 @@
-// What a collection can be told when it is made, and the checks of it.
+// The options of a collection, and their checks.
 
 import { findStemmer } from '../data/text/stemmer.ts'
 import { resolveTextOptions } from '../data/text/text-options.ts'
@@ -23,38 +23,38 @@ import type { Embed } from './embedder.ts'
 
 /** Options that are stored with a collection. */
 export interface CollectionShape {
-  /** What words of a field count, such as { title: 3 }. Fields that are not named count 1; `text` is a field, too. */
+  /** Weights of fields, such as { title: 3 }. Default 1 for each field; `text` is a field, too. */
   readonly boosts?: Readonly<Record<string, number>>
   /** Name of a registered stemmer: words count as the same if their stems are. Default 'none'. */
   readonly stemmer?: string
-  /** Words that are left out of texts and queries. Default none: frequent words count little by themselves. */
+  /** Words to ignore in texts and queries. Default none: BM25 gives frequent words little weight anyway. */
   readonly stopWords?: readonly string[]
   /** Shortest word kept, from 1 to 64. Default 1. */
   readonly minLength?: number
-  /** BM25: how soon more of the same word stops to count, from 0 to 10. Default 1.2. */
+  /** BM25's k1, from 0 to 10: the lower, the sooner repeats of a word stop adding to the score. Default 1.2. */
   readonly k1?: number
-  /** BM25: how much long texts are held back, from 0 (not at all) to 1. Default 0.75. */
+  /** BM25's b, from 0 (none) to 1 (full): how much the scores of long texts are reduced. Default 0.75. */
   readonly b?: number
   /** How vectors are compared. Default 'cosine'. */
   readonly metric?: DenseMetric
   /**
-   * From how many vectors on a forest answers in the place of comparing all of them: faster, and approximate. `false`: never. Default: when
-   * comparing takes some milliseconds (2²⁴ numbers, such as 44,000 vectors of 384).
+   * Number of vectors from which on a forest searches them instead of comparing all: faster, but approximate. `false`: never. Default: when
+   * comparing takes a few milliseconds (2²⁴ numbers, such as 44,000 vectors of 384).
    */
   readonly forestFrom?: number | false | undefined
-  /** How such a forest is made: see `ForestOptions`. Default { maxTuningSeconds: 60 }: recall 0.95 of the 10 nearest. */
+  /** Options of that forest: see `ForestOptions`. Default { maxTuningSeconds: 60 }: recall 0.95 of the 10 nearest. */
   readonly forest?: ForestOptions
-  /** Texts of one call of `embed`, from 1 to 4096. Default 32. */
+  /** Texts per call of `embed`, from 1 to 4096. Default 32. */
   readonly embedBatch?: number
-  /** How often a call of `embed` that fails is tried again, from 0 to 10. Default 2. */
+  /** How often to retry a failed call of `embed`, from 0 to 10. Default 2. */
   readonly embedRetries?: number
 }
 
 /** What a collection needs but a file cannot store: functions and the engine. */
 export interface CollectionPlace {
-  /** Makes vectors of texts, for documents and queries that have only texts. Default: none. */
+  /** Turns texts into vectors, for documents and queries without a vector. Default: none. */
   readonly embed?: Embed
-  /** Called for every document that is stored or removed, right after that: to log changes, or to pass them on. Default: none. */
+  /** Called right after a document is stored or removed, for example to log changes. Default: none. */
   readonly onChange?: (change: CollectionChange) => void
   /** Whose memory it lives in. Default: the shared engine. */
   readonly engine?: Engine

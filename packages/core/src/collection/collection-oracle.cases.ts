@@ -1,4 +1,4 @@
-// A collection as a plain array: what every answer must be, written to be read and not to be fast.
+// A collection as a plain array: the oracle of every answer, written for clarity, not speed.
 
 import type { CollectionDocument } from './document.ts'
 

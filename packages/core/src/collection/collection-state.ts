@@ -1,5 +1,5 @@
-// The parts of a collection, kept agreed: documents, their words, their vectors, and which rows are holes. What a change needs is checked
-// and made room for before anything is changed, so that a document is stored as a whole or not at all.
+// Keeps the parts of a collection consistent: documents, their words, their vectors, and which rows are holes. Input is checked and memory
+// allocated before anything changes, so that a document is stored as a whole or not at all.
 
 import type { Id } from '../ids/id.ts'
 import { isOutOfMemory } from '../kernels/collection.ts'
@@ -12,7 +12,7 @@ import { FilterCache } from './filters/filter-cache.ts'
 import { TextIndex } from './text/text-index.ts'
 import { VectorIndex } from './vectors/vector-index.ts'
 
-/** Holes are closed when there are so many, and this share of the rows. */
+/** Holes are closed when there are this many and they are this share of the rows. */
 const fewestHoles = 1024
 const holeShare = 0.25
 
@@ -23,10 +23,13 @@ export class CollectionState<Metadata extends object> {
   readonly vectors: VectorIndex
   readonly masks: RowMasks
   readonly filters: FilterCache<Metadata>
-  /** So many holes stay, as there was no memory to close them. */
+  /** Number of holes left because there was no memory to close them. */
   #mostHoles = 0
 
-  /** `lease` is freed with the collection. Vectors have leases of their own of `engine`: a forest may be grown while the collection is freed. */
+  /**
+   * `lease` is freed with the collection. Vectors have leases of their own of `engine`: a forest may be grown while the collection is
+   * freed.
+   */
   constructor(lease: Engine, engine: Engine, settings: CollectionSettings) {
     this.settings = settings
     this.text = new TextIndex(lease, settings)
@@ -80,7 +83,7 @@ export class CollectionState<Metadata extends object> {
       this.compact()
     } catch (error) {
       if (!isOutOfMemory(error)) throw error
-      // It goes on with holes, and tries again when there are twice as many.
+      // Keeps the holes, and tries again when there are twice as many.
       this.#mostHoles = 2 * (rows - live)
     }
   }

@@ -7,16 +7,16 @@ import type { VectorStats } from './vectors/vector-index.ts'
 export interface FieldStats {
   /** Documents that have it. */
   readonly documents: number
-  /** Different words. */
+  /** Distinct words. */
   readonly words: number
-  /** Words a document, on average. */
+  /** Words per document, on average. */
   readonly meanLength: number
 }
 
 /** The size of a collection, and how it currently searches. */
 export interface CollectionStats extends VectorStats {
   readonly documents: number
-  /** Rows of removed documents that are not closed yet. */
+  /** Rows of removed documents that still take up space. */
   readonly holes: number
   readonly fields: Readonly<Record<string, FieldStats>>
 }

@@ -1,5 +1,4 @@
-// Collection: the place to put documents. The door: what callers give is checked here, texts get their vectors, and one call searches. All
-// that happens at once happens in CollectionState.
+// Collection, the public class: checks input, embeds texts, and searches. Everything synchronous happens in CollectionState.
 
 import { EngineError, throwIfAborted } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
@@ -75,7 +74,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
   readonly #state: CollectionState<Metadata>
   readonly #embedder: Embedder | undefined
   readonly #onChange: CollectionPlace['onChange']
-  /** Of documents whose vectors are being made: a number for the last write of each id. */
+  /** For documents being embedded: a number for the latest write of each id. */
   readonly #pending = new Map<Id, number>()
   #writes = 0
 
@@ -263,7 +262,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     return vector === undefined && this.#embedder !== undefined && textToEmbed(document) !== ''
   }
 
-  /** Checked once more, as it may have waited. */
+  /** Checked again, because it may have waited. */
   #store({ document, vector }: Ready<Metadata>): void {
     const { metric, dims } = this.#state.vectors
     const prepared = vector && preparedVector(vector, metric, dims, vectorName(document))
@@ -274,7 +273,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     this.#onChange?.({ do: 'upsert', document: stored, ...(prepared && { vector: prepared }) })
   }
 
-  /** A document that was written or removed again while its vector was made is not stored: the later call counts. */
+  /** If a document was written or removed again while it was being embedded, the later call wins. */
   async #embedAndStore(ready: readonly Ready<Metadata>[], { signal }: UpsertOptions): Promise<void> {
     const writes = ready.map(({ document }) => {
       this.#pending.set(document.id, ++this.#writes)
@@ -297,7 +296,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
   }
 }
 
-/** All texts of a document, one a line. */
+/** All texts of a document, one per line. */
 function textToEmbed(document: StoredDocument<object>): string {
   return Object.values(textsOf(document)).join('\n').trim()
 }

@@ -1,11 +1,11 @@
-// Documents as they come, a few at a time.
+// Reads documents a few at a time, as they arrive.
 
 import { refuse } from '../options.ts'
 
 /** A list, or anything `for` or `for await` can loop over: a generator, a stream. */
 export type GivenDocuments<Document> = Iterable<Document> | AsyncIterable<Document>
 
-/** Up to `size` at a time. A source that is given up is told so. */
+/** Up to `size` at a time. Closes the source if it is abandoned. */
 export async function* inBatches<Document>(
   documents: GivenDocuments<Document>,
   size: number,

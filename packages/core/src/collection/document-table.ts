@@ -1,4 +1,4 @@
-// The documents of a collection, by id and by row. A new version of a document gets a new row: rows ascend in the order of the writing. Rows
+// The documents of a collection, by id and by row. A new version of a document gets a new row, so rows are in write order. Rows
 // of removed documents stay as holes until `compact`.
 
 import type { Id } from '../ids/id.ts'
@@ -35,7 +35,7 @@ export class DocumentTable<Metadata extends object> {
     return this.#changes
   }
 
-  /** How often rows got other numbers. */
+  /** How often rows were renumbered. */
   get renumberings(): number {
     return this.#renumberings
   }

@@ -1,5 +1,4 @@
-// Documents: what callers give, checked, and what a collection keeps of it: a frozen copy, so that nobody changes a stored document by
-// changing what was given or returned.
+// Checks a caller's document and makes the frozen copy that a collection stores, so that nobody can change a stored document from outside.
 
 import { EngineError, shown } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
@@ -11,13 +10,13 @@ import { type Json, type JsonObject, maxJsonDepth } from '../store/json.ts'
 export interface CollectionDocument<Metadata extends object = JsonObject> {
   /** Your key: a text or a finite number. */
   readonly id: Id
-  /** What is searched by words. Short for `fields: { text }`. */
+  /** The text to search by words. Short for `fields: { text }`. */
   readonly text?: string | undefined
-  /** More texts, by name, which can count more or less: see `boosts`. */
+  /** More texts, by name. Each can have its own weight: see `boosts`. */
   readonly fields?: Readonly<Record<string, string>> | undefined
-  /** What is searched by vectors. All vectors of a collection have the same length. */
+  /** The vector to search by. All vectors of a collection have the same length. */
   readonly vector?: DenseVector | undefined
-  /** Values to filter by, and whatever else should come back: anything that JSON can hold. */
+  /** Values to filter by, and anything else to return with hits: any JSON. */
   readonly metadata?: Metadata | undefined
 }
 
@@ -93,7 +92,7 @@ function copiedMetadata(metadata: unknown, label: string): JsonObject {
   return copied(metadata, `the metadata of ${label}`, 0) as JsonObject // a copy of an object is an object
 }
 
-/** A frozen copy of what JSON can hold; refuses the rest, which would come back as something else from a file. */
+/** A frozen copy of JSON data. Refuses anything else, which would change when stored in a file. */
 function copied(value: unknown, name: string, depth: number): Json {
   if (depth > maxJsonDepth) throw bad(`${name} is nested more than ${maxJsonDepth} deep`, 'Flatten it.')
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
@@ -113,7 +112,7 @@ function copied(value: unknown, name: string, depth: number): Json {
 
 const jsonHint = 'Give null, booleans, finite numbers, texts, and lists and objects of these.'
 
-/** An object whose keys say all: not a Map, a promise or a buffer. */
+/** A plain object: not a Map, a promise or a buffer. */
 function isPlain(value: object): boolean {
   return Object.prototype.toString.call(value) === '[object Object]'
 }

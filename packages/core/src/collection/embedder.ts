@@ -1,4 +1,4 @@
-// Vectors of texts, by the caller's function: in batches, with another try when it fails, checked before they are used.
+// Embeds texts with the caller's function: in batches, with retries, and checks the vectors.
 
 import { EngineError, shown, throwIfAborted } from '../errors.ts'
 import type { DenseVector } from '../matrix/given-vector.ts'
@@ -9,9 +9,9 @@ import type { WebSignal } from '../web-types.ts'
 export type Embed = (texts: readonly string[], signal?: WebSignal) => Promise<readonly DenseVector[]>
 
 export interface EmbedSettings {
-  /** Texts of one call. */
+  /** Texts per call. */
   readonly embedBatch: number
-  /** How often a call that fails is tried again. */
+  /** How often to retry a failed call. */
   readonly embedRetries: number
 }
 
@@ -27,7 +27,7 @@ export class Embedder {
     this.#settings = settings
   }
 
-  /** Texts of one call. */
+  /** Texts per call. */
   get batch(): number {
     return this.#settings.embedBatch
   }
@@ -60,7 +60,7 @@ export class Embedder {
   }
 }
 
-/** Another try would not help here. */
+/** A retry would not help here. */
 function checked(vectors: unknown, texts: number): readonly DenseVector[] {
   if (!Array.isArray(vectors)) throw wrong(`your embed returned ${shown(vectors)}, expected a list of vectors`)
   if (vectors.length !== texts) throw wrong(`your embed returned ${vectors.length} vectors for ${texts} texts`)

@@ -1,5 +1,5 @@
-// One ranking made of two: of what words find, and of what vectors find. By ranks (reciprocal rank fusion, Cormack and others 2009), or by
-// scores that are scaled to [0, 1] within each list. A document that a list does not have gets nothing from it.
+// Fuses the rankings by words and by vectors into one. By ranks (reciprocal rank fusion, Cormack and others 2009), or by
+// scores that are scaled to [0, 1] within each list. A document missing from a list gets 0 from it.
 
 /** How two rankings are fused. */
 export type FusionName = 'ranks' | 'scores'
@@ -11,7 +11,7 @@ export interface FusionWeights {
   readonly vector?: number
 }
 
-/** Rows and what speaks for them, best first: larger is better. */
+/** Rows and their scores, best first: larger is better. */
 export interface Ranking {
   readonly rows: ArrayLike<number>
   readonly scores: ArrayLike<number>
@@ -42,7 +42,7 @@ function rankParts({ rows }: Ranking): number[] {
   return Array.from(rows, (_, place) => 1 / (rankConstant + place + 1))
 }
 
-/** From 1 for the best to 0 for the worst; 1 for all if they are alike. */
+/** From 1 for the best to 0 for the worst; 1 for all if they are equal. */
 function scaledScores({ scores }: Ranking): number[] {
   const [best, worst] = [scores[0], scores[scores.length - 1]]
   return Array.from(scores, score => (best === worst ? 1 : (score - worst) / (best - worst)))

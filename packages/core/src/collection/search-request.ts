@@ -1,4 +1,4 @@
-// What one search can be told, and the checks of it.
+// The options of a search, and their checks.
 
 import { EngineError } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
@@ -29,7 +29,7 @@ export interface CollectionQuery<Metadata extends object> {
   /** Words to look for. With `embed`, and no vector, its vector is searched for as well. */
   readonly text?: string | undefined
   readonly vector?: DenseVector | undefined
-  /** The id of a stored document: finds those like it, by the parts it has, and not itself. */
+  /** The id of a stored document: finds similar documents, by its text and vector, without itself. */
   readonly like?: Id | undefined
   /** Which documents may be returned. Default: all. */
   readonly filter?: MetadataFilter<Metadata> | undefined
@@ -37,18 +37,21 @@ export interface CollectionQuery<Metadata extends object> {
   readonly k?: number | undefined
   /** How many of the best to skip, for the next page. Default 0. */
   readonly offset?: number | undefined
-  /** The text fields to look in: a list, or what each counts, such as { title: 3 }. Default: all, as `boosts` weigh them. */
+  /** The text fields to search: a list, or weights such as { title: 3 }. Default: all, weighted by `boosts`. */
   readonly fields?: readonly string[] | Readonly<Record<string, number>> | undefined
-  /** Words that the query's words begin count too, a little less: of the last word ('last', while one types), or of all. Default false. */
+  /**
+   * Match words that begin with the query's words, at a lower weight: for the last word ('last', for search as you type) or for all.
+   * Default false.
+   */
   readonly prefix?: boolean | 'last' | undefined
   /**
-   * Words that differ by a typo count too, a little less: one letter in words of 4 to 7 letters, two in longer ones. The first letter must be
-   * right. Default false.
+   * Match words with typos, at a lower weight: one edit in words of 4 to 7 letters, two in longer ones. The first letter must match.
+   * Default false.
    */
   readonly typos?: boolean | undefined
-  /** How words and vectors become one ranking: by ranks, or by scores scaled to [0, 1]. Default 'ranks'. */
+  /** How to fuse words and vectors: by ranks, or by scores scaled to [0, 1]. Default 'ranks'. */
   readonly fusion?: FusionName | undefined
-  /** What each of the two counts, from 0. Default { text: 1, vector: 1 }. */
+  /** Weights of words and vectors, from 0. Default { text: 1, vector: 1 }. */
   readonly weights?: FusionWeights | undefined
   /** Stops `embed`. */
   readonly signal?: WebSignal | undefined
@@ -56,9 +59,9 @@ export interface CollectionQuery<Metadata extends object> {
 
 /** Why a document was found. */
 export interface Because {
-  /** The words it has of those that were asked for, what adds most first. */
+  /** The matching words, by how much they add to the score. */
   readonly words?: readonly MatchedWord[]
-  /** Its places, from 1, among what words and what vectors found, where both were asked. */
+  /** Its ranks, from 1, by words and by vectors, if both were searched. */
   readonly textRank?: number
   readonly vectorRank?: number
 }
@@ -66,9 +69,11 @@ export interface Because {
 /** A document that was found. */
 export interface CollectionHit<Metadata extends object> {
   readonly id: string | number
-  /** Larger is better. BM25 for words; 1 − distance for 'cosine', −distance for 'dot', 1 / (1 + distance) for 'euclidean'; fused for both. */
+  /**
+   * Larger is better. BM25 for words; 1 − distance for 'cosine', −distance for 'dot', 1 / (1 + distance) for 'euclidean'; fused for both.
+   */
   readonly score: number
-  /** From the vector that was asked for, if vectors were compared and the document is among the nearest. */
+  /** Distance from the query vector, if vectors were compared and the document is among the nearest. */
   readonly distance?: number
   readonly document: StoredDocument<Metadata>
   readonly because?: Because

@@ -1,7 +1,7 @@
-// Different texts or numbers in order, to which others are added at any time: new ones wait in a short list, which is looked through one by
-// one, until there are enough of them to sort in. So adding costs the same however many there are.
+// A sorted set of texts or numbers that can grow at any time. New values wait in a short unsorted list until there are enough to merge, so
+// that the cost of adding does not depend on the size.
 
-/** So many may wait, or this share of those in order. */
+/** This many values may wait, or this share of the sorted ones. */
 const fewestWaiting = 64
 const waitingShare = 1 / 16
 
@@ -37,7 +37,7 @@ export class SortedValues<Value extends string | number> {
   }
 }
 
-/** The first place from `from` on whose value is not below `value`. Doubling steps, then halving. */
+/** The first position from `from` on whose value is not below `value` (galloping search). */
 export function firstFrom<Value extends string | number>(sorted: readonly Value[], value: Value, from = 0): number {
   let low = from
   let step = 1

@@ -28,11 +28,11 @@ export interface HitExplanation {
   /** The memory's own rewards so far, and their mean. */
   readonly rewards: number
   readonly reward: number | null
-  /** Milliseconds since the memory came. */
+  /** Milliseconds since the memory was inserted. */
   readonly ageMs: number
 }
 
-/** The parts of a memory's sum; the rest is told by the memory itself. */
+/** The parts of a memory's sum; the memory supplies the rest. */
 export function explainSum(
   retrieval: Retrieval,
   reader: KeyReader,

@@ -24,7 +24,7 @@ import { packTree, unpackTree } from './tree/tree-contents.ts'
 
 /** createdAt, expiresAt */
 const timeFields = 2
-/** In the place of a time: never. */
+/** As a time: never. */
 const never = -1
 
 /** born, touched, reward, rewards */
@@ -121,7 +121,7 @@ function checkFormat(stored: StoredParts, name: string): void {
   })
 }
 
-/** A learner of one's own cannot be stored; it has to come again, under its name. */
+/** A custom learner cannot be stored; it has to be passed again, with the same name. */
 function checkLearner(stored: unknown, given: Learner | undefined, name: string): void {
   if (given ? given.name === stored : typeof stored !== 'string' || isGivenLearner(stored)) return
   const message = given
@@ -163,7 +163,7 @@ function readState(
   return fault === undefined ? state : stored.refuse(fault)
 }
 
-/** In the order they came, which decides between equals. */
+/** In insertion order, which breaks ties. */
 function indexAll({ index, table, reader }: Pick<MemoryState, 'index' | 'table' | 'reader'>): void {
   if (!index) return
   const slots = Array.from({ length: table.count }, (_, slot) => slot)

@@ -1,5 +1,5 @@
-// Keys at the door: a text, a sparse row or a dense vector becomes a sparse row of length 1. All keys of a memory are of one kind,
-// that of the first; a text's features are hashes, so that no vocabulary has to be there first.
+// Turns keys into sparse rows of length 1: texts, sparse rows or dense vectors. All keys of a memory have the kind of the first one.
+// Features of texts are hashes, so no vocabulary is needed.
 
 import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'

@@ -29,28 +29,28 @@ export interface MemoryOptions {
    */
   readonly retrieval?: (typeof retrievals)[number]
   /**
-   * How much routers care for sides of equal size rather than for reward: α in the paper, from 0 to 1. Default 0.9. Below about
+   * How much routers favor balanced sides over reward: α in the paper, from 0 to 1. Default 0.9. Below about
    * 0.5 trees become deep and lopsided, and everything slow; below about 0.2 leaves are not split: a query looks at all memories.
    */
   readonly balance?: number
   /** A leaf holds up to this many times log n memories: c in the paper, above 0. Default 4. Queries take longer with it. */
   readonly leafFactor?: number
-  /** Memories that are put in anew after every insert and reward: d in the paper. Default 5. More are found again with more. */
+  /** How many memories to reinsert after every insert and reward: d in the paper. Default 5. Higher values find more stored memories. */
   readonly reroutes?: number
   /**
-   * Trees over the same memories; a query asks all. Default 1, as in the paper. Time and memory grow with it. From 1 to 64. Only
-   * what is put in anew makes them differ: with `reroutes: 0` all are the same until rewards come.
+   * Number of trees over the same memories, from 1 to 64; a query searches all. Default 1, as in the paper. Time and memory grow with it.
+   * Trees differ only by reinserted memories: with `reroutes: 0`, all are the same until there are rewards.
    */
   readonly trees?: number
-  /** How routers learn: 'logistic' (default), 'squared', or a learner of your own. */
+  /** How routers learn: 'logistic' (default), 'squared', or your own learner. */
   readonly learner?: string | Learner
   /** The step of the routers, above 0. Default 0.5. */
   readonly rate?: number
-  /** The most memories there may be; beyond, the one with the least claim goes. Default 0: no limit. */
+  /** Maximum number of memories. When full, evicts the lowest-ranked memory. Default 0: no limit. */
   readonly capacity?: number
-  /** 'merge': a memory with the key and the value of an older one renews that one. Default 'keep': both are there. */
+  /** 'merge': inserting the key and value of an existing memory renews that one. Default 'keep': stores both. */
   readonly duplicates?: (typeof duplicateRules)[number]
-  /** How texts become features, where keys are texts: hashed, so `hashBits` is at least 1. */
+  /** How texts become features, if keys are texts. Features are hashed, so `hashBits` is at least 1. */
   readonly text?: TextOptions
   /** Same seed and same calls give the same memory. Default 1. */
   readonly seed?: number

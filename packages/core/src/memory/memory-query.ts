@@ -18,7 +18,7 @@ export interface Exploration {
 /** The query that a hit answers. */
 export interface AskedQuery {
   readonly key: MemoryKey
-  /** Absent where the query explored nothing. */
+  /** Absent if the query did not explore. */
   readonly explored?: Exploration
 }
 
@@ -26,18 +26,18 @@ export interface AskedQuery {
 export interface Hit<Value = Json> {
   readonly id: Id
   readonly value: Value
-  /** The text that the memory was inserted with; absent where its key was no text. */
+  /** The text that the memory was inserted with; absent if its key was not a text. */
   readonly text?: string
-  /** Absent where the memory has none. */
+  /** Absent if the memory has none. */
   readonly namespace?: string
-  /** Absent where the memory has none. */
+  /** Absent if the memory has none. */
   readonly metadata?: JsonObject
-  /** When the memory came, in milliseconds since 1970. */
+  /** When the memory was inserted, in milliseconds since 1970. */
   readonly createdAt: number
-  /** The mean of the memory's rewards so far; null where there was none. */
+  /** The mean of the memory's rewards so far; null if there was none. */
   readonly reward: number | null
   readonly rewards: number
-  /** The reward that is expected of it, from 0 to 1; see docs/memory.md. */
+  /** The expected reward, from 0 to 1; see docs/memory.md. */
   readonly score: number
   /** ‖x − z‖ between the keys, both of length 1: from 0 to 2. */
   readonly distance: number
@@ -59,7 +59,7 @@ export interface MemoryQueryOptions<Value = Json> {
   readonly k?: number | 'all'
   /** The probability that the query explores, to learn from the reward: ε in the paper. Default 0. */
   readonly explore?: number
-  /** Leaves more to look at in each tree, where its routers were least sure. Default 2; 0 is the paper's single path. */
+  /** Extra leaves to search in each tree, where its routers were least certain. Default 2; 0 is the paper's single path. */
   readonly probes?: number
   /** Only memories with this score or more. Default 0. */
   readonly minScore?: number

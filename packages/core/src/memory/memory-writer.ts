@@ -1,5 +1,5 @@
-// What a memory holds, in all places that know of it: the table, every tree, the index, and where there are such options the evictions and the duplicates.
-// A change is made in all of them, or in none.
+// Writes to all parts of a memory: the table, every tree, the index and, if those options are set, the eviction queue and the duplicates. A
+// change is made in all of them or in none.
 
 import type { Id } from '../ids/id.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
@@ -40,7 +40,7 @@ export class MemoryWriter {
     return this.#duplicates?.find(key, value, namespace)
   }
 
-  /** Adds a memory, and lets the one with the least claim go where there would be too many. */
+  /** Adds a memory; when full, evicts the lowest-ranked one. */
   add(given: NewMemory, key: SparseRow, { reward, rewards }: RewardRecord = unrewarded): void {
     const { id, value, text, namespace, metadata, createdAt, expiresAt } = given
     const { table, settings } = this.#state
@@ -74,7 +74,7 @@ export class MemoryWriter {
 
   credit(slot: number, reward: number): void {
     const memory = this.#state.table.at(slot)
-    // As fresh as new by a reward of 1; what did not help does not stay for it.
+    // A reward of 1 makes it as fresh as new; a reward of 0 does not.
     memory.touched += reward * (++this.#state.time - memory.touched)
     memory.reward += reward
     memory.rewards++
@@ -93,7 +93,7 @@ export class MemoryWriter {
     for (let i = 0; i < times; i++) for (const tree of trees) tree.reroute(random.below(table.count))
   }
 
-  /** INSERT in every tree. Where one has no room for the memory, it is in none. */
+  /** INSERT in every tree. If one runs out of memory, it is in none. */
   #put(memory: StoredMemory, key: SparseRow): void {
     const { table, trees, index, reader } = this.#state
     const slot = table.count

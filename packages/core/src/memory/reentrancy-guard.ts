@@ -1,5 +1,5 @@
-// Keeps the calls of a memory apart. Callers' functions (filters, rewards, learners) run in the midst of them: what was found a moment
-// ago must still be there afterwards, and a log has changes one after the other.
+// Guards against reentrant calls. Callbacks (filters, rewards, learners) run in the middle of a call and must not modify the memory: what
+// the call has found must stay valid, and a log needs changes one at a time.
 
 import { EngineError } from '../errors.ts'
 

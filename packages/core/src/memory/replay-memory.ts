@@ -35,17 +35,17 @@ export interface ReplayedMemory {
 
 /** Options of `replayMemory`. */
 export interface ReplayOptions extends LongWork {
-  /** How often the rows are gone through; they are inserted the first time. Default 1. */
+  /** Number of passes over the rows; the first one inserts them. Default 1. */
   readonly passes?: number
 }
 
 /** What `replayMemory` measured. */
 export interface Replayed {
-  /** Of each pass: the mean reward of the best memory, which is the accuracy where rows have one label. */
+  /** The mean reward of the best memory, per pass. If rows have one label, that is the accuracy. */
   readonly passes: readonly { readonly reward: number; readonly entropyReduction: number | null }[]
   /** Whether every row has one label. */
   readonly singleLabel: boolean
-  /** Microseconds an operation. */
+  /** Microseconds per operation. */
   readonly micros: Readonly<Record<'query' | 'learn' | 'insert', number>>
   /** Rows without a word or a number to be found by. */
   readonly unusable: number

@@ -15,7 +15,7 @@ export function changeToJson(change: CollectionChange): string {
   return JSON.stringify({ do: 'upsert', document, ...(vector && { vector: toBase64(vector) }) })
 }
 
-/** Makes a change again. */
+/** Replays a change. */
 export async function replayChange(collection: Collection<JsonObject>, json: string): Promise<void> {
   const operation = JSON.parse(json) as Operation // the collection checks what the checksum does not
   if (operation.do === 'remove') {

@@ -9,7 +9,7 @@ export interface CreateCollectionOptions extends SnapshotOptions, CollectionShap
 
 /** Options of `CollectionStore.open`. */
 export interface OpenCollectionOptions extends SnapshotOptions, Omit<CollectionPlace, 'onChange'> {
-  /** Look at the collection as it is now, beside whoever writes. Default false. */
+  /** Opens the collection as it is now, for reading only, even while another process writes. Default false. */
   readonly readOnly?: boolean
 }
 
@@ -22,12 +22,12 @@ const shapeChecks = Object.fromEntries(Object.keys(collectionDefaults).map(name 
 >
 const createOptions = optionTable<CreateCollectionOptions>({ ...storeChecks, embed: checkedLater, ...shapeChecks })
 
-/** Refuses what is no option of opening. */
+/** Checks the options of `open`. */
 export function checkOpenOptions(options: OpenCollectionOptions): void {
   checkOptions(options, openOptions)
 }
 
-/** Refuses what is no option of a new store. */
+/** Checks the options of `create`. */
 export function checkCreateOptions(options: CreateCollectionOptions): void {
   checkOptions(options, createOptions)
 }

@@ -1,4 +1,4 @@
-// A collection that survives: every change is in a log on disk before it is acknowledged. After a crash, the last snapshot and the log give
+// A durable collection: every change is in a log on disk before it is acknowledged. After a crash, the last snapshot and the log give
 // the same documents again. A change is applied at once: searches see it before it is on disk. `flushed()` waits until it is.
 
 import { resolve } from 'node:path'
@@ -36,10 +36,10 @@ import {
 export interface CollectionStoreStats extends CollectionStats {
   /** Changes since the store was made. */
   readonly operations: number
-  /** Those of them that opening would make again. */
+  /** Changes that opening the store would replay. */
   readonly logged: number
   readonly logBytes: number
-  /** Why the last snapshot was not made, if it was not: the log goes on growing. */
+  /** Why the last snapshot failed, if it did. The log keeps growing until one succeeds. */
   readonly snapshotFailure?: string
 }
 
@@ -100,7 +100,7 @@ export class CollectionStore<Metadata extends object = JsonObject> {
       const place = { ...(engine && { engine }), ...(embed && { embed }) }
       const loaded = await loadStored(folder, log, kindOf<Metadata>({ ...place, onChange }))
       if (!readOnly) {
-        // What a killed process did not get to remove.
+        // Files that a killed process left behind.
         await log.truncateBefore(loaded.from + 1)
         await removeLeftovers(folder, loaded.from, 'collection')
         writer = new StoreWriter(folder, log, loaded, limits, 'collection')
@@ -172,7 +172,7 @@ export class CollectionStore<Metadata extends object = JsonObject> {
   stats(): CollectionStoreStats {
     const { writer, loaded } = this.#parts
     const facts = this.#collection.stats()
-    // A reader tells of the collection as it read it, whatever has happened since.
+    // A reader reports the collection as it was when read.
     const { number, from, logBytes } = writer ?? { number: loaded.to, from: loaded.from, logBytes: loaded.bytes }
     const failure = writer?.snapshotFailure
     return {

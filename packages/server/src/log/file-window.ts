@@ -1,4 +1,4 @@
-// Reads a file in large pieces and hands out parts of them: a log has many small frames, one after the other.
+// Reads a file in large chunks and returns parts of them: a log has many small frames.
 
 import type { FileHandle } from 'node:fs/promises'
 
@@ -14,13 +14,13 @@ export class FileWindow {
     this.#file = file
   }
 
-  /** So many bytes from `at` on; fewer where the file ends before. */
+  /** Up to `length` bytes from `at` on; fewer at the end of the file. */
   async read(at: number, length: number): Promise<Buffer> {
     if (at < this.#at || at + length > this.#at + this.#piece.length) await this.#load(at, Math.max(length, pieceBytes))
     return this.#piece.subarray(at - this.#at, at - this.#at + length)
   }
 
-  /** The next read asks the disk: somebody may have written meanwhile. */
+  /** Makes the next read go to disk: another process may have written meanwhile. */
   forget(): void {
     this.#piece = Buffer.alloc(0)
   }

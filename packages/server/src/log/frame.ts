@@ -1,6 +1,6 @@
 // A frame: what one write adds to a segment. A header of 32 bytes, with a checksum of its own, then the records of the frame, each
-// with its length before it. All checksums begin with the segment's salt, so that no bytes of another file, and nothing that a
-// record could contain, pass for a frame.
+// with its length before it. All checksums begin with the segment's salt, so that neither bytes of another file nor the contents of a
+// record can pass for a frame.
 //   records  a group of records that were written, and are flushed, together
 //   mark     in the head of a segment: everything before the record it names was flushed
 //   end      the segment is complete, another goes on
@@ -24,7 +24,7 @@ export type FrameKind = (typeof kinds)[number]
 
 export interface FrameHeader {
   readonly kind: FrameKind
-  /** The sequence of its first record, or of the next one where it has none. */
+  /** The sequence of its first record, or of the next one if it has none. */
   readonly sequence: number
   /** Of what follows the header. */
   readonly bytes: number
@@ -49,7 +49,7 @@ export function emptyFrame(salt: Buffer, kind: 'mark' | 'end', sequence: number)
   return fillHeader(Buffer.allocUnsafe(headerBytes), salt, kind, sequence)
 }
 
-/** Undefined if these bytes are no header of the segment with this salt. */
+/** Undefined if these bytes are not a frame header of the segment with this salt. */
 export function readHeader(salt: Buffer, bytes: Buffer): FrameHeader | undefined {
   if (bytes.length < headerBytes || bytes.compare(magic, 0, magic.length, 0, magic.length) !== 0) return undefined
   if (bytes.readUInt32LE(crcAt) !== headerCrc(salt, bytes)) return undefined
@@ -61,7 +61,7 @@ export function readHeader(salt: Buffer, bytes: Buffer): FrameHeader | undefined
   return { kind, sequence, bytes: length, checksum: bytes.subarray(checksumAt, checksumAt + checksumBytes) }
 }
 
-/** The records that follow a header; undefined if a byte of them is another. */
+/** The records that follow a header; undefined if they are damaged. */
 export function readRecords(salt: Buffer, { checksum }: FrameHeader, payload: Buffer): Buffer[] | undefined {
   if (!checksumOf(salt, payload).equals(checksum)) return undefined
   const records: Buffer[] = []
@@ -77,7 +77,7 @@ export function readRecords(salt: Buffer, { checksum }: FrameHeader, payload: Bu
   return records
 }
 
-/** Where the next header begins in these bytes; −1 where none does. */
+/** Where the next header begins in these bytes; −1 if there is none. */
 export function findHeader(salt: Buffer, bytes: Buffer): number {
   let at = bytes.indexOf(magic)
   while (at >= 0 && !readHeader(salt, bytes.subarray(at, at + headerBytes))) at = bytes.indexOf(magic, at + 1)

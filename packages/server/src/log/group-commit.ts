@@ -1,6 +1,6 @@
-// Writes in order, one at a time; what comes while one is under way goes out together with the next. So a hundred operations at a
-// time wait for two flushes of the disk, not for a hundred.
-// Invariant: after the first write that fails, nothing is written, and everything fails as that one did.
+// Group commit: writes in order, one at a time; items that arrive during a write go out together with the next. A hundred concurrent
+// operations so wait for two disk flushes, not a hundred. Invariant: after the first failed write, nothing more is written, and every call
+// fails with that error.
 
 export class GroupCommit<Item> {
   readonly #write: (items: readonly Item[]) => Promise<void>
@@ -50,7 +50,7 @@ export class GroupCommit<Item> {
     const ended = () => {
       this.#waiting--
     }
-    this.#last.then(ended, ended) // who waits for it is told of a failure; nobody may be waiting
+    this.#last.then(ended, ended) // callers that wait get the error; there may be none
     return this.#last
   }
 }

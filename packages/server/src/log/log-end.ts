@@ -14,7 +14,7 @@ export interface FoundEnd {
   readonly end: SegmentEnd
 }
 
-/** How often a reader looks again when a writer changes what it looks at. */
+/** How often a reader retries if a writer changes what it reads. */
 const attempts = 20
 
 /** Refuses a log that is damaged there. */

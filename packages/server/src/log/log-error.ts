@@ -1,4 +1,4 @@
-// How a log fails, in the words of the engine's errors.
+// The errors of a log, as EngineErrors.
 
 import { EngineError } from '@vicinal/core'
 
@@ -30,7 +30,7 @@ export function writeFailure(folder: string, cause: unknown): EngineError {
   })
 }
 
-/** A log or store that cannot be used any more, or not for this. */
+/** A log or store that is closed, failed or read-only. */
 export function unusable(folder: string, message: string, hint: string, cause?: unknown): EngineError {
   return new EngineError('FILE_ACCESS', message, {
     where: { file: folder },
@@ -39,7 +39,7 @@ export function unusable(folder: string, message: string, hint: string, cause?: 
   })
 }
 
-/** What the system said about a folder or a file in it; other errors pass through. */
+/** Wraps a system error about a folder or a file in it; passes other errors through. */
 export function folderFailure(folder: string, cause: unknown): unknown {
   if (cause instanceof EngineError || !(cause instanceof Error && 'code' in cause)) return cause
   const missing = cause.code === 'ENOENT' || cause.code === 'ENOTDIR'

@@ -1,5 +1,5 @@
-// The files of a log in its folder. A log opens, changes and removes files of these names only, and only where they are what they
-// should be: a folder may come from anywhere, and a link in it may point at anything.
+// The files of a log in its folder. A log only opens, changes and removes files with these names, and only if they are regular files: a
+// folder may come from anywhere, and a link in it may point at anything.
 
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
@@ -22,7 +22,7 @@ export function segmentFile(first: number): string {
   return `log-${first}.bin`
 }
 
-/** Who writes, by the count of writers. */
+/** The claim of a writer, by its number. */
 export function claimFile(writers: number): string {
   return `writer-${writers}.json`
 }
@@ -40,7 +40,7 @@ export interface LogFiles {
   readonly leftovers: readonly string[]
 }
 
-/** Refuses a folder in which a name of the log's is something else than a file, or a socket. */
+/** Refuses a folder in which a name of the log is neither a file nor a socket. */
 export async function listLogFiles(folder: string): Promise<LogFiles> {
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries) {

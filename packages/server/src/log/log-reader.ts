@@ -1,4 +1,4 @@
-// Reads the records of a log from its segments, one after the other.
+// Reads the records of a log, segment by segment.
 
 import { join } from 'node:path'
 import { damaged } from './log-error.ts'
@@ -20,7 +20,7 @@ export async function* readLog(folder: string, from: number, to: number): AsyncG
     const goesOn = later === next && !torn
     if (!goesOn && again)
       throw damaged(path, `the records from ${next} on are missing${later ? ` up to ${later - 1}` : ''}`)
-    // Whoever writes may have added to this segment, and begun another, since it was read.
+    // A writer may have added to this segment, and started another, since it was read.
     again = !goesOn
     wanted = Math.max(wanted, next)
     if (goesOn) segment = next
@@ -56,7 +56,7 @@ async function* recordsOf(
       if (part.records.length > 0) yield part
     }
   } finally {
-    await groups.return(undefined as never) // closes the file, also where nobody reads on
+    await groups.return(undefined as never) // closes the file even if the reader stops early
   }
 }
 

@@ -1,5 +1,5 @@
-// Where a log that was closed ends. A log alone cannot tell whether its last frames were cut off; with this note it can. It exists
-// from when the log is closed until it is next written; after a crash there is none.
+// Where a log that was closed ends. Without it, a log cannot tell whether its last frames were cut off. It exists from closing the log
+// until the next write; after a crash there is none.
 // Invariant: a writer removes the seal before it writes, and only the one writer makes a new one.
 
 import { rm } from 'node:fs/promises'

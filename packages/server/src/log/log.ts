@@ -1,5 +1,5 @@
 // A log: records of bytes, numbered from 1, in segments on disk. It knows nothing of what the records mean.
-// - A record is acknowledged when it is on disk. Those that come while others are being flushed go out together.
+// - A record is acknowledged when it is on disk. Records that arrive during a flush are written together.
 // - What a crash leaves is a prefix of the records, all acknowledged ones among them. See segment-reader.ts.
 // - One process writes; others can read at the same time.
 
@@ -72,7 +72,7 @@ export class Log {
     return this.#failure
   }
 
-  /** Adds a record and takes a number for it at once, or throws at once; resolves to that when the record is on disk. */
+  /** Adds a record. Assigns its number (or throws) synchronously; resolves to it when the record is on disk. */
   append(record: Uint8Array): Promise<number> {
     if (!this.#segment) throw unusable(this.#folder, 'the log is read-only or closed', 'Open it for writing.')
     if (record.length > maxRecordBytes) {
@@ -83,7 +83,7 @@ export class Log {
     return this.#commits.add(record).then(() => sequence)
   }
 
-  /** Resolves when everything that was appended so far is on disk; rejects where it never will be. */
+  /** Resolves when everything appended so far is on disk. Rejects if it could not be written. */
   flushed(): Promise<void> {
     return this.#commits.flushed()
   }
@@ -92,7 +92,7 @@ export class Log {
   async rotate(): Promise<void> {
     let failure: unknown
     await this.#commits.run(async () => {
-      // A segment that could not be made is no reason to stop writing to the old one.
+      // If the new segment cannot be created, keep writing to the old one.
       await this.#beginSegment().catch(error => {
         failure = error
       })
@@ -115,7 +115,7 @@ export class Log {
     }
   }
 
-  /** Waits for what was appended, and lets others write. */
+  /** Waits for pending records, and releases the lock. */
   async close(): Promise<void> {
     const segment = this.#segment
     try {
@@ -147,7 +147,7 @@ export class Log {
     setImmediate(() => {
       this.#marking = false
       if (!this.#commits.idle || !this.#segment) return
-      // Nothing is lost without it, and if the disk fails the next record will tell.
+      // Nothing is lost without it; if the disk fails, the next record reports it.
       this.#commits.run(async () => this.#segment?.mark().catch(() => {}))
     })
   }
@@ -175,7 +175,7 @@ function* groupsOf(records: readonly Uint8Array[]): Generator<readonly Uint8Arra
   if (from < records.length) yield records.slice(from)
 }
 
-/** Clears away what a killed process left; from here on the log is open. */
+/** Removes what a killed process left; from here on the log is open. */
 async function prepareToWrite(folder: string, { segment, end }: FoundEnd): Promise<SegmentWriter> {
   const { leftovers } = await listLogFiles(folder)
   for (const name of leftovers) await rm(join(folder, name), { force: true })
@@ -189,7 +189,7 @@ async function prepareToWrite(folder: string, { segment, end }: FoundEnd): Promi
   }
 }
 
-/** A log without a seal is as good, only less well guarded: a full disk is no reason to fail. */
+/** The seal is only an extra check, so failing to write it (a full disk) is not an error. */
 async function seal(folder: string, segment: SegmentWriter): Promise<void> {
   try {
     await segment.finish()

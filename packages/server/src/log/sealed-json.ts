@@ -1,5 +1,5 @@
-// A small JSON file with a checksum of itself in front: `{"checksum":"…", …}`. The checksum covers the file's name too, so that no
-// file passes for another.
+// A small JSON file with a checksum of itself in front: `{"checksum":"…", …}`. The checksum covers the file's name too, so that one file
+// cannot pass for another.
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export function sealJson(name: string, value: JsonObject): string {
   return `{"checksum":"${checksum(name, rest)}",${rest}\n`
 }
 
-/** What was sealed under this name; undefined if a byte is another. */
+/** What was sealed under this name; undefined if it is damaged. */
 export function unsealJson(name: string, text: string): JsonObject | undefined {
   const [, digits, rest] = sealedText.exec(text) ?? []
   if (rest === undefined || digits !== checksum(name, rest)) return undefined

@@ -1,5 +1,5 @@
 // The first bytes of a segment: what it is, its salt, and the sequence of its first record. Then a place for the mark: the frame that
-// says which records were flushed. It stands far from the last of them, so that what damages one leaves the other.
+// says which records were flushed. It is far from the last records, so that damage to one spares the other.
 
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'

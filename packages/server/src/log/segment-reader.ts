@@ -1,6 +1,6 @@
-// Reads a segment, trusting nothing. A frame is written only once the one before it is flushed, into a file that was made long enough
-// and flushed before; so after a crash only the very last frame can be half-written, with nothing but zeros after it. That one was
-// never acknowledged, and is left out. Whatever else is wrong is damage, and so is an end before the mark.
+// Reads a segment, trusting nothing. A frame is written only after the previous one is flushed, into a file that was extended and flushed
+// before. So after a crash only the last frame can be half-written, followed by zeros. It was never acknowledged and is ignored. Anything
+// else that is wrong is damage, and so is an end before the mark.
 
 import { join } from 'node:path'
 import { FileWindow } from './file-window.ts'
@@ -24,7 +24,7 @@ export interface SegmentEnd {
   readonly head: SegmentHead
   /** Something half-written follows. */
   readonly torn: boolean
-  /** It says that another segment goes on. */
+  /** It says that another segment follows. */
   readonly complete: boolean
 }
 
@@ -70,7 +70,7 @@ class SegmentReader {
     try {
       return await this.#look(at, next)
     } catch {
-      // Beside a writer, what was read may be half of what it is by now. Once a frame follows, this one is whole.
+      // While another process writes, a frame may have been read half-written. Once another frame follows, it is complete.
       this.#window.forget()
       return this.#look(at, next)
     }

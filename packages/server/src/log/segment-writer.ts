@@ -1,5 +1,5 @@
-// Adds frames to a segment. A frame counts once it is flushed, and the next is written only then; the file is made longer, and that is
-// flushed, before a frame needs the room. segment-reader.ts depends on both.
+// Adds frames to a segment. A frame counts once it is flushed, and only then is the next one written. The file is extended, and that
+// flushed, before a frame needs the space. segment-reader.ts depends on both.
 
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { openOwnFile, segmentFile } from './log-files.ts'
 import { headBytes, markAt, newSegment, readHead, sizeStep } from './segment-head.ts'
 import type { SegmentEnd } from './segment-reader.ts'
 
-/** The most that is made room for at a time. */
+/** The most that the file is extended by at a time. */
 const largestStep = 2 ** 20
 
 export class SegmentWriter {
@@ -31,7 +31,7 @@ export class SegmentWriter {
     this.#salt = head.salt
   }
 
-  /** A segment that was not there; it and its name are on disk when this resolves. */
+  /** Creates a segment; it and its name are on disk when this resolves. */
   static async create(folder: string, first: number): Promise<SegmentWriter> {
     const path = join(folder, segmentFile(first))
     const bytes = newSegment(first)
@@ -47,7 +47,7 @@ export class SegmentWriter {
     })
   }
 
-  /** Goes on where a segment ends, once that is on disk; what is half-written there is cleared away. */
+  /** Continues at the end of a segment, after flushing it; clears anything half-written there. */
   static async open(folder: string, first: number, end: SegmentEnd): Promise<SegmentWriter> {
     const file = await openOwnFile(join(folder, segmentFile(first)), constants.O_RDWR)
     try {
@@ -94,12 +94,12 @@ export class SegmentWriter {
     await this.#file.datasync()
   }
 
-  /** Notes that another segment goes on. Not flushed itself: that segment tells as well. */
+  /** Notes that another segment follows. Not flushed: that segment proves it as well. */
   async complete(): Promise<void> {
     await this.#write(emptyFrame(this.#salt, 'end', this.#next), this.#at)
   }
 
-  /** Drops the room that is left. Only where it is on disk that the segment ends here. */
+  /** Cuts off the unused space. Call it only when it is on disk that the segment ends here. */
   async trim(): Promise<void> {
     await this.#file.truncate(this.#at)
   }

@@ -1,8 +1,8 @@
 // One writer at a time. A writer listens at a socket in the folder and then claims the folder by a numbered file that names the
-// socket: whoever else wants to write looks at the claim with the highest number, and tries to connect. The system closes the socket
-// with the process, however it ends, so that no number of a process that is long gone and now another's can be mistaken for a writer.
-// Two that find the last writer gone both try to make the next claim, and the system lets one of them. A claim stays until a later one
-// is there, so the numbers only rise; who has made a claim and sees a higher one has come too late.
+// socket: another process that wants to write reads the claim with the highest number and tries to connect. The system closes the socket
+// when the process ends, however it ends; unlike a process id, a socket cannot be reused by mistake. If two processes find the last writer
+// gone, both try to create the next claim, and the file system lets one succeed. A claim stays until a later one exists, so the numbers
+// only rise; a process that sees a higher claim than its own has lost.
 
 import { randomUUID } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export class WriterLock {
     this.#server = server
   }
 
-  /** Refuses where somebody writes. */
+  /** Throws if another process is writing. */
   static async take(folder: string): Promise<WriterLock> {
     const claim = { socket: `writer-${randomUUID()}.sock`, pid: process.pid }
     try {
@@ -38,7 +38,7 @@ export class WriterLock {
       await listenAt(server, folder, claim.socket)
       const lock = new WriterLock(folder, claim, server)
       try {
-        while (!(await lock.#tryToClaim())) {} // another was faster: look who
+        while (!(await lock.#tryToClaim())) {} // another process was faster: see which
         return lock
       } catch (error) {
         await lock.free()
@@ -90,7 +90,7 @@ function parseClaim(text: string): { readonly socket?: unknown; readonly pid?: u
   }
 }
 
-/** False where that claim is there already. It appears whole and flushed, or not at all. */
+/** False if that claim exists already. It appears whole and flushed, or not at all. */
 async function makeClaim(folder: string, number: number, claim: Claim): Promise<boolean> {
   const unfinished = join(folder, claim.socket.replace(/sock$/, 'tmp'))
   try {
@@ -111,7 +111,7 @@ async function makeClaim(folder: string, number: number, claim: Claim): Promise<
   }
 }
 
-/** Removes claims of writers that are gone, and their sockets. Who still listens came too late, and may be about to claim again. */
+/** Removes the claims and sockets of writers that are gone. A process that still listens lost the race, and may be about to claim again. */
 async function removeClaims(folder: string, numbers: readonly number[]): Promise<void> {
   for (const number of numbers) {
     const claim = await readClaim(folder, number).catch(() => undefined) // nobody asks it any more

@@ -18,7 +18,7 @@ export async function listenAt(server: Server, folder: string, socket: string): 
   })
 }
 
-/** Whether somebody does; also where they are too busy to say so. */
+/** Whether a process listens, even if it is too busy to answer. */
 export function isListening(folder: string, socket: string): Promise<boolean> {
   return withSocketPath(folder, socket, path => {
     return new Promise(resolve => {
@@ -35,13 +35,13 @@ export function isListening(folder: string, socket: string): Promise<boolean> {
   })
 }
 
-/** Gives `use` a path that the system takes. */
+/** Calls `use` with a path that is short enough for the system. */
 async function withSocketPath<T>(folder: string, socket: string, use: (path: string) => Promise<T>): Promise<T> {
   if (process.platform === 'win32') return use(`\\\\.\\pipe\\vicinal-${socket}`)
   const path = join(folder, socket)
   if (Buffer.byteLength(path) <= longestPath) return use(path)
   if (process.platform !== 'linux') throw tooLong(folder)
-  // Linux knows an open folder by a short name, too.
+  // Linux also has a short path for an open folder.
   const handle = await open(folder)
   try {
     return await use(`/proc/self/fd/${handle.fd}/${socket}`)

@@ -1,7 +1,6 @@
-// A memory that survives: a MemoryTree whose every change is in a log on disk before it is acknowledged. After a crash, the last
-// snapshot and the log give the same memory again, to the last bit.
-// A change is applied at once, and what queries see is the memory as applied: also changes that are not yet on disk. Who must not
-// answer with what a crash could take back awaits `flushed()` first. See docs/memory-store.md.
+// A durable memory: a MemoryTree whose every change is in a log on disk before it is acknowledged. After a crash, the last snapshot and the
+// log restore the same memory, bit for bit. Changes apply at once, so queries also see changes that are not on disk yet. Await `flushed()`
+// first if an answer must not be undone by a crash. See docs/memory-store.md.
 
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -49,11 +48,11 @@ import { StoreWriter } from './store-writer.ts'
 export interface StoreStats extends MemoryStats {
   /** Changes since the store was made. */
   readonly operations: number
-  /** Those of them that opening would make again. */
+  /** Changes that opening the store would replay. */
   readonly logged: number
   readonly logBytes: number
   readonly snapshotBytes: number
-  /** Why the last snapshot was not made, where it was not: the log goes on growing. */
+  /** Why the last snapshot failed, if it did. The log keeps growing until one succeeds. */
   readonly snapshotFailure?: string
 }
 
@@ -102,7 +101,7 @@ export class MemoryStore<Value = Json> {
       const place = { ...(engine && { engine }), ...(learner && { learner }), ...(clock && { clock }) }
       const loaded = await loadTree(folder, log, place)
       if (readOnly) return new MemoryStore<Value>({ folder, log, place, loaded })
-      // What a killed process did not get to remove.
+      // Files that a killed process left behind.
       await log.truncateBefore(loaded.from + 1)
       await removeLeftovers(folder, loaded.from)
       return new MemoryStore<Value>({
@@ -155,7 +154,7 @@ export class MemoryStore<Value = Json> {
   insert(key: MemoryKey, value: Value, options: InsertOptions = {}): Promise<Id> {
     return this.#change((tree, noted) => {
       const result = tree.insert(key, value, options)
-      // The value as it was stored: what JSON makes of it is asked for once only.
+      // The value as stored, so that it is converted to JSON only once.
       return {
         result,
         operation: { do: 'insert', ...noted, key, value: stored(tree, result), ...insertOptionsOf(options) },
@@ -172,7 +171,7 @@ export class MemoryStore<Value = Json> {
     })
   }
 
-  /** QUERY: the best memories for a key. Sees every change as soon as it was called for; see `flushed`. */
+  /** QUERY: the best memories for a key. Sees every change at once, before it is on disk; see `flushed`. */
   query(key: MemoryKey, options: MemoryQueryOptions<Value> = {}): Hit<Value>[] {
     return this.#tree.query(key, options)
   }
@@ -268,7 +267,7 @@ export class MemoryStore<Value = Json> {
   async stats(): Promise<StoreStats> {
     const { folder, writer, loaded } = this.#parts
     const facts = this.#tree.stats()
-    // A reader tells of the memory as it read it, whatever has happened since.
+    // A reader reports the memory as it was when read.
     const {
       number: operations,
       from,
@@ -319,7 +318,7 @@ export class MemoryStore<Value = Json> {
     if (failure) throw unusable(folder, `the store has failed before: ${failure.message}`, 'Open it again.', failure)
   }
 
-  /** Applies a change and logs it, in one turn: the log has the order in which changes were applied. */
+  /** Applies a change and logs it in the same turn, so that the log has changes in the order they were applied. */
   async #change<T>(
     apply: (
       tree: MemoryTree<Value>,
@@ -333,14 +332,14 @@ export class MemoryStore<Value = Json> {
         explorations: tree.explorations,
         at: this.#parts.loaded.clock.read(),
       })
-      // Where nothing changed, the answer may rest on a change that is still on its way.
+      // If nothing changed, the answer may still depend on a change that is not on disk yet.
       return { result, written: operation ? writer.write(operationToJson(operation)) : writer.flushed() }
     })
     await written
     return result
   }
 
-  /** A change that was not refused before it began, but broke off, leaves a memory that the log does not tell of. */
+  /** A change that failed halfway leaves a memory that differs from the log. */
   #guarded<T>(writer: StoreWriter, tree: MemoryTree<Value>, work: () => T): T {
     const before = tree.changes
     try {

@@ -1,5 +1,5 @@
-// What a store logs: the calls that change a memory, as they were made. A memory follows from its seed, these calls and the count
-// of explorations before each, so that making them again gives the same memory to the last bit.
+// What a store logs: the calls that change a memory. A memory is determined by its seed, these calls and the number of explorations before
+// each, so replaying them gives the same memory, bit for bit.
 
 import type { Id, Json } from '@vicinal/core'
 import type {

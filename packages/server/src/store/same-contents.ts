@@ -2,7 +2,7 @@
 
 import type { ModelContents } from '@vicinal/core/internals'
 
-/** What differs; undefined where nothing does. */
+/** The first difference; undefined if there is none. */
 export function contentsDifference(a: ModelContents, b: ModelContents): string | undefined {
   if (JSON.stringify([a.options, a.meta]) !== JSON.stringify([b.options, b.meta])) return 'options or counters'
   const names = new Set([...Object.keys(a.tensors), ...Object.keys(b.tensors)])

@@ -1,5 +1,5 @@
-// Snapshots: the whole memory or collection as a model file beside the log. A snapshot counts once the state names it; what it does not name is left
-// over from a process that was killed, or older.
+// Snapshots: the whole memory or collection as a model file beside the log. A snapshot counts once the state names it; what it does not
+// name is left over from a process that was killed, or older.
 
 import { lstat, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ export async function writeSnapshot(
   kind: StoreKind = 'memory',
 ): Promise<void> {
   const path = join(folder, snapshotFile(operations, kind))
-  // Left by an attempt that failed later. Removed, not overwritten: a link would lead somewhere else.
+  // Left by a failed attempt. Removed instead of overwritten, because it could be a link.
   await unlink(path).catch(() => {}) // what cannot be removed cannot be written either, which says why
   await writeModel(path, contents)
 }

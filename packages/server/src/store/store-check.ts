@@ -13,11 +13,11 @@ export interface StoreParts {
   readonly place: LoadPlace
   /** The memory, and what was on disk when the store was opened. */
   readonly loaded: Loaded
-  /** Where it was not opened to be read only. */
+  /** Absent if it was opened for reading only. */
   readonly writer?: StoreWriter
 }
 
-/** The faults, none where all is well. No snapshot may take the place of another meanwhile. */
+/** Returns the problems found. No snapshot may be replaced meanwhile. */
 export async function checkStore(parts: StoreParts): Promise<string[]> {
   const faults = parts.loaded.tree.check()
   try {

@@ -1,4 +1,4 @@
-// The folder of a store: made whole or not at all, and told from other folders.
+// The folder of a store: created atomically, and recognized among other folders.
 
 import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
@@ -15,7 +15,9 @@ import { readState, type StoreKind, stateFile, writeState } from './store-state.
 /** The log of stores that versions before the first release made. */
 const oldLogFile = 'log.mdb'
 
-/** Makes a store that holds `contents` and no operation. It is filled beside and renamed: nobody sees a part of it. */
+/**
+ * Makes a store that holds `contents` and no operation. It is built under a temporary name and renamed, so that nobody sees it half-built.
+ */
 export async function makeStoreFolder(
   folder: string,
   contents: ModelContents,
@@ -26,7 +28,7 @@ export async function makeStoreFolder(
   try {
     await mkdir(unfinished)
     await fill(unfinished, contents, kind)
-    // Where something has appeared meanwhile, this fails, unless it is an empty folder.
+    // Fails if something else has appeared there meanwhile, except an empty folder.
     await rename(unfinished, folder)
     await syncFolder(dirname(folder))
   } catch (error) {

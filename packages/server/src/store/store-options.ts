@@ -7,11 +7,11 @@ import type { Learner, MemoryOptions, MemoryPlace } from '@vicinal/core/memory'
 /** When a store writes a snapshot. */
 export interface SnapshotOptions {
   /**
-   * Operations in the log after which the whole memory is written anew and the log begins again. Default 50,000. Opening replays
-   * at most about so many, at some 10,000 a second; fewer mean more writing.
+   * Write a snapshot after this many operations in the log. Default 50,000. Opening replays at most about this many, at some 10,000 per
+   * second; lower values write more.
    */
   readonly snapshotOperations?: number
-  /** The same in bytes of the log. Default 256 MiB. */
+  /** Write a snapshot after this many bytes in the log. Default 256 MiB. */
   readonly snapshotBytes?: number
 }
 
@@ -20,7 +20,7 @@ export interface CreateStoreOptions extends SnapshotOptions, MemoryOptions, Memo
 
 /** Options of `MemoryStore.open`. */
 export interface OpenStoreOptions extends SnapshotOptions, MemoryPlace {
-  /** Look at the memory as it is now, beside whoever writes. Default false. */
+  /** Opens the memory as it is now, for reading only, even while another process writes. Default false. */
   readonly readOnly?: boolean
   /** The learner, where it is one of your own: files cannot hold it. */
   readonly learner?: Learner
@@ -65,12 +65,12 @@ export function resolveSnapshots(options: SnapshotOptions): Required<SnapshotOpt
   return { snapshotOperations, snapshotBytes }
 }
 
-/** Refuses what is no option of opening. */
+/** Checks the options of `open`. */
 export function checkOpenOptions(options: OpenStoreOptions): void {
   checkOptions(options, openOptions)
 }
 
-/** Refuses what is no option of a new store. */
+/** Checks the options of `create`. */
 export function checkCreateOptions(options: CreateStoreOptions): void {
   checkOptions(options, createOptions)
 }

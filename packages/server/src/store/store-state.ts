@@ -1,4 +1,4 @@
-// What a store's folder says of itself: that it is one, and which snapshot counts. Replaced as a whole with every snapshot.
+// The state file of a store: what it stores, and which snapshot is current. Replaced atomically with every snapshot.
 
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'

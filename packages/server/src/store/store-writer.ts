@@ -1,5 +1,5 @@
 // The durable side of a store that is written: hands the operations to the log, and makes snapshots.
-// Invariant: the log's order is the order in which the memory changed. After the first failure nothing is written any more.
+// Invariant: the log's order is the order in which the memory changed. After the first failure, nothing more is written.
 
 import type { EngineError } from '@vicinal/core'
 import type { ModelContents } from '@vicinal/core/internals'
@@ -74,7 +74,7 @@ export class StoreWriter {
     return this.#failure ?? this.#log.failure
   }
 
-  /** Why the last snapshot was not made, where it was not. */
+  /** Why the last snapshot failed, if it did. */
   get snapshotFailure(): unknown {
     return this.#snapshotFailure
   }
@@ -112,7 +112,7 @@ export class StoreWriter {
   /** Runs `work` while no snapshot takes the place of another. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#alone.then(work)
-    this.#alone = done.catch(() => {}) // who asked for it is told
+    this.#alone = done.catch(() => {}) // the caller gets the error
     return done
   }
 
@@ -127,7 +127,7 @@ export class StoreWriter {
   }
 
   #startSnapshot(): void {
-    // Counted from here also where it fails: it is tried again after as much again.
+    // Counted from here even if it fails: the next attempt comes after as many operations again.
     this.#operations = 0
     this.#bytes = 0
     this.snapshot().then(

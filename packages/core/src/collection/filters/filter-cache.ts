@@ -1,5 +1,5 @@
-// Which rows pass a filter. Conditions are looked up in the indexes of the values they name: the one that fewest rows meet lists them, the
-// others are asked about these. What recent filters let pass is kept, so that a filter that comes again costs only what has changed since.
+// Which rows pass a filter. Conditions are looked up in value indexes: the most selective one lists rows, and the others are tested on
+// those. Results of recent filters are cached, so that a repeated filter only costs what has changed since.
 
 import { EngineError } from '../../errors.ts'
 import { RowSet } from '../../search/filters/row-set.ts'
@@ -9,7 +9,7 @@ import { FilteredRows } from './filtered-rows.ts'
 import { asks, type Clause, clausesOf, isPositive, type MetadataFilter, meetsAll } from './metadata-filter.ts'
 import { ValueIndex } from './value-index.ts'
 
-/** Filters whose rows are kept. */
+/** Number of cached filters. */
 const mostKept = 32
 
 export class FilterCache<Metadata extends object> {
@@ -23,14 +23,14 @@ export class FilterCache<Metadata extends object> {
     this.#table = table
   }
 
-  /** The rows that pass; a filter that is a function is asked about every document, each time. */
+  /** The rows that pass. A function is called for every document, each time. */
   open(filter: MetadataFilter<Metadata>): FilteredRows<Metadata> {
     if (typeof filter === 'function') return this.#ask(filter)
     this.#forgetRenumbered()
     const clauses = clausesOf(filter)
     const key = keyOf(clauses)
     const known = this.#kept.get(key)
-    // Those used last are the last to go.
+    // Least recently used filters are evicted first.
     if (known) this.#kept.delete(key)
     const rows = known ?? new FilteredRows(this.#table, entry => meetsAll(entry.document, clauses), this.#find(clauses))
     rows.refresh()
@@ -85,10 +85,10 @@ export class FilterCache<Metadata extends object> {
   }
 }
 
-/** The same for filters that say the same in the same order. */
+/** Equal for filters with equal conditions in the same order. */
 function keyOf(clauses: readonly Clause[]): string {
   const parts = clauses.map(({ name, condition }) => [name, condition])
-  // JSON has one word for all numbers that are not finite.
+  // JSON writes all numbers that are not finite as null.
   return JSON.stringify(parts, (_, value) => (value === Infinity || value === -Infinity ? [String(value)] : value))
 }
 

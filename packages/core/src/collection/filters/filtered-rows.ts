@@ -1,5 +1,5 @@
-// The rows that pass one filter, ascending, and a byte a row to ask about single ones. Brought up to date when it is used again: new rows are
-// asked about, removed ones dropped. Good until rows are renumbered.
+// The rows that pass one filter, ascending, and one byte per row for single lookups. Updated on reuse: new rows are tested, removed ones
+// dropped. Valid until rows are renumbered.
 
 import type { DocumentTable, Entry } from '../document-table.ts'
 

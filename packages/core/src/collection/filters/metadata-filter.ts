@@ -1,5 +1,5 @@
 // Filters on metadata: conditions on its values, or a function of the document. A list, such as tags, meets a condition if one of its
-// members does. Numbers and texts have an order, each among themselves; texts that are dates in ISO form are in the order of time.
+// members does. Numbers compare with numbers and texts with texts; ISO dates sort by time.
 
 import { isYes } from '../../callback-answers.ts'
 import { EngineError, shown } from '../../errors.ts'
@@ -17,13 +17,13 @@ type Ordered<Value> = Extract<Value, string | number>
 export interface Condition<Value> {
   /** One of these. */
   readonly in?: readonly Value[]
-  /** None of these; documents without the value pass. */
+  /** None of these. Documents without the value pass. */
   readonly notIn?: readonly Value[]
   readonly gt?: Ordered<Value>
   readonly gte?: Ordered<Value>
   readonly lt?: Ordered<Value>
   readonly lte?: Ordered<Value>
-  /** Whether the value is there at all. */
+  /** Whether the value exists. */
   readonly exists?: boolean
 }
 
@@ -74,7 +74,7 @@ export function meetsAll(document: StoredDocument<object>, clauses: readonly Cla
   return true
 }
 
-/** What a caller's function says of a document. */
+/** Calls the caller's function for a document. */
 export function asks<Metadata extends object>(
   filter: (document: StoredDocument<Metadata>) => boolean,
   document: StoredDocument<Metadata>,

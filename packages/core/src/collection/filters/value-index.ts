@@ -1,5 +1,5 @@
-// The rows that have each value of one name of the metadata, and the values in order: made when a filter first asks about the name, kept up
-// to date as documents come. Rows of removed documents stay in it, for its reader to drop, until rows are renumbered and all is made anew.
+// An index of one metadata name: the rows of each value, and the values in order. Built when a filter first uses the name, then updated as
+// documents are added. Rows of removed documents stay, for readers to skip, until rows are renumbered and it is rebuilt.
 
 import { firstFrom, SortedValues } from '../sorted-values.ts'
 import { type Clause, fits, type Primitive, primitivesOf } from './metadata-filter.ts'
@@ -9,7 +9,7 @@ export class ValueIndex {
   readonly #rows = new Map<Primitive, number[]>()
   readonly #numbers = new SortedValues<number>()
   readonly #texts = new SortedValues<string>()
-  /** Rows that it was told of. */
+  /** Rows indexed so far. */
   #seen = 0
 
   constructor(name: string) {
@@ -27,7 +27,7 @@ export class ValueIndex {
     this.#seen = end
   }
 
-  /** Lists of rows, each ascending, of which every row that meets the clause is in one; a row may be in several. */
+  /** Ascending lists of rows that together contain every row that meets the clause. A row may be in several. */
   listsFor(clause: Clause): readonly (readonly number[])[] {
     const values = clause.among ?? this.#within(clause)
     const lists: number[][] = []

@@ -4,13 +4,13 @@
 
 /** The two constants of BM25. */
 export interface Bm25 {
-  /** How soon more of the same word stops to count: 0, at the first; the larger, the later. */
+  /** Term saturation: at 0, repeats of a word add nothing; larger values count more repeats. */
   readonly k1: number
-  /** How much long fields are held back: 0, not at all; 1, in full. */
+  /** Length normalization: 0 for none, 1 for full. */
   readonly b: number
 }
 
-/** What rare words weigh, for a word in `having` of `documents` fields. Always above 0. */
+/** The inverse document frequency of a word in `having` of `documents` fields. Always above 0. */
 export function inverseFrequency(documents: number, having: number): number {
   return Math.log(1 + (documents - having + 0.5) / (having + 0.5))
 }

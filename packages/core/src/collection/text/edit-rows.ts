@@ -1,5 +1,5 @@
-// Edit distances from one word to many, which come in an order in which neighbors begin alike: row d of the table is for the first d letters
-// of the other word, and stays good for the next word that begins so. Two letters swapped count as one edit (optimal string alignment).
+// Edit distances from one word to many others in sorted order: row d of the table is for the first d letters of the other word, and stays
+// valid for the next word with the same prefix. Two letters swapped count as one edit (optimal string alignment).
 
 export class EditRows {
   readonly #word: string
@@ -8,7 +8,7 @@ export class EditRows {
   /** [letters of the other word + 1 × letters of the word + 1] */
   #table: Uint16Array
   #other = ''
-  /** Rows that are good for #other. */
+  /** Rows that are valid for #other. */
   #rows = 0
   /** Letters after which nothing can come near any more; undefined if the last word was computed to its end. */
   #hopelessAt: number | undefined
@@ -40,7 +40,7 @@ export class EditRows {
     return this.#table[other.length * this.#width + this.#width - 1]
   }
 
-  /** The beginning of the last word that no near word has. */
+  /** A prefix of the last word that no near word can have. */
   get hopelessPrefix(): string | undefined {
     return this.#hopelessAt === undefined ? undefined : this.#other.slice(0, this.#hopelessAt)
   }

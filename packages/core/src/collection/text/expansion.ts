@@ -1,9 +1,9 @@
-// Which words of the dictionary a word of a query may stand for: itself, words that it begins, words that differ by a typo. Each has a
-// closeness in (0, 1] that its weight is multiplied by.
+// Which words of the dictionary a query word matches: itself, words it is a prefix of, words that differ by a typo. Each has a closeness in
+// (0, 1] that scales its weight.
 
 import type { FieldLists } from './field-lists.ts'
 
-/** How forgiving a query is. */
+/** Whether a query matches prefixes and typos. */
 export interface Forgiveness {
   /** Words that the query's words begin count too: those of the last word ('last'), or of all. */
   readonly prefix: boolean | 'last'
@@ -17,7 +17,7 @@ export interface Expanded {
   readonly closeness: number
 }
 
-/** The nearest are taken: more would cost time, and say little. */
+/** Only the nearest are used: more would cost time and add little. */
 const mostExpanded = 50
 const prefixCloseness = 0.75
 /** By edits. */

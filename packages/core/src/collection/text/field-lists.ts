@@ -1,5 +1,5 @@
-// The words of one field: a posting list each, and what BM25 needs to know of the field. Rows come in ascending order. A removed row stays in
-// its lists, where a mask hides it, until they are repacked; the statistics forget it at once.
+// The words of one field: a posting list each, and the statistics that BM25 needs. Rows are added in ascending order. A removed row stays
+// in its lists, hidden by a mask, until they are repacked; the statistics drop it at once.
 
 import { removedRow } from '../../ids/id-table.ts'
 import type { Arena } from '../../kernels/arena.ts'
@@ -8,7 +8,7 @@ import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import { mostCounted, type PostingPool } from './posting-pool.ts'
 import { WordList } from './word-list.ts'
 
-/** How often each word of a text comes. */
+/** How often each word of a text occurs. */
 export type WordCounts = ReadonlyMap<string, number>
 
 /** One posting list. */
@@ -62,7 +62,7 @@ export class FieldLists {
     return this.#lists
   }
 
-  /** By row; those of removed rows are good for nothing. */
+  /** By row; meaningless for removed rows. */
   lengthsOf(rows: number): Float32Array {
     this.#lengths.reserve(rows)
     return this.#lengths.array.slice(0, rows)
@@ -74,7 +74,7 @@ export class FieldLists {
     return list && list.having > 0 ? list : undefined
   }
 
-  /** Makes room for a row, which is larger than all before: what can fail, before anything is changed. */
+  /** Allocates room for a row, which must be above all earlier ones. Only this step can fail; nothing has changed then. */
   reserve(pool: PostingPool, row: number, counts: WordCounts): void {
     this.#lengths.reserve(row + 1)
     for (const word of counts.keys()) {
@@ -83,7 +83,7 @@ export class FieldLists {
     }
   }
 
-  /** Adds the row that room was made for. */
+  /** Adds the row that room was allocated for. */
   add(pool: PostingPool, row: number, counts: WordCounts): void {
     const length = lengthOf(counts)
     this.#lengths.array[row] = length
@@ -223,7 +223,7 @@ function repacked(
   return renewed
 }
 
-/** As a 32-bit number that is not above it: bounds must stay bounds. */
+/** Rounded down to 32 bits, so that it stays a lower bound. */
 function roundedDown(value: number): number {
   const rounded = Math.fround(value)
   return rounded <= value ? rounded : Math.fround(rounded * (1 - 2 ** -23))

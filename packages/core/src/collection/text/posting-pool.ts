@@ -1,5 +1,5 @@
-// The postings of all lists, in one pool in the arena: row and count of each. A list has a chunk whose capacity is a power of two; when it is
-// full, it moves to one twice as large, and its old chunk serves another list. Chunks of 64 postings and more begin on a multiple of 64, so
+// The postings of all lists, in one pool in the arena: row and count of each. A list has a chunk whose capacity is a power of two; when it
+// is full, the list moves to one twice as large, and its old chunk is reused. Chunks of 64 postings and more begin on a multiple of 64, so
 // that block i of the pool belongs to one list: its bounds are kept at [i] (see assembly/blocks/text.ts).
 
 import type { Arena } from '../../kernels/arena.ts'
@@ -7,7 +7,7 @@ import { blockPostings } from '../../kernels/generated/blocks/text.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
 
 const what = 'the postings'
-/** Counts are 16 bits wide. BM25 does not tell larger ones apart. */
+/** Counts are 16 bits wide. For BM25, larger ones make no difference. */
 export const mostCounted = 0xffff
 
 export class PostingPool {

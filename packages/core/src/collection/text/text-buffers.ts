@@ -1,5 +1,5 @@
-// The question of a text search as the kernel reads it (see assembly/blocks/text.ts), and the memory it works in. Kept from search to
-// search: between two, the part of the scratch that must be zeros is.
+// The query block of a text search (see assembly/blocks/text.ts) and its scratch memory. Reused between searches; in between, the part of
+// the scratch that must be zero is.
 
 import type { Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
@@ -33,9 +33,9 @@ export interface TextQuestion {
   readonly rows: number
   readonly k: number
   readonly mask?: RowMask
-  /** The only rows to score, ascending, whatever the mask says. Default: all. */
+  /** Scores only these rows, ascending, and ignores the mask. Default: all. */
   readonly listed?: Uint32Array | undefined
-  /** Adds up every posting, whatever the bounds say: for comparison. Default false. */
+  /** Adds up every posting, ignoring the bounds: for comparison. Default false. */
   readonly exhaustive?: boolean | undefined
 }
 

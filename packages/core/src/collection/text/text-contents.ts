@@ -1,4 +1,4 @@
-// The posting lists of a field as the tensors of a model file, and back. Kernels look at no bounds: what a file says is checked here.
+// Converts the posting lists of a field to tensors of a model file, and back. Kernels do not check bounds, so the file is checked here.
 
 import { allAmounts, allBelow, listsAscend } from '../../store/array-checks.ts'
 import { packNames, type StoredParts } from '../../store/stored-parts.ts'

@@ -20,14 +20,14 @@ export interface TextSettings extends Bm25 {
 
 /** The texts of one document by field. */
 export type FieldTexts = Readonly<Record<string, string>>
-/** The words of a document to come. */
+/** The words of a document that is about to be added. */
 export type PreparedTexts = readonly { readonly field: FieldLists; readonly counts: WordCounts }[]
 /** What each field counts. */
 export type Boosts = Readonly<Record<string, number>>
 
-/** What is asked of each word. */
+/** How each word is matched. */
 export interface WordQuery extends Forgiveness {
-  /** The fields to look in, and what they count. */
+  /** The fields to search, and their weights. */
   readonly boosts: Boosts
 }
 
@@ -52,7 +52,7 @@ export interface VisibleRows {
   readonly exhaustive?: boolean | undefined
 }
 
-/** Words of a document that say most of it: more cost time and bring little. */
+/** Number of most characteristic words of a document to search for: more cost time and add little. */
 const mostTelling = 25
 
 export class TextIndex {
@@ -82,7 +82,10 @@ export class TextIndex {
     return this.#pool
   }
 
-  /** The words of texts, with room made for a row that is larger than all before: what can fail, before anything is changed. */
+  /**
+   * Splits texts into words and allocates room for a row, which must be above all earlier ones. Only this step can fail; nothing has
+   * changed then.
+   */
   prepare(row: number, texts: FieldTexts): PreparedTexts {
     return Object.entries(texts).map(([name, text]) => {
       const counts = this.#count(text)
@@ -98,12 +101,12 @@ export class TextIndex {
     for (const { field, counts } of texts) field.add(this.#pool, row, counts)
   }
 
-  /** Texts that a row was added with; the row itself is to be hidden by the caller until `repack`. */
+  /** Takes the texts that the row was added with. The caller must hide the row until `repack`. */
   remove(texts: FieldTexts): void {
     for (const [name, text] of Object.entries(texts)) this.#fields.get(name)?.remove(this.#count(text))
   }
 
-  /** Closes the holes of removed rows; `rows` are those left. If memory runs out, all stays as it was. */
+  /** Closes the holes of removed rows; `rows` are those left. If memory runs out, nothing changes. */
   repack(newRows: Uint32Array, rows: number): void {
     const pool = new PostingPool(this.#engine.arena)
     const fields: [string, FieldLists][] = []
@@ -123,7 +126,7 @@ export class TextIndex {
     this.#rows = rows
   }
 
-  /** The field of that name, which is made if it is new. */
+  /** The field with that name, created if it is new. */
   field(name: string): FieldLists {
     let field = this.#fields.get(name)
     if (!field) {
@@ -138,7 +141,7 @@ export class TextIndex {
     this.#rows = rows
   }
 
-  /** The lists that a text asks for. */
+  /** The posting lists of a query text. */
   listsFor(text: string, how: WordQuery): AskedList[] {
     const counts = [...this.#count(text)]
     return counts.flatMap(([asked, count], i) => {
@@ -146,7 +149,7 @@ export class TextIndex {
         const field = this.#fields.get(name)
         if (!field || boost === 0) return []
         const expanded = expandWord(field, asked, how, i === counts.length - 1)
-        // A rare spelling must not count for more than the word that was asked for.
+        // A rare spelling must not outweigh the query's own word.
         const most = field.find(asked) ? this.#idf(field, asked) : Number.POSITIVE_INFINITY
         return expanded.map(({ word, closeness }) => {
           const idf = Math.min(most, this.#idf(field, word))
@@ -156,7 +159,7 @@ export class TextIndex {
     })
   }
 
-  /** The lists of the words that tell most of a document: frequent in it, and rare elsewhere. */
+  /** The lists of a document's most characteristic words: frequent in it, rare elsewhere. */
   listsLike(texts: FieldTexts, boosts: Boosts): AskedList[] {
     const telling = Object.entries(texts).flatMap(([name, text]) => {
       const [field, boost] = [this.#fields.get(name), boosts[name] ?? 0]
@@ -181,7 +184,7 @@ export class TextIndex {
     return this.#buffers.search(this.#pool, this.#question(lists, k, visible))
   }
 
-  /** By which words each row is found, what adds most first. */
+  /** The words that match each row, by how much they add. */
   matches(lists: readonly AskedList[], rows: Uint32Array): MatchedWord[][] {
     if (lists.length === 0) return Array.from(rows, () => [])
     const parts = this.#buffers.matches(this.#pool, this.#question(lists, 1, {}), rows)

@@ -1,4 +1,4 @@
-// The words of a field in order, to find those that begin alike or differ by little.
+// The words of a field in sorted order, to find prefixes and near spellings.
 
 import { firstFrom, SortedValues } from '../sorted-values.ts'
 import { EditRows } from './edit-rows.ts'
@@ -30,7 +30,7 @@ export class WordList {
 
   /**
    * Calls `visit` with every other word at most `most` edits away that has the same first letter: letters changed, added, left out, or two
-   * neighbors swapped. Words in order share beginnings, for which the distances are computed once; what begins too unlike is skipped as a
+   * neighbors swapped. Sorted words share prefixes, whose distances are computed once; prefixes that are too different are skipped as a
    * whole.
    */
   near(word: string, most: number, visit: (word: string, edits: number) => void): void {

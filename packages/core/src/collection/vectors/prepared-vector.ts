@@ -1,4 +1,4 @@
-// A vector at the door of a collection: checked before anything is changed, as the index would check it.
+// Checks a vector as the index would, before the collection changes anything.
 
 import { EngineError } from '../../errors.ts'
 import { checkedSquare } from '../../matrix/dense-checks.ts'

@@ -1,6 +1,6 @@
-// The vectors of a collection. They are compared one by one while they are few; when a forest pays, one is grown in the background, from
-// the vectors there are, and takes over once it has caught up with what changed meanwhile. It is grown anew when half of it has changed, so
-// that recall does not decay. Keys are numbers that are never used twice.
+// The vectors of a collection. A few are compared one by one. When a forest pays off, one is grown in the background and takes over once it
+// has caught up with changes made meanwhile. It is regrown when half of it has changed, so that recall does not decay. Keys are numbers
+// that are never reused.
 
 import { assert, EngineError, throwIfAborted } from '../../errors.ts'
 import { isOutOfMemory } from '../../kernels/collection.ts'
@@ -37,11 +37,11 @@ export interface VectorStats {
   readonly builds: number
   /** Vectors added and removed since the forest was grown. */
   readonly changesSinceBuild: number
-  /** Why the last forest could not be grown; all goes on without it. */
+  /** Why the last forest could not be grown; searches work without it. */
   readonly buildError?: string
 }
 
-/** A forest pays from this many numbers on: comparing them takes some 5 ms. */
+/** A forest pays off from this many numbers on: comparing them takes about 5 ms. */
 const payingNumbers = 2 ** 24
 const payingRows = 10_000
 /** Grown anew when this share of its vectors has changed. */
@@ -243,7 +243,7 @@ export class VectorIndex {
     old.free()
   }
 
-  /** Does to the forest what was done to the index meanwhile, in turns; when it returns, nothing is left. */
+  /** Applies to the forest what changed in the index meanwhile, with pauses; nothing is left when it returns. */
   async #catchUp(forest: ForestIndex): Promise<void> {
     const pauses = new Pauses({ signal: this.#stop.signal })
     const missed = this.#missed
@@ -273,7 +273,7 @@ export class VectorIndex {
   }
 }
 
-/** Tidying up may find no memory: it can wait. */
+/** Compaction may run out of memory: it can wait. */
 function tidily(work: () => void): void {
   try {
     work()

@@ -28,7 +28,7 @@ export const inferences = ['auto', 'nearest', 'one-against-some'] as const
 export interface MemoryClassifierOptions extends CommonOptions, RouterOptions, ScalingOption {
   /** Passes over the training rows: the first stores them, the others teach routers and scorer by reward. Default 3. */
   readonly passes?: number
-  /** Leaves more to look at in each tree, where its routers were least sure. Default 2; 0 is the paper's single path. */
+  /** Extra leaves to search in each tree, where its routers were least certain. Default 2; 0 is the paper's single path. */
   readonly probes?: number
   /** How memories become labels. Default 'auto'. */
   readonly inference?: (typeof inferences)[number]

@@ -1,4 +1,4 @@
-// Where the indexes of a memory live, and the room that they share while one of them answers.
+// The memory of the key indexes, and the scratch space they share.
 
 import { EngineError } from '../../errors.ts'
 import type { Arena, Slice } from '../../kernels/arena.ts'
@@ -41,7 +41,7 @@ export class IndexPlace {
     return this.#best
   }
 
-  /** Room for a number a row; undefined where there is none, which is no reason for a removal to fail. */
+  /** Room for one number per row; undefined if memory is short, because a removal must not fail for that. */
   numbersFor(rows: number): Slice<Uint32Array> | undefined {
     try {
       return this.arena.allocate(Uint32Array, rows, 'renumbering a memory')

@@ -1,5 +1,5 @@
 // Finds memories by their keys: an index for every namespace, so that a query in one never meets a memory of another. It grows with the
-// memory, and is not stored: it follows from the keys.
+// memory and is not stored: it is rebuilt from the keys.
 
 import type { Engine } from '../../kernels/engine.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -29,7 +29,7 @@ export class KeyIndex {
     return this.#namespaces.get(namespace)?.count ?? 0
   }
 
-  /** Adds the memory of the last slot. Where there is no room, nothing has changed. */
+  /** Adds the memory in the last slot. If memory runs out, nothing changes. */
   add(slot: number, dense: boolean): void {
     const { namespace } = this.#table.at(slot)
     const known = this.#namespaces.get(namespace)

@@ -8,7 +8,7 @@ import type { KeyStore } from '../table/key-store.ts'
 import type { IndexPlace } from './index-place.ts'
 import { goneRow, KeyPostingLists } from './posting-lists.ts'
 
-/** In the place of a slot: the memory of this row is gone. */
+/** As a slot: the memory of this row was removed. */
 const hole = -1
 /** Fewer holes than this are not worth renumbering for. */
 const fewestHoles = 1024
@@ -93,7 +93,7 @@ export class NamespaceIndex {
     for (const [at, slot] of this.#slots.entries()) moved(slot, at)
   }
 
-  /** The k memories with the highest sums, ties in the order they came. `query` has the scorer's weights in its values. */
+  /** The k memories with the highest sums, ties in insertion order. `query` has the scorer's weights in its values. */
   best(query: SparseRow, k: number, sumsOf: (slots: readonly number[]) => Float32Array): IndexedBest {
     const { sums, kernels } = this.#place
     const rows = this.#slots.length
@@ -110,7 +110,7 @@ export class NamespaceIndex {
     return { slots, sums: scores.array.slice(0, most) }
   }
 
-  /** Gives its lists back. */
+  /** Frees its lists. */
   free(): void {
     this.#lists?.clear()
   }

@@ -45,7 +45,7 @@ export class KeyPostingLists {
     }
   }
 
-  /** Rows get the numbers that `numbers` says; those of `goneRow` leave their lists. */
+  /** Renumbers rows by `numbers`; drops those that map to `goneRow`. */
   renumber(numbers: Slice<Uint32Array>): void {
     for (const [feature, list] of this.#lists) {
       list.count = this.#kernels.postingRenumber(list.pointer, list.count, numbers.pointer)
@@ -53,7 +53,7 @@ export class KeyPostingLists {
     }
   }
 
-  /** Gives all lists back to the pool. */
+  /** Returns all lists to the pool. */
   clear(): void {
     for (const [feature, list] of this.#lists) this.#drop(feature, list)
   }

@@ -1,5 +1,5 @@
-// Room for many small lists that double. Lists of one size share chunks of the arena, and what one gives back the next one takes: the
-// arena itself, which looks through its free blocks one by one, sees few and large ones.
+// A pool for many small lists that double in size. Lists of one size share chunks of the arena and reuse freed space. The arena scans its
+// free blocks one by one, so it should have few, large ones.
 
 import type { Arena, Slice } from '../../kernels/arena.ts'
 
@@ -25,7 +25,7 @@ export class KeyPostingPool {
     return this.#chunks.reduce((sum, { length }) => sum + length, 0)
   }
 
-  /** The address of room for 2^bits entries, with whatever was there before. */
+  /** The address of room for 2^bits entries, not cleared. */
   take(bits: number): number {
     const returned = this.#returned[bits]?.pop()
     if (returned !== undefined) return returned

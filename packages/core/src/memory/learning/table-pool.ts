@@ -1,5 +1,5 @@
-// Room for thousands of tables that come, double and go. Tables of one size share chunks of the arena, and what one gives back the
-// next one takes: the arena itself, which looks through its free blocks one by one, sees few and large ones.
+// A pool for thousands of tables that are created, doubled and freed. Tables of one size share chunks of the arena and reuse freed space.
+// The arena scans its free blocks one by one, so it should have few, large ones.
 
 import type { Arena, Slice } from '../../kernels/arena.ts'
 import { slotLength, tableLength } from '../../kernels/generated/blocks/memory.ts'
@@ -36,7 +36,7 @@ export class TablePool {
     return this.#chunks.reduce((sum, { length }) => sum + 4 * length, 0)
   }
 
-  /** Room for a table of 2^bits slots, with whatever was there before. */
+  /** Room for a table of 2^bits slots, not cleared. */
   take(bits: number): TableRoom {
     const returned = this.#returned[bits]?.pop()
     if (returned) return returned

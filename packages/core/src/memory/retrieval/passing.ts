@@ -1,5 +1,5 @@
-// Which memories a query may return: those of its namespace that its filter lets pass. A caller's function is asked about a memory
-// once a query, however often the memory comes up.
+// Which memories a query may return: those of its namespace that its filter lets pass. A filter function is called at most once per memory
+// and query.
 
 import { isYes } from '../../callback-answers.ts'
 import type { Json } from '../../store/json.ts'

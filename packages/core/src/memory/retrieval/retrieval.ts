@@ -70,7 +70,7 @@ export class Retrieval {
     return index?.best(namespace, weighted, k, slots => this.#buffers.sums(slots, scorer)).slots ?? []
   }
 
-  /** The best k of the memories in `slots`, best first, ties in the order they came. */
+  /** The best k of the memories in `slots`, best first, ties in insertion order. */
   ranked(row: SparseRow, slots: readonly number[], k: number | 'all' = 'all'): Ranked[] {
     const { table, scorer } = this.#state
     this.lay(row)

@@ -1,5 +1,5 @@
 // From a key to the best memories that pass. Candidates come from the leaves of the trees and from the index; the scorer ranks them.
-// Where a filter leaves too few, more are looked at, until there are k or no more to look at.
+// If a filter leaves too few, looks at more, until there are k or no more.
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { QuerySettings } from '../memory-query.ts'
@@ -12,7 +12,7 @@ export type Wanted = Pick<QuerySettings, 'k' | 'probes' | 'minScore'> & QuerySco
 
 /** More than are wanted: the scorer may put them in another order than the index does. */
 const spare = 16
-/** Every round looks at so many times as many memories. */
+/** Every round looks at this many times more memories. */
 const widening = 8
 
 interface Candidates {
@@ -23,7 +23,7 @@ interface Candidates {
   readonly areAll: boolean
 }
 
-/** The best k that pass, best first, ties in the order they came. */
+/** The best k that pass, best first, ties in insertion order. */
 export function searchMemories(state: MemoryState, retrieval: Retrieval, row: SparseRow, wanted: Wanted): Ranked[] {
   const { k, minScore } = wanted
   const passing = new Passing(state.table, wanted, slot => retrieval.valueOf(slot))

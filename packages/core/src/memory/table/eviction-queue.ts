@@ -1,6 +1,6 @@
-// Which memory goes first where there is a limit: a heap by claim, the least on top. A memory's claim is the time it came or was
-// renewed, brought forward by rewards, plus its mean reward times the capacity: a memory that always helped outlives as many operations
-// more as there may be memories. Unrewarded memories go in the order they came; being found is no claim.
+// Which memory to evict first: a heap by claim, the lowest on top. A memory's claim is the time it was inserted or renewed, refreshed by
+// rewards, plus its mean reward times the capacity: a memory that always helped survives `capacity` operations longer. Unrewarded memories
+// are evicted in insertion order; being found does not help.
 
 import type { MemoryTable } from './memory-table.ts'
 
@@ -21,7 +21,7 @@ export class EvictionQueue {
     for (let slot = 0; slot < table.count; slot++) this.add(slot)
   }
 
-  /** The slot with the least claim. */
+  /** The slot with the lowest claim. */
   get least(): number {
     return this.#heap[0]
   }

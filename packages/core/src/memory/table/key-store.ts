@@ -1,5 +1,5 @@
 // The keys of all memories, one after the other in the arena. Slots are dense: a key that is removed gives its slot to the last
-// one. Its features stay behind unseen until they are half of all; then the living move together.
+// one. Its features stay until half of all are unused; then the keys are compacted.
 
 import type { Arena } from '../../kernels/arena.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
@@ -57,7 +57,7 @@ export class KeyStore {
     this.#living += indices.length
   }
 
-  /** The last slot's key takes the place of this one's. */
+  /** Moves the last key to this slot. */
   remove(slot: number): void {
     const [starts, sizes] = [this.starts.array, this.sizes.array]
     this.#living -= sizes[slot]

@@ -1,5 +1,5 @@
 // The memories themselves: slots from 0 on without holes, so that one can be drawn at random in one step, and what is known of
-// each. A memory that is removed gives its slot to the last one. Values are kept as JSON: nobody can change them from outside.
+// each. A memory that is removed gives its slot to the last one. Values are stored as JSON, so nobody can change them from outside.
 
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
@@ -19,7 +19,7 @@ export interface StoredMemory {
   expiresAt: number | undefined
   /** Where the key was a text. */
   readonly text: string | undefined
-  /** Whose memory it is: queries of other namespaces never see it. */
+  /** Its namespace: queries of other namespaces never see it. */
   readonly namespace: string | undefined
   /** When it came, was last renewed or rewarded: in operations of the memory. */
   readonly born: number

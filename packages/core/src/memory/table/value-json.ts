@@ -1,4 +1,4 @@
-// Values of memories as JSON, and nothing else: what JSON would lose in silence is refused.
+// Values of memories as JSON. Refuses what JSON would silently lose.
 
 import { EngineError } from '../../errors.ts'
 import { type Json, type JsonObject, toJson } from '../../store/json.ts'

@@ -1,5 +1,5 @@
-// The leaf that a key comes to, and more of them: where a router was least sure, the other side is looked at too. The paper
-// follows one path; a key near a border then misses what is just beyond it.
+// The leaf that a key reaches, and more of them: where a router was least certain, the other side is searched too. The paper follows one
+// path, so that a key near a border misses what is just beyond it.
 
 import type { KeyAt } from '../learning/linear-model.ts'
 import type { RoutingTree, Step } from './routing-tree.ts'
@@ -11,7 +11,7 @@ interface Turning {
   readonly node: TreeNode
 }
 
-/** The leaf of PATH first, then `probes` more, nearest to a tie first; fewer where there are fewer. */
+/** The leaf of PATH first, then `probes` more, nearest to a tie first; fewer if there are fewer. */
 export function nearLeaves(tree: RoutingTree, key: KeyAt, probes: number): Leaf[] {
   if (probes === 0) return [tree.path(key)]
   const turnings: Turning[] = [{ doubt: 0, node: tree.root }]

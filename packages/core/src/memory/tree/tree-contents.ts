@@ -8,7 +8,7 @@ import { ModelReader, packModels } from '../learning/model-contents.ts'
 import { RoutingTree, type TreeParts } from './routing-tree.ts'
 import { countOf, type Inner, isLeaf, nodesBelow, type TreeNode } from './tree-node.ts'
 
-/** In the place of a leaf's size: the node is an inner one. */
+/** As a leaf's size: the node is an inner one. */
 const inner = 0xffffffff
 
 /** The tensors of a tree, under the name of it. */
