@@ -89,7 +89,7 @@ export class KeptArray<T extends TypedArray> {
     return this.#slice.array
   }
 
-  /** To write to, now: a copy where a reader holds the array. */
+  /** For writing: a copy if a reader holds the array. */
   writable(): T {
     if (this.#owner.lastReading > this.#madeAt) this.resize(this.length)
     return this.#slice.array
@@ -104,7 +104,7 @@ export class KeptArray<T extends TypedArray> {
     this.#madeAt = this.#owner.lastReading
   }
 
-  /** Makes room for `length`, and half as much again where there is not. */
+  /** Makes room for `length`; if it has to grow, by half as much again. */
   grow(length: number): void {
     if (length > this.length) this.resize(Math.ceil(1.5 * length) + 16)
   }

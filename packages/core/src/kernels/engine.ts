@@ -32,7 +32,7 @@ export interface EngineOptions {
   readonly maxBytes?: number
   /** Share the memory with worker threads. Default: wherever that is allowed (Node, and pages isolated from other origins). */
   readonly shared?: boolean
-  /** Use fused multiply-adds for answering, where the machine has them. Default true. Fitting never does: same seed, same bytes. */
+  /** Use fused multiply-adds for answers, if the machine has them. Default true. Fitting never does: same seed, same bytes. */
   readonly relaxed?: boolean
   /**
    * Where worker threads find their script, `@vicinal/core/worker`. Default: in our own code, as a `blob:` URL in browsers. Give it
@@ -42,8 +42,8 @@ export interface EngineOptions {
   /** Told, once, that worker threads could not be started, so that work runs on fewer or on this one. Default: a warning on the console. */
   readonly onWarning?: (message: string) => void
   /**
-   * Compiled modules, `{ exact: module }` for `@vicinal/core/wasm/exact.wasm`, where nothing may be compiled at run time. Default: each is
-   * compiled when it is first used. With given modules the memory is not shared.
+   * Compiled modules, `{ exact: module }` for `@vicinal/core/wasm/exact.wasm`, for platforms that forbid compiling at run time. Default:
+   * each is compiled when it is first used. With given modules the memory is not shared.
    */
   readonly modules?: GivenModules
 }

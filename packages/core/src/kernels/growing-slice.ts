@@ -42,7 +42,7 @@ export class GrowingSlice<T extends TypedArray> {
     return this.#slice.length
   }
 
-  /** Fetch it anew after anything was allocated. */
+  /** Fetch it again after any allocation. */
   get array(): T {
     return this.#slice.array
   }

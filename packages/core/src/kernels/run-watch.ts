@@ -14,7 +14,7 @@ export interface WatchedWork extends LongWork {
 export const controlBytes = 12
 const [finishedSlot, stopSlot] = [1, 2]
 const reportMillis = 40
-/** How long threads may go on after they were told to stop. Then they are ended, and the next run starts new ones. */
+/** How long threads may take to stop. After that they are terminated, and the next run starts new ones. */
 const graceMillis = 300
 
 export function watchRun(control: Int32Array, workers: readonly Thread[], total: number, options: WatchedWork) {

@@ -1,5 +1,5 @@
 // The threads of one pool: started when they are first needed, kept for the next run, replaced if they have ended. If the system or
-// the page refuses threads, there are fewer, or none: no answer depends on how many there are. The engine is told, once.
+// the page refuses threads, there are fewer, or none: no answer depends on how many there are. The engine warns once.
 
 import { EngineError } from '../errors.ts'
 import { startThread, type Thread, type ThreadKernels, type ThreadParts } from './threads.ts'
@@ -54,7 +54,7 @@ export class ThreadCrew {
     )
   }
 
-  /** Waits until all have succeeded or failed; tells of a failure, or throws if the crew was closed meanwhile. */
+  /** Waits until all have succeeded or failed; reports a failure, or throws if the crew was closed meanwhile. */
   async #settled(count: number, work: () => Promise<void>[]): Promise<void> {
     const closed = this.#closed
     const results = await Promise.allSettled(work())

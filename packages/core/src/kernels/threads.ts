@@ -10,7 +10,7 @@ import type { SetName } from './modules/kernel-set.ts'
 /** What a worker says: nothing but this means that the work is done. */
 export interface Reply {
   readonly ready?: boolean
-  /** A kernel failed; the thread goes on. */
+  /** A kernel failed; the thread keeps running. */
   readonly error?: string
 }
 

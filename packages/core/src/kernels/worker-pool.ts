@@ -163,7 +163,7 @@ export class WorkerPool {
   }
 }
 
-/** A run that was cut short. The next one starts threads anew. */
+/** A run was aborted. The next one starts new threads. */
 function lostError(kernel: string, cause: unknown): EngineError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new EngineError('WORKER_LOST', `a worker thread ended while it ran ${kernel}: ${reason}`, {

@@ -44,7 +44,7 @@ function load({ set, module }) {
   sets[set] = new WebAssembly.Instance(module, { env: { memory } }).exports
 }
 
-// The lock is held as long as the thread lives, so that whoever waits for it learns of the thread's end.
+// The lock is held as long as the thread lives, so that whoever waits for it notices when the thread ends.
 function start(data) {
   const { lock } = data
   memory = data.memory

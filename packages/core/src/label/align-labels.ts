@@ -9,7 +9,7 @@ import { labelsHint } from './training-data.ts'
 
 /** The labels of a data set in the numbering of a model. */
 export interface AlignedLabels {
-  /** Which row carries which label. The labels unknown to the model stand behind the model's. */
+  /** The labels of each row. Labels that the model does not know come after the model's. */
   readonly labels: LabelMatrix
   /** One name a column. */
   readonly labelNames: readonly string[]

@@ -84,7 +84,7 @@ export interface PathStep {
 export interface NeighborReason {
   /** The caller's key of the training item. */
   readonly id: string | number
-  /** Its text, where the model was fitted on texts. */
+  /** Its text, if the model was fitted on texts. */
   readonly text?: string
   readonly similarity: number
   /** Where distances decide. */

@@ -25,7 +25,7 @@ export interface EvaluateClassifierOptions
 
 /** What `evaluateClassifier` returns. */
 export interface ClassifierEvaluation {
-  /** Without psp where the model has too few training rows: then `pspMissing` says so. */
+  /** Without psp if the model has too few training rows; `pspMissing` says so. */
   readonly metrics: Metrics
   /** Why psp was not measured; undefined if it was. */
   readonly pspMissing: string | undefined

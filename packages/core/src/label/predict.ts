@@ -76,7 +76,7 @@ const batchOptions = optionTable<BatchOptions>({ ...predictChecks, threads: chec
 /** Explains labels of one item. */
 export type Explain = (label: string) => Explanation
 
-/** `explainer` is called where reasons are asked for. */
+/** `explainer` is called if reasons are requested. */
 export function predictItem(
   model: LabelRanking,
   item: Item,
@@ -94,7 +94,7 @@ function suggest(model: LabelRanking, item: Item, options: PredictOptions): Sugg
   const { top = defaultTop, thresholded = false } = options
   checkTop(top)
   const { labelNames, thresholds, allowEmpty } = model
-  // Labels have thresholds of their own: one that passes may stand behind others that do not.
+  // Each label has its own threshold: one that passes may rank below others that do not.
   const ranked = Math.min(model.labels, thresholded ? labelNames.count : top)
   const { labels, scores } = model.rankItem(item, ranked)
   const found = Array.from(labels, (label, i) => ({ number: label, label: labelNames.nameOf(label), score: scores[i] }))
@@ -113,7 +113,7 @@ export function labelToExplain(model: LabelRanking, item: Item, label: string | 
   })
 }
 
-/** What the model would have answered at the moment of the call, also where it changes meanwhile. */
+/** Answers as of the call, even if the model changes meanwhile. */
 export async function predictItems(model: BatchRanking, given: Items, options: BatchOptions): Promise<LabelBatch> {
   checkOptions(options, batchOptions)
   const { top = defaultTop, thresholded = false } = options
@@ -128,7 +128,7 @@ export async function predictItems(model: BatchRanking, given: Items, options: B
   return labelBatch(joinRankings(parts, depth), model.labelNames)
 }
 
-/** All labels that pass their thresholds, or the best `top` of them; likewise. */
+/** All labels that pass their thresholds, or the best `top` of them; also as of the call. */
 export async function predictItemSets(model: BatchRanking, given: Items, options: BatchOptions): Promise<LabelMatrix> {
   checkOptions(options, batchOptions)
   const columns = model.labelNames.count
@@ -187,7 +187,7 @@ function* rankHere(
   }
 }
 
-/** The best `top` labels of each row that pass; the best of all where none does and sets may not be empty. */
+/** The best `top` labels of each row that pass; the best one if none does and sets may not be empty. */
 function onlyPassing({ thresholds, allowEmpty }: LabelRanking, ranked: RankedLabels, top: number): RankedLabels {
   const { rows } = ranked
   const kept = emptyRanking(rows, top)

@@ -11,7 +11,7 @@ export function emptyRanking(rows: number, top: number): RankedLabels {
   }
 }
 
-/** The rows of all parts, one part after the other; each has room for `top` labels a row. */
+/** The rows of all parts in order; each has room for `top` labels per row. */
 export function joinRankings(parts: readonly RankedLabels[], top: number): RankedLabels {
   if (parts.length === 1) return parts[0]
   const rows = parts.reduce((sum, part) => sum + part.rows, 0)

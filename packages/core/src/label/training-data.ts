@@ -17,7 +17,7 @@ export interface TrainingData {
   readonly dataset: Dataset
   /** Absent if the data has no texts. */
   readonly pipeline: TextPipeline | undefined
-  /** Dense where rows are compared with all their numbers. */
+  /** Dense if rows are compared as dense vectors. */
   readonly features: DenseMatrix | SparseMatrix
   readonly labels: LabelMatrix
   readonly labelNames: readonly string[]
@@ -45,7 +45,7 @@ export function labelsHint({ name, columns }: Dataset): string {
   return 'Give data with labels.'
 }
 
-/** The name of each label: its number, where it has none. */
+/** The name of each label, or its number if it has none. */
 export function namesOf({ labelNames }: Dataset, labels: LabelMatrix): readonly string[] {
   return labelNames ?? Array.from({ length: labels.columns }, (_, label) => String(label))
 }

@@ -1,5 +1,5 @@
-// Work on this thread that takes turns with others, on a model that may change meanwhile. A model that workers read keeps what they
-// read; one that is read here does not. So whoever changes it first finishes what is under way, which then answers as of its start.
+// Work on this thread that yields to the event loop, on a model that may change meanwhile. Workers read a snapshot of the model; this
+// thread does not. So a change first finishes running work, which then answers as of its start.
 
 import { inTurns, type LongWork, type Steps } from '../long-work.ts'
 

@@ -17,7 +17,7 @@ export interface CurveOptions extends LongWork {
   readonly k?: number
   /** Options of `index.search` to measure, one point each. Default: its own defaults. */
   readonly efforts?: readonly QueryOptions[]
-  /** The true neighbors of the queries, at least k of each where there are so many rows. */
+  /** The true neighbors of the queries: at least k of each, if there are that many rows. */
   readonly truth: NeighborArrays
 }
 
@@ -26,7 +26,7 @@ export interface CurvePoint {
   /** The share of the k true neighbors that was found. */
   readonly recall: number
   readonly microsPerQuery: number
-  /** Rows that were looked at more closely: all rows, where the index does not tell. */
+  /** Candidate rows compared; all rows if the index does not report it. */
   readonly candidates: number
   /** The effort. */
   readonly options: QueryOptions
@@ -139,7 +139,7 @@ function meanCandidates(index: SearchIndex, queries: Vectors, options: QueryOpti
   return sum / queries.rows
 }
 
-/** Recall at `k`, which is the number of rows where there are fewer than were asked for. */
+/** Recall at `k`, or at the number of rows if there are fewer. */
 function recallOf(index: SearchIndex, answers: readonly Neighbor[][], truth: NeighborArrays, k: number): number {
   const rows = new Uint32Array(answers.length * k)
   const distances = new Float32Array(answers.length * k)

@@ -12,7 +12,7 @@ import {
 import type { SparseKernels } from '../kernels/sets/sparse.ts'
 import type { Algorithm } from './sparse/layout.ts'
 
-/** Which rows may be returned: one byte a row, 0 if it may not; undefined if all may. */
+/** Which rows may be returned: one byte per row, 0 to exclude it; undefined if all may. */
 export type RowMask = Slice<Uint8Array> | undefined
 
 /** The kernels of a way to search: both take the address of what is searched, one answers queries of a block. */

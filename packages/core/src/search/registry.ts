@@ -60,7 +60,7 @@ export interface IndexKind {
   fit(vectors: Vectors, options?: NamedOptions & IndexFitOptions): Promise<SearchIndex>
   /** Restores the contents of an index file; errors refer to it by `name`. */
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): SearchIndex
-  /** Every option of searching this index, beside `k`, with what counts where it is not given. */
+  /** Every search option of this index besides `k`, with its default. */
   searchDefaults(index: SearchIndex): NamedOptions
   /** Query options worth trying, for a curve of recall against time: from the quickest to the most thorough. */
   efforts(index: SearchIndex): readonly QueryOptions[]
@@ -78,7 +78,7 @@ export interface OpenedIndex {
   readonly buildSeconds: number | null
 }
 
-/** The first kind that takes dense vectors is the default for these, and likewise for sparse ones. */
+/** The first kind that takes dense vectors is the default for them; the same goes for sparse ones. */
 const kinds: IndexKind[] = [
   defineKind<DenseMatrix>({
     name: 'forest',
@@ -149,7 +149,7 @@ export function findIndexKind(name: string, data?: VectorLayout): IndexKind {
   throw new EngineError('UNKNOWN_NAME', `unknown kind of index ${quoted(name)}`, { hint: knownKinds() })
 }
 
-/** The kind to choose where nobody says otherwise. */
+/** The default kind. */
 export function defaultIndexKind(data: VectorLayout): IndexKind {
   const found = kinds.find(kind => kind.data === data) ?? kinds.find(({ layouts }) => layouts.includes(data))
   if (found) return found
@@ -190,7 +190,7 @@ export async function saveIndex(
   return contents.options
 }
 
-/** What a kind has of its own; most have nothing to trade for time, and are their own truth. */
+/** What differs between kinds; most have no effort to tune, and are exact. */
 interface KindParts<Rows>
   extends Pick<IndexKind, 'name' | 'counterpart' | 'data' | 'defaults' | 'load'>,
     Partial<Pick<IndexKind, 'layouts' | 'searchDefaults' | 'efforts' | 'truth'>> {

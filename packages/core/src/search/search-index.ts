@@ -54,7 +54,7 @@ export const vectorBatchOptions = optionTable<VectorBatchOptions>({
 /** What every index can do, for programs that do not know which one they hold. */
 export interface SearchIndex {
   readonly metric: string
-  /** What it takes for rows, where that is not the same for every index of its kind. */
+  /** The layout of its rows, if that differs between indexes of its kind. */
   readonly layout?: string
   /** Rows that can be found. */
   readonly rows: number
@@ -67,8 +67,7 @@ export interface SearchIndex {
   /** The nearest items of one query, nearest first. */
   search(query: Vector, options?: QueryOptions): Neighbor[]
   /**
-   * How many rows `search` with these options looks at more closely: candidates. Absent if it is all of them, or where the
-   * index does not tell.
+   * How many candidate rows `search` compares with these options. Absent if it compares all, or does not report it.
    */
   searchCandidates?(query: Vector, options?: QueryOptions): number
   /** The nearest items of many queries. */

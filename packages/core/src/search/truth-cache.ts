@@ -1,4 +1,4 @@
-// The true neighbors of queries, kept in a file next to the index: they take longer than all that is measured against them.
+// The true neighbors of queries, cached in a file next to the index: computing them takes longer than everything measured against them.
 // Invariant: kept neighbors are used only for the very same index file, queries and k. The file's name tells these apart,
 // and its contents are compared all the same.
 
@@ -69,7 +69,7 @@ function describeVectors(vectors: Vectors): JsonObject {
   return { checksum: checksum.digest(), rows, columns, values: values.constructor.name }
 }
 
-/** What is kept under the same key; undefined where nothing is, or nothing that can be read. */
+/** What is cached under the same key; undefined if there is nothing, or nothing readable. */
 async function readTruth(file: string, key: JsonObject, queries: number): Promise<NeighborArrays | undefined> {
   const contents = await readModel(file).catch(error => {
     if (error instanceof EngineError && error.code !== 'INTERNAL') return undefined
@@ -87,7 +87,7 @@ async function readTruth(file: string, key: JsonObject, queries: number): Promis
   }
 }
 
-/** False where the folder does not let us. */
+/** False if the folder is not writable. */
 async function writeTruth(
   file: string,
   key: JsonObject,

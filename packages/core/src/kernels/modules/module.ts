@@ -12,7 +12,7 @@ export function plainModule(set: KernelSet<unknown>, shared: boolean): WasmModul
   return compileOnce(set.plain, shared, set.name)
 }
 
-/** Its relaxed one, where there is one and this engine runs relaxed SIMD: Node from 22 on, current browsers. */
+/** Its relaxed version, if there is one and the engine runs relaxed SIMD: Node from 22 on, current browsers. */
 export function relaxedModule(set: KernelSet<unknown>, shared: boolean): WasmModule | undefined {
   const { relaxed } = set
   return relaxed && WebAssembly.validate(wasmBytes(relaxed.text)) ? compileOnce(relaxed, shared, set.name) : undefined

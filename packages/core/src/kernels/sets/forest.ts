@@ -25,7 +25,7 @@ export interface ForestKernels {
   readonly codeOrder: (scratch: number, index: number, asked: number, listed: number, count: number) => void
   /** Bytes of scratch for all of these, zeros; `room` is roomBytes bytes to work with. */
   readonly forestScratchBytes: (room: number, index: number, asked: number) => number
-  /** Neighbor lists of rows [from, to) anew, from their neighbors' neighbors (see search/forest/neighbor-lists.ts). */
+  /** Refines the neighbor lists of rows [from, to) with their neighbors' neighbors (see search/forest/neighbor-lists.ts). */
   readonly neighborPass: (
     scratch: number,
     index: number,
@@ -78,7 +78,7 @@ export interface ForestKernels {
     from: number,
     to: number,
   ) => void
-  /** Bytes of scratch for these four, where a row has at most so many candidates; `room` is 128 bytes to work with. */
+  /** Bytes of scratch for these four, if a row has at most this many candidates; `room` is a dummy of 128 bytes. */
   readonly linkScratchBytes: (room: number, index: number, most: number) => number
   /** Sketches of rows [from, to): see search/dense/sketch.ts. */
   readonly sketchRows: (

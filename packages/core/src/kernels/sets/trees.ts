@@ -6,7 +6,7 @@ import type { KernelSet } from '../modules/kernel-set.ts'
 /** What grows trees, and fills and finds their leaves. They take byte addresses and counts, and check nothing. */
 export interface TreeKernels {
   /**
-   * Grows one tree, a step a call; the blocks are those of trees/grow-trees.ts. Returns the number of nodes, 0 if its weights found
+   * Grows one tree, one step per call; the blocks are those of trees/grow-trees.ts. Returns the number of nodes, 0 if its weights found
    * no room, or −1: call again with the next step.
    */
   readonly growTree: (scratch: number, block: number, tree: number, seed: number, out: number, step: number) => number

@@ -41,7 +41,7 @@ export interface VectorKernels {
   /** Squared distances over u8 codes: the query is i16, rows are padded with zeros to `dims`, a multiple of 16; out is f32. */
   readonly l2ScanU8: Scan
   readonly l2GatherU8: Gather
-  /** Dot products over i8 codes, laid out likewise. */
+  /** Dot products over i8 codes, with the same layout. */
   readonly dotScanI8: Scan
   readonly dotGatherI8: Gather
   /** The k smallest scores (f32), ascending, ties by row; `heap` is scratch of 8 · k bytes. Returns how many were found. */

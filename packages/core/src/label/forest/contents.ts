@@ -1,5 +1,5 @@
-// A fitted ForestClassifier as the contents of a model file, and back. What is loaded answers as what was saved did: saving takes
-// in all that was added and removed. Whatever could lead a kernel out of its arrays is refused.
+// A fitted ForestClassifier as the contents of a model file, and back. A loaded model gives the same answers: saving includes everything
+// added and removed. Refuses anything that could lead a kernel out of bounds.
 
 import { EngineError } from '../../errors.ts'
 import { Forest, type ForestArrays, placeParts } from '../../forest/forest.ts'
@@ -109,7 +109,7 @@ function storedIds(stored: StoredParts, rows: number): IdTable {
   return ids.live === rows ? ids : stored.refuse(`${rows - ids.live} of its rows have no id`)
 }
 
-/** None where all are 1; labels that came after fitting have none. */
+/** Absent if all are 1; labels added after fitting have none. */
 function storedScales(stored: StoredParts, labels: number): Float32Array {
   if (!stored.has('labelScales')) return new Float32Array(0)
   const scales = stored.amounts('labelScales', Float32Array)

@@ -6,7 +6,7 @@ import { featureNamesOf } from '../reading/item-reader.ts'
 import type { ForestModel } from './model.ts'
 import { splitTerms } from './walk.ts'
 
-/** A node of a described tree, with everything below it. An item goes left where Σ weight · value over `terms` is below `threshold`. */
+/** A node of a described tree, with everything below it. An item goes left if Σ weight · value over `terms` is below `threshold`. */
 export interface DescribedNode {
   /** Training rows that pass here. */
   readonly rows: number

@@ -1,5 +1,5 @@
-// Why a label was suggested: the training rows of the leaves reached that carry it, each with its part of the score; and for each
-// tree the way to its leaf, with the features that decided.
+// Why a label was suggested: the training rows with that label in the leaves reached, each with its part of the score; and for each tree
+// the path to its leaf, with the features that decided.
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Explanation, Item, NeighborReason, PathStep, TreePath } from '../classifier.ts'

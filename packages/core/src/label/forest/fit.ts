@@ -75,7 +75,7 @@ function weightingFor({ weighting }: ForestClassifierSettings, features: SparseM
   return isBinary(features) ? 'idf' : 'none'
 }
 
-/** Nearest rows that speak where a space is chosen for dense rows: about as many as leaves hold. */
+/** Nearest rows that vote when a space is chosen for dense rows: about as many as leaves hold. */
 const spaceNeighbors = 10
 
 function readingSettings(settings: ForestClassifierSettings): ReaderSettings {

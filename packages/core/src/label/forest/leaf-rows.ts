@@ -1,4 +1,4 @@
-// The training rows of a forest's leaves: what they hold, what they carry, and which leaf of each tree they are in. Rows keep
+// The training rows of a forest's leaves: their features, their labels, and their leaf in each tree. Rows keep
 // their numbers; a removed one stays as a hole until the model is saved.
 
 import { AddedEntries } from '../../forest/added-entries.ts'
@@ -100,7 +100,7 @@ export class LeafRows {
     this.#alive.writable()[row] = 0
   }
 
-  /** What a model file holds: only rows that are still there, numbered anew. */
+  /** What a model file stores: only rows that were not removed, renumbered. */
   packed(): { readonly rows: SparseMatrix; readonly labels: LabelMatrix; readonly members: LeafMembers } {
     const kept = Uint32Array.from({ length: this.count }, (_, row) => row).filter(row => this.isAlive(row))
     const numbers = new Uint32Array(this.count)

@@ -16,10 +16,10 @@ import { ForestScores, type LeafReading } from './scores.ts'
 /** What is fitted or loaded. */
 export interface ForestClassifierParts extends ItemReader {
   readonly settings: ForestClassifierSettings
-  /** Names of the columns, where the model was fitted on vectors that had some. */
+  /** Names of the columns, if the training vectors had some. */
   readonly featureNames: readonly string[] | undefined
   readonly labelNames: LabelNames
-  /** What the scores of labels are multiplied with; empty where all are 1. */
+  /** Factors of the labels' scores; empty if all are 1. */
   readonly labelScales: Float32Array
   readonly thresholds: Thresholds
   readonly forest: Forest
@@ -77,7 +77,7 @@ export function scalesOf(labels: LabelMatrix, tailLift: number): Float32Array {
   return Float32Array.from(lifts, lift => lift / most)
 }
 
-/** How many of the rows that are still there carry each label. */
+/** How many of the remaining rows have each label. */
 export function countLabels({ rows, labelNames }: ForestModel): Float64Array {
   const counts = new Float64Array(labelNames.count)
   for (let row = 0; row < rows.count; row++) {

@@ -1,5 +1,5 @@
 // Labels for sparse rows from a forest: one row at once, or many in worker threads. The loop is in assembly/forest/labels.ts, whose
-// blocks are written here. While a batch goes on the model may change: the batch still sees what was there when it began.
+// blocks are written here. The model may change while a batch runs: the batch still sees the state when it began.
 
 import type { RankedLabels } from '../../evaluate/predictions.ts'
 import type { Forest } from '../../forest/forest.ts'
@@ -48,8 +48,8 @@ export interface ForestScoresSnapshot {
 }
 
 /**
- * Queries of one job, which are routed together: of many, each finds in the caches what others have read of a tree (0.70 of the time
- * with 50 trees of debtags). Each needs room for some 64 numbers a tree, so that of many trees there are fewer.
+ * Queries of one job, which are routed together: later ones find cached what earlier ones read of a tree (0.70 of the time with 50 trees of
+ * debtags). Each needs about 64 numbers per tree, so with many trees there are fewer.
  */
 function queriesPerJob(trees: number): number {
   return Math.min(512, Math.max(16, Math.floor(2 ** 16 / trees)))
@@ -173,7 +173,7 @@ export class ForestScores {
     }).pointer
   }
 
-  /** Address of one scale a label; kept until there are new labels, or other scales. */
+  /** Address of one scale per label; kept until labels or scales change. */
   #scalesOf({ labelScales }: LeafReading): number {
     const { labels } = this.#forest
     if (this.#scales?.given !== labelScales || this.#scales.placed.length !== labels) {

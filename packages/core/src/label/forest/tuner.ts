@@ -45,7 +45,7 @@ const tuningOptions = optionTable<Omit<ForestTuningOptions, keyof ForestClassifi
   ...fitChecks,
 })
 
-/** What shapes trees: every value is a forest of its own. */
+/** Options that shape trees: every value needs its own forest. */
 const leafSizes: readonly Point[] = [{ leafSize: 4 }, { leafSize: 20 }]
 const weightings: readonly Point[] = [{ weighting: 'none' }, { weighting: 'idf' }, { weighting: 'chi2' }]
 /** How leaves are read. */

@@ -1,5 +1,5 @@
-// A fitted LcifClassifier as the contents of a model file, and back. What is loaded answers as what was saved did. Whatever
-// could lead a kernel out of its arrays is refused: sizes and numbers are checked against each other.
+// A fitted LcifClassifier as the contents of a model file, and back. A loaded model gives the same answers. Refuses anything that could
+// lead a kernel out of bounds: sizes and numbers are checked against each other.
 
 import { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
 import type { Engine } from '../../kernels/engine.ts'

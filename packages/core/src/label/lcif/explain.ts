@@ -1,4 +1,4 @@
-// Why a label was suggested: the neighbors that carry it and the features that go with it, each with its part of the score
+// Why a label was suggested: the neighbors with that label and the features that support it, each with its part of the score
 // (see scores/score-parts.ts).
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -42,7 +42,7 @@ function neighborReasons(model: LcifModel, { rows, similarities, distances }: Fo
   })
 }
 
-/** Of dense rows with distances, where neighbors count. */
+/** For dense rows with distances, if neighbors count. */
 function findWithDistances(model: LcifModel, row: SparseRow): Found {
   const { index, settings } = model
   if (index instanceof DenseNeighbors && mixOf(settings) > 0) return index.neighbors(row, settings.neighbors)

@@ -1,5 +1,5 @@
-// Labels by neighbors (LCIF, paper 003): what the nearest training rows carry, and what goes with the item's features, added
-// up. Exact, explained, and open to new rows and labels at any time. The parts are in files of their own: fitting in
+// Labels by neighbors (LCIF, paper 003): adds up the labels of the nearest training rows and the labels that go with the item's features.
+// Exact, explainable, and takes new rows and labels at any time. The parts are in separate files: fitting in
 // fit.ts, answering in predict.ts, reasons in explain.ts, changes in update.ts, files in contents.ts.
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'

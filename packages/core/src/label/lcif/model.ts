@@ -15,7 +15,7 @@ import type { LcifSettings } from './options.ts'
 /** What is fitted or loaded. */
 export interface LcifParts extends ItemReader {
   readonly settings: LcifSettings
-  /** Names of the columns, where the model was fitted on vectors that had some. */
+  /** Names of the columns, if the training vectors had some. */
   readonly featureNames: readonly string[] | undefined
   readonly labelNames: LabelNames
   /** The power of similarities in use (α): as set, or as learned. */
@@ -26,7 +26,7 @@ export interface LcifParts extends ItemReader {
   /** Whose memory the following live in. */
   readonly arrays: CopyOnWriteArrays
   readonly rowLabels: RowLabels
-  /** Absent where only neighbors are scored. */
+  /** Absent if only neighbors are scored. */
   readonly featureLabels: FeatureLabels | undefined
   /** What the feature score sees of dense rows, if it counts. */
   readonly denseFeatures: DenseFeatures | undefined
@@ -64,12 +64,12 @@ export function featureRows({ space, denseFeatures }: FeatureReader, rows: Spars
 
 type FeatureReader = Pick<LcifParts, 'space' | 'denseFeatures'>
 
-/** In the place of neighbors, where they do not count. */
+/** Used instead of neighbors if they do not count. */
 export function noNeighbors(queries: number): ScoredNeighbors {
   return { k: 0, rows: new Uint32Array(0), similarities: new Float32Array(0), counts: new Uint32Array(queries) }
 }
 
-/** How many of the rows that are still there carry each label. */
+/** How many of the remaining rows have each label. */
 export function countLabels({ index, rowLabels, labelNames }: LcifModel): Float64Array {
   const counts = new Float64Array(labelNames.count)
   for (let row = 0; row < rowLabels.rows; row++) {

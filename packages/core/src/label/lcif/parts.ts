@@ -28,7 +28,7 @@ export async function fitNeighbors(reader: ItemReader, rows: SparseMatrix, fit: 
   return InvertedIndex.fit(rows, { metric: 'dot', engine, ...(ids && { ids }), signal, onProgress })
 }
 
-/** Whether a model scores features: of dense rows only where they count, as there are as many of them as columns. */
+/** Whether a model scores features. For dense rows only if they count: there are as many as columns. */
 export function scoresFeatures(settings: Pick<LcifSettings, 'method' | 'mix'>, { space }: ItemReader): boolean {
   return space ? mixOf(settings) < 1 : settings.method !== 'instance'
 }

@@ -21,7 +21,7 @@ export function lcifRanking(model: LcifModel): ThreadedRanking {
   }
 }
 
-/** The nearest rows of a weighted row, where they count. */
+/** The nearest rows of a weighted row, if they count. */
 export function findNearest({ settings, index }: LcifModel, row: SparseRow): NearestRows {
   return mixOf(settings) > 0 ? index.nearest(row, settings.neighbors) : noNeighbors(1)
 }

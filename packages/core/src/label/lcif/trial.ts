@@ -105,7 +105,7 @@ async function preparePart(
   }
 }
 
-/** The k nearest rows of each query; where it is itself a row of the index, of the others. */
+/** The k nearest rows of each query, without itself if it is a row of the index. */
 export async function findNeighbors(
   index: NeighborFinder,
   queries: SparseMatrix,

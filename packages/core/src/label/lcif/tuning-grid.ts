@@ -4,7 +4,7 @@ import { EngineError } from '../../errors.ts'
 import { checkedLater, checkOptions, optionTable } from '../../options.ts'
 import { type LcifOptions, resolveLcifOptions } from './options.ts'
 
-/** Values to try for each option. Tuning starts with the first of each. Options that are not named have lists of their own. */
+/** Values to try for each option. Tuning starts with the first of each. Options you leave out have default lists. */
 export interface LcifGrid {
   readonly neighbors?: readonly number[]
   readonly neighborPower?: readonly number[]
@@ -43,7 +43,7 @@ export function checkGrid(grid: LcifGrid, fixed: LcifOptions): void {
   }
 }
 
-/** The first values: where tuning begins. */
+/** The first values: tuning starts with them. */
 export function firstOf(grid: LcifGrid): Pick<LcifOptions, (typeof gridNames)[number]> {
   return Object.fromEntries(gridNames.filter(name => grid[name]).map(name => [name, grid[name]?.[0]]))
 }

@@ -72,7 +72,7 @@ export async function tuneLcif(items: LabeledItems, options: LcifTuningOptions):
   return new LcifTuner({ data, splits, fixed, settings, grid, metric: checked, scoredRows, place, work }).run()
 }
 
-/** As fit has them: the feature score counts only where it is asked for. */
+/** As `fit` has them: the feature score counts only if requested. */
 function denseSettings({ mix }: LcifOptions, grid: LcifGrid): Pick<LcifSettings, 'mix' | 'weighting'> {
   return { mix: mix ?? Math.min(1, ...(grid.mix ?? [])), weighting: 'none' }
 }

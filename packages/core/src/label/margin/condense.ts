@@ -32,8 +32,7 @@ export interface CondenseOptions
   /** Which rows stay: 'border' (default) and 'net' as above; 'separated' all that are not in conflict. */
   readonly keep?: (typeof condensers)[number]
   /**
-   * The share of all rows that stays at most, above 0; 'separated' takes no heed of it. Default 0.5. Refused where the border alone
-   * is more.
+   * The largest share of rows to keep, above 0; 'separated' ignores it. Default 0.5. Refused if the border alone is larger.
    */
   readonly share?: number
 }
@@ -55,7 +54,7 @@ type Trial = (knob: number, most: number) => Promise<Leaving | undefined>
 
 interface Leaving {
   readonly rows: readonly number[]
-  /** By row, where they are others than before. */
+  /** By row, if they changed. */
   readonly labels?: ReadonlyMap<number, Uint32Array>
 }
 

@@ -1,4 +1,4 @@
-// A fitted MarginClassifier as the contents of a model file, and back. What is loaded answers as what was saved did.
+// A fitted MarginClassifier as the contents of a model file, and back. A loaded model gives the same answers.
 
 import { TextPipeline } from '../../data/text/text-pipeline.ts'
 import { EngineError } from '../../errors.ts'

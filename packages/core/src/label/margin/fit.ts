@@ -1,5 +1,5 @@
-// Fitting (section 4 of paper 004): the gap is chosen and rows in conflict are dropped (label/margin/separation/separate.ts) → rows are moved together,
-// where that is asked for → a net of what is left.
+// Fitting (section 4 of paper 004): the gap is chosen and rows in conflict are dropped (label/margin/separation/separate.ts) → rows are
+// moved together, if requested → a net of what is left.
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
 import { IdTable } from '../../ids/id-table.ts'

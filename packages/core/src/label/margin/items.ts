@@ -1,5 +1,5 @@
-// Items as the margin classifier sees them: texts as they are, or vectors, dense where few of their numbers are zeros. A metric of
-// vectors takes texts by way of the text pipeline.
+// Items as the margin classifier sees them: texts as they are, or vectors, dense if few of their numbers are zero. For vector metrics,
+// texts go through the text pipeline.
 
 import type { Dataset } from '../../data/dataset.ts'
 import type { ItemList } from '../../data/given/items.ts'

@@ -1,5 +1,5 @@
 // The nearest neighbor with a margin (paper 004): rows surrounded by other labels are dropped, so that the labels left are well
-// separated, and the nearest row decides. Works with any metric, and says how sure it is. The parts are in files of their own: fitting in
+// separated, and the nearest row decides. Works with any metric, and says how certain it is. The parts are in separate files: fitting in
 // fit.ts, conflicts in label/margin/separation/conflicts.ts, which rows to drop in label/margin/separation/cover.ts, the choice of the gap
 // in label/margin/separation/separate.ts, scores in scores.ts, bounds in bounds.ts and compression.ts, files in contents.ts.
 
@@ -208,7 +208,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     })
   }
 
-  /** Removes rows. Labels stay known even if no row has them any more. Refused where rows were moved together by `perturb`. */
+  /** Removes rows. Labels stay known even if no row has them any more. Throws if rows were moved together by `perturb`. */
   remove(given: Iterable<string | number>): number {
     const { net, ids, rowLabels, texts, report } = this.#model
     checkIterable('ids', given)
@@ -237,7 +237,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     return this.#fitted
   }
 
-  /** A batch goes on after `free`. */
+  /** A running batch continues after `free`. */
   #margins(item: Item, top = Number.POSITIVE_INFINITY): LabelMargin[] {
     const read = readMarginItem(this.#fitted.reader, item)
     return read === undefined ? [] : labelMargins(questionOf(this.#fitted, top), read).slice(0, top)

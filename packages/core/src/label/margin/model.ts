@@ -20,7 +20,7 @@ export interface MarginReport {
   readonly rows: number
   /** Of these, the rows that stand in conflict and were dropped: S₀; the others are S₁. */
   readonly dropped: number
-  /** Places that are left to speak: fewer than rows where rows were moved together. */
+  /** Distinct places left: fewer than rows if rows were moved together. */
   readonly kept: number
   /** Rows of different labels in S₁ are at least this far apart. */
   readonly gap: number
@@ -34,7 +34,7 @@ export interface MarginReport {
   readonly selectedBy: 'validation' | 'bound' | 'caller'
   readonly tried: readonly TriedGap[]
   readonly bound: ErrorBound
-  /** How rows were moved together, where that was asked for. */
+  /** How rows were moved together, if requested. */
   readonly perturbation?: Perturbation
 }
 
@@ -57,9 +57,9 @@ export interface ErrorBound {
   readonly compressed: number | null
   /** δ. */
   readonly uncertainty: number
-  /** Δ of Theorem 5, to be added to `empirical`: an estimate, as the dimension is one. Null where the gap is 0. */
+  /** Δ of Theorem 5, to be added to `empirical`: an estimate, because the dimension is one. Null if the gap is 0. */
   readonly fat: number | null
-  /** Δ of Theorem 4: likewise an estimate. Null where its constant is not given: the paper does not print it. */
+  /** Δ of Theorem 4: also an estimate. Null if its constant is not given: the paper does not print it. */
   readonly rademacher: number | null
 }
 

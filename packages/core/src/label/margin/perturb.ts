@@ -1,6 +1,6 @@
 // Fewer dimensions without coordinates (section 5.2 of paper 004): rows are moved to the nearest point of a net, the coarsest one for
 // which they move no farther on average than allowed. What is left is an (α, β)-perturbation: α the sum of the moves, β the dimension of
-// the net's points. A point carries the labels that at least half of its rows carry.
+// the net's points. A point has the labels that at least half of its rows have.
 
 import type { LongWork } from '../../long-work.ts'
 import { eachInTurns, inTurns } from '../../long-work.ts'
@@ -16,7 +16,7 @@ import type { Perturbation } from './model.ts'
 export interface NetPlace {
   readonly row: number
   readonly members: readonly number[]
-  /** Those that at least half of the members carry; the row's own where no label is so frequent. */
+  /** Labels that at least half of the members have; the row's own if no label is that frequent. */
   readonly labels: Uint32Array
 }
 

@@ -15,17 +15,17 @@ export interface MarginQuestion {
   readonly labelsOf: LabelsOf
   readonly gap: number
   readonly tolerance: number
-  /** How many labels matter; infinite where rows carry several, as then the nearest labels do not tell all rivals. */
+  /** How many labels matter; infinite if rows have several, because then the nearest labels do not include all rivals. */
   readonly labels: number
 }
 
-/** What speaks for a label. */
+/** The evidence for a label. */
 export interface LabelMargin {
   readonly label: number
   /** h(x, y). */
   readonly margin: number
   readonly score: number
-  /** Of the nearest rows that carry the label. */
+  /** Of the nearest rows with the label. */
   readonly distance: number
   /** These rows. */
   readonly rows: readonly number[]
@@ -38,7 +38,7 @@ interface Hit {
   readonly distance: number
 }
 
-/** What a label loses at most where others are as near. */
+/** The most a label loses if others are as near. */
 const tieCost = 2 ** -8
 
 /** The labels that the margin does not rule out, best first, ties by label. */

@@ -1,5 +1,5 @@
-// Why a MemoryClassifier suggested a label. By the nearest memory: that memory. By one-against-some: the memories that vote for the
-// label and the features whose weights speak for it, each with its part of the score; what speaks against it has no part.
+// Why a MemoryClassifier suggested a label. By the nearest memory: that memory. By one-against-some: the memories that vote for the label
+// and the features whose weights support it, each with its part of the score; evidence against it is left out.
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Hit } from '../../memory/memory-query.ts'

@@ -23,7 +23,7 @@ import { freeMemoryModel, labelPlace, type MemoryLabelModel, rankLabels, rankMan
 import { OneAgainstSome } from './one-against-some.ts'
 import { type MemoryClassifierOptions, memoryOptionsOf, noTime, resolveMemoryClassifier } from './options.ts'
 
-/** Nearest rows that speak where a scaling is chosen for dense rows: as few as memories find. */
+/** Nearest rows that vote when a scaling is chosen for dense rows: as few as memories find. */
 const spaceNeighbors = 10
 
 export async function fitMemoryModel(

@@ -12,7 +12,7 @@ export interface LabeledRow {
   readonly labels: readonly number[]
 }
 
-/** Stores a row; one without features only counts. */
+/** Stores a row; a row without features is only counted. */
 export function storeRow({ memory, bare }: MemoryLabelModel, { id, row, labels }: LabeledRow): void {
   if (row.indices.length === 0) bare.set(id, labels)
   else memory.insert(row, labels, { id })
@@ -26,7 +26,7 @@ export function learnRow(model: MemoryLabelModel, { id, row, labels }: LabeledRo
   model.memory.learn(row, value => setReward(labels, value as readonly number[]), { except: id })
 }
 
-/** The labels of the memories found are examples, and so are the row's own where no memory has them. */
+/** The labels of the memories found are examples, and so are the row's own labels that no memory has. */
 function teachLabels(model: MemoryLabelModel, { id, row, labels }: LabeledRow): void {
   const votes = new Map(labels.map(label => [label, 0]))
   for (const { label, vote } of candidatesOf(findMemories(model, row, id))) votes.set(label, vote)

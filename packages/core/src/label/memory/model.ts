@@ -29,7 +29,7 @@ export interface LabelPlace {
 export interface MemoryLabelModel extends ItemReader, LabelPlace {
   readonly settings: MemoryClassifierSettings
   readonly pipeline: TextPipeline | undefined
-  /** Names of the columns, where the model was fitted on vectors that had some. */
+  /** Names of the columns, if the training vectors had some. */
   readonly featureNames: readonly string[] | undefined
   readonly labelNames: LabelNames
   readonly thresholds: Thresholds
@@ -38,7 +38,7 @@ export interface MemoryLabelModel extends ItemReader, LabelPlace {
   readonly bare: Map<Id, readonly number[]>
   /** Texts of the rows; undefined if none are kept. */
   readonly texts: Map<Id, string> | undefined
-  /** Undefined where labels are those of the best memories. */
+  /** Undefined if labels come from the best memories. */
   readonly labeler: OneAgainstSome | undefined
   /** The id of the next row that brings none: those of removed rows are not given again. */
   nextId: number
@@ -49,7 +49,7 @@ export interface MemoryLabelModel extends ItemReader, LabelPlace {
 /** A query takes some 50 µs. */
 const chunkItems = 64
 
-/** A label that memories speak for, and how much of all memories' weight does. */
+/** A label that memories support, and their share of the weight. */
 export interface Candidate {
   readonly label: number
   readonly vote: number
@@ -61,7 +61,7 @@ export function labelPlace(engine: Engine): LabelPlace & { readonly kernels: Mem
   return { pool: new TablePool(arena), key: new KeyBuffer(arena), kernels: engine.exactKernels(memoryKernels) }
 }
 
-/** The memories that a row finds; `except` is the row itself, where it is one of them. */
+/** The memories that a row finds; `except` is the row itself, if it is one of them. */
 export function findMemories({ memory, settings }: MemoryLabelModel, row: SparseRow, except?: Id): Hit[] {
   const hits = memory.query(row, { k: 'all', probes: settings.probes })
   return except === undefined ? hits : hits.filter(({ id }) => id !== except)
@@ -132,7 +132,7 @@ export function rankMany(rows: number, top: number, rank: (i: number) => ScoredL
   return ranked
 }
 
-/** How many of the rows that are still there carry each label. */
+/** How many of the remaining rows have each label. */
 export function countMemoryLabels({ memory, bare, labelNames }: MemoryLabelModel): Float64Array {
   const counts = new Float64Array(labelNames.count)
   for (const stored of memory.memories()) for (const label of labelsOf(stored)) counts[label]++

@@ -1,6 +1,6 @@
 // One-against-some (paper 002, section 4.3): a small logistic model for every label, asked only about the labels of the memories that
-// were retrieved. Beside the item's features each sees how much of the memories' weight speaks for its label; what that counts is
-// learned for all labels together.
+// were retrieved. Besides the item's features, each sees the share of the memories' weight that supports its label; the weight of that
+// share is learned for all labels together.
 
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
 import { type KeyAt, LinearModel, type LinearModelPlace } from '../../memory/learning/linear-model.ts'
@@ -39,7 +39,7 @@ export class OneAgainstSome {
     return this.#models
   }
 
-  /** From 0 to 1. `vote` is the share of the memories' weight that speaks for the label. */
+  /** From 0 to 1. `vote` is the share of the memories' weight that supports the label. */
   score(label: number, key: KeyAt, vote: number): number {
     return this.#kernels.logistic((this.#models[label]?.sum(key) ?? 0) + this.#votes.weight * vote)
   }

@@ -19,8 +19,8 @@ type RouterOptions = Pick<MemoryOptions, 'balance' | 'leafFactor' | 'reroutes' |
 }
 
 /**
- * 'nearest': a label scores what the best memory that carries it does; 'one-against-some': one model per label, asked about the labels of
- * the memories found; 'auto': the former where every row has one label.
+ * 'nearest': a label gets the score of its best memory; 'one-against-some': one model per label, for the labels of the memories found;
+ * 'auto': 'nearest' if every row has one label.
  */
 export const inferences = ['auto', 'nearest', 'one-against-some'] as const
 

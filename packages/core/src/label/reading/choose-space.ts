@@ -1,5 +1,5 @@
 // Which distance, scaling and power suit dense rows: those under which the nearest other rows name a label of a row most often.
-// Judged on a sample of the training rows, each without itself, so that no row speaks for its own labels.
+// Judged on a sample of the training rows, leave-one-out, so that no row votes for its own labels.
 
 import type { LongWork } from '../../long-work.ts'
 import { inTurns } from '../../long-work.ts'
@@ -29,7 +29,7 @@ export interface SpaceSettings {
   readonly scaling: Scaling
   /** Whether columns are to be centered, if rows keep a direction. Default false. */
   readonly centered?: boolean
-  /** Nearest rows that speak. */
+  /** Nearest rows that vote. */
   readonly neighbors: number
   readonly seed: number
 }
@@ -54,7 +54,7 @@ export function openChoices({ distance, scaling }: Pick<SpaceSettings, 'distance
   return open.length > 0 ? open : [{ distance: 'euclidean', scaling: 'center' }]
 }
 
-/** The choices under which every row of each of `parts` has a direction, where one is needed; all of them, if there is none. */
+/** The choices under which every row of `parts` has a direction, if it needs one; all choices if there are none. */
 export function usableChoices(choices: readonly SpaceChoice[], parts: readonly DenseMatrix[]): readonly SpaceChoice[] {
   const keeps = ({ distance, scaling }: SpaceChoice, rows: DenseMatrix) =>
     distance !== 'cosine' || VectorSpace.fit(rows, scaling, true).keepsDirections(rows)

@@ -16,7 +16,7 @@ import { hasNegative, splitRows } from './signed-parts.ts'
 import { refuseDenseOptions, refuseSparseOptions, type Scaling, type VectorDistance } from './vector-options.ts'
 
 export interface ReaderSettings {
-  /** Called with the features where the weighting depends on them. */
+  /** Called with the features if the weighting depends on them. */
   readonly weighting: Weighting | ((features: SparseMatrix) => Weighting)
   readonly featureShare: number
   readonly seed: number
@@ -24,7 +24,7 @@ export interface ReaderSettings {
   readonly scaling: Scaling
   /** Whether columns are to be centered, if rows keep a direction. Default false. */
   readonly centered?: boolean
-  /** Nearest rows that speak where a space is chosen. */
+  /** Nearest rows that vote when a space is chosen. */
   readonly neighbors: number
   /** Features that no row has weigh nothing. */
   readonly onlySeen: boolean

@@ -1,6 +1,6 @@
 // Signed features as twice as many that are never negative: feature j holds what is above 0, feature columns + j what is below.
-// The definitions of paper 003 and the bounds of the inverted index ask for such values. Two rows are similar if their signs
-// agree; where they differ, a feature says nothing.
+// The definitions of paper 003 and the bounds of the inverted index ask for such values. Rows are similar if their signs agree; features
+// whose signs differ add nothing.
 
 import type { SparseMatrix as Matrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'

@@ -74,7 +74,7 @@ export class VectorSpace {
     return true
   }
 
-  /** Whether the row has a direction, where it needs one. */
+  /** Whether the row has a direction, if it needs one. */
   #fill(given: ArrayLike<number>, from: number, row: Float32Array, name: () => string): boolean {
     const { center, scale, unit } = this.parts
     let square = 0

@@ -1,6 +1,6 @@
 // What the feature score sees of dense rows: every column as it deviates from its mean, split into what is above and what is below
-// (label/reading/signed-parts.ts), so that Definitions 7 and 8 of paper 003 apply as they are. A column says most about a label where rows that
-// carry it deviate to the same side.
+// (label/reading/signed-parts.ts), so that Definitions 7 and 8 of paper 003 apply as they are. A column says most about a label if the
+// label's rows deviate to the same side.
 
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { SparseMatrix as Matrix, SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -21,7 +21,7 @@ export class DenseFeatures {
   /** From rows that have all their numbers. */
   static fit({ rows, columns, values }: Matrix): DenseFeatures {
     const { means, deviations } = columnStatistics(new DenseMatrix(rows, columns, values))
-    // Where all rows are the same, the columns speak as they are.
+    // If all rows are the same, the columns are used as they are.
     const same = deviations.every(deviation => deviation === 0)
     const scales = (same ? means : deviations).map(size => (size === 0 ? 0 : 1 / Math.abs(size)))
     return new DenseFeatures(same ? new Float32Array(columns) : Float32Array.from(means), Float32Array.from(scales))

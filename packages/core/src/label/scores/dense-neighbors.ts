@@ -1,5 +1,5 @@
-// The nearest rows of dense items, with similarities as labels are scored by: all rows are compared where they are few, else a
-// forest finds them. Rows come with all their numbers, or with none: those have no direction, and no neighbors.
+// The nearest rows of dense items, with similarities as labels are scored by: compares all rows if they are few, otherwise uses a forest.
+// Rows come with all their numbers, or with none: those have no direction, and no neighbors.
 
 import type { Id } from '../../ids/id.ts'
 import type { Engine } from '../../kernels/engine.ts'

@@ -120,7 +120,7 @@ export class FeatureLabels {
     }
   }
 
-  /** Makes all strengths anew, from today's lengths. */
+  /** Recomputes all strengths from the current lengths. */
   #renew(): void {
     this.features.rebase()
     this.labels.rebase()

@@ -1,6 +1,6 @@
 // Scores labels for queries whose nearest rows are known (paper 003, Definitions 6, 8 and 9): one query at once, or a batch in
-// worker threads. The loops are in assembly/label/scores.ts, whose blocks are written here. While a batch goes on the model may
-// change: the batch still sees what was there when it began.
+// worker threads. The loops are in assembly/label/scores.ts, whose blocks are written here. The model may change while a batch runs: the
+// batch still sees the state when it began.
 
 import { EngineError } from '../../errors.ts'
 import type { RankedLabels } from '../../evaluate/predictions.ts'
@@ -58,7 +58,7 @@ export class LabelScores {
   #scratch: Slice<Uint8Array> | undefined
   #scratchLabels = 0
 
-  /** Without `features` only the nearest rows speak, and `mix` must be 1. */
+  /** Without `features` only the nearest rows vote, and `mix` must be 1. */
   constructor(arrays: CopyOnWriteArrays, rows: RowLabels, features?: FeatureLabels) {
     this.#arrays = arrays
     this.#rows = rows

@@ -4,12 +4,12 @@ export interface FoundBatch {
   /** Query i's are at [i · k, i · k + counts[i]), best first. */
   readonly k: number
   readonly rows: Uint32Array
-  /** One a row: distances, or similarities. */
+  /** One per row: distances, or similarities. */
   readonly values: Float32Array
   readonly counts: Uint32Array
 }
 
-/** Closes the gap where a query found itself, in place, and keeps at most `k` neighbors of each. */
+/** Drops the query itself from its neighbors, in place, and keeps at most `k` of each. */
 export function withoutOwn(found: FoundBatch, own: Uint32Array, k: number): void {
   const { rows, values, counts } = found
   for (let query = 0; query < own.length; query++) {

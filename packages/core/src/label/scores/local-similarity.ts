@@ -1,5 +1,5 @@
-// How similar dense rows are: exp(−(distance / reach)²), where the reach is the distance of the item's tenth nearest row. So no
-// unit of the columns matters, and where rows lie close together, close means closer. A power of it makes the bell narrower.
+// How similar dense rows are: exp(−(distance / reach)²), where the reach is the distance of the item's tenth nearest row. So the units of
+// the columns do not matter, and in dense regions "close" means closer. A power of it makes the bell narrower.
 
 import type { LabelKernels } from '../../kernels/sets/label.ts'
 

@@ -1,6 +1,6 @@
-// The sums behind the similarities of features and labels, counted from rows: Σ x over the rows that have the feature and carry
-// the label. Two walks: the first finds how long the lists are, the second fills them. Where there are too many pairs, the
-// longest lists keep only their most similar labels (the neighbors of a feature, in paper 003, section 3.2).
+// The sums behind the similarities of features and labels, counted from rows: Σ x over the rows that have both the feature and the label.
+// Two walks: the first finds how long the lists are, the second fills them. If there are too many pairs, the longest lists keep only their
+// most similar labels (the neighbors of a feature, in paper 003, section 3.2).
 
 import type { Steps } from '../../long-work.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
@@ -12,7 +12,7 @@ import type { PairSums } from './pair-lists.ts'
 export interface FeatureLabelSums extends PairSums {
   /** |f|² of each feature. */
   readonly featureSquares: Float64Array
-  /** |l|² of each label: how many rows carry it. */
+  /** |l|² of each label: how many rows have it. */
   readonly labelCounts: Float64Array
 }
 

@@ -32,7 +32,7 @@ export class TrialFeatures {
   readonly #sums: FeatureLabelSums
   readonly #tally: LabelTally
   readonly #kept = new Map<number, RowScores[]>()
-  /** Which labels the row at hand carries: those at its stamp. */
+  /** The labels of the current row: those with its stamp. */
   readonly #carried: Uint32Array
   #stamp = 0
 
@@ -75,7 +75,7 @@ export class TrialFeatures {
     this.#tally.addList(labels, powers, offsets[feature], offsets[feature + 1], part)
   }
 
-  /** As if the row at hand, which has the feature at `value`, were not there: its labels lose it, the feature's norm too. */
+  /** Leaves out the current row, which has the feature at `value`: subtracts it from its labels and from the feature's norm. */
   #addWithoutOwn(feature: number, value: number, part: number, power: number, powers: Float32Array): void {
     const { offsets, labels, sums, featureSquares, labelCounts } = this.#sums
     const squares = featureSquares[feature]

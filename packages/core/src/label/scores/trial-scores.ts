@@ -1,5 +1,5 @@
 // Scores of rows whose labels are known, as a model would give them that had never seen those rows: for choosing thresholds
-// and options. Neighbors are searched once, for the largest k; every option only weighs them anew.
+// and options. Neighbors are searched once, for the largest k; every option only reweights them.
 
 import type { RankedLabels } from '../../evaluate/predictions.ts'
 import type { Steps } from '../../long-work.ts'
@@ -23,7 +23,7 @@ export class TrialScores {
   readonly #nearest: ScoredNeighbors
   readonly #features: TrialFeatures | undefined
   readonly #tally: LabelTally
-  /** The parts of the neighbors of the row at hand. */
+  /** The parts of the current row's neighbors. */
   readonly #parts: Float64Array
 
   /** `nearest` rows of the queries, the queries themselves left out; without `sums`, `mix` must be 1. */

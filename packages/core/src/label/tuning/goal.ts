@@ -28,7 +28,7 @@ export class TuningGoal {
     this.#options = metric.startsWith('psp') ? { propensities: labelPropensities(training) } : {}
   }
 
-  /** Nothing is better than a value; undefined, where there is none yet, is worse than any. */
+  /** Any value beats undefined, which means there is none yet. */
   improves(value: number, other: number | undefined): boolean {
     return other === undefined || isBetter(this.metric, value, other)
   }

@@ -21,7 +21,7 @@ export interface Tuned<Options extends object, Model extends Classifier> extends
   readonly classifier: Model
 }
 
-/** Fits on all rows with the options that were found, where the tuning was done. */
+/** Fits on all rows with the options found, in the same engine as the tuning. */
 export async function fitTuned<Options extends object, Model extends Classifier>(
   dataset: Dataset,
   result: TuningResult<Options>,

@@ -1,5 +1,5 @@
-// Finds options by fitting and asking: some training rows are held out, one option after the other is tried on the rest, and what
-// is best so far stays. For methods that are quick to fit; others have tuners of their own that reuse what trials share.
+// Tunes by fitting: holds out some training rows, tries one option after another on the rest, and keeps the best so far. For methods that
+// are quick to fit; others have their own tuners, which reuse work between trials.
 
 import { sparingly } from '../../data/bytes/sparing-progress.ts'
 import { type Dataset, selectRows } from '../../data/dataset.ts'

@@ -12,9 +12,9 @@ export interface FeatureVisit {
   /** The rows that have the feature, and their values. */
   readonly rows: Uint32Array
   readonly values: Float32Array
-  /** The labels those rows carry, in no order. */
+  /** The labels of those rows, unordered. */
   readonly labels: Uint32Array
-  /** sums[label] = Σ values of the rows that carry it. Zero for all other labels. */
+  /** sums[label] = Σ values of the rows that have it. Zero for all other labels. */
   readonly sums: Float64Array
 }
 

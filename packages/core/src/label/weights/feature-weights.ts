@@ -1,6 +1,6 @@
-// Feature weights: one positive number a feature, learned so that the nearest neighbors of a row, in the weighted features,
-// carry its labels. Rounds of two steps (weight-rounds.ts): find the nearest rows under the weights so far, then move the weights
-// along the gradient of the leave-one-out loss. The seed decides everything; threads change nothing.
+// Feature weights: one positive number per feature, learned so that a row's nearest neighbors under these weights have its labels. Rounds
+// of two steps (weight-rounds.ts): find the nearest rows under the weights so far, then move the weights along the gradient of the
+// leave-one-out loss. The result depends on the seed only, not on threads.
 
 import { Pauses } from '../../long-work.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
@@ -12,7 +12,7 @@ import { WeightLearner } from './weight-learner.ts'
 import { checkWeightOptions, type WeightOptions } from './weight-options.ts'
 import { type LearnedWeights, splitRows, WeightRounds } from './weight-rounds.ts'
 
-/** The exponent where none was learned. */
+/** The exponent if none was learned. */
 const startSharpness = 4
 
 /** Weights that bring rows with the same labels together. Values must not be negative. */

@@ -1,4 +1,4 @@
-// The neighbors of a row: its nearest other rows, whose labels speak for its own.
+// The neighbors of a row: its nearest other rows, which vote for its labels.
 
 import type { LongWork } from '../../long-work.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'

@@ -10,7 +10,7 @@ import { visitFeatures } from './co-occurrence.ts'
 /** 'none': all 1. 'idf': log of rows per row with the feature. 'chi2': log of how far labels stray from chance beside it. */
 export type WeightStart = 'none' | 'idf' | 'chi2'
 
-/** Chi² where a row's values say nothing but "here", none if they vary and so carry weights already. */
+/** Chi² if all values are 1; none if they vary, because then they are weights already. */
 export function suitableStart(features: SparseMatrix): WeightStart {
   return isBinary(features) ? 'chi2' : 'none'
 }

@@ -148,7 +148,7 @@ export class WeightLearner {
     })
   }
 
-  /** Features and values side by side: one stream of memory where there were two. */
+  /** Features and values interleaved: one memory stream instead of two. */
   #placePairs({ indices, values }: SparseMatrix): Slice<Uint32Array> {
     const slice = this.#make(Uint32Array, 2 * indices.length)
     const pairs = slice.array

@@ -6,17 +6,17 @@ import type { LongWork } from '../../long-work.ts'
 import type { WeightStart } from './start-weights.ts'
 
 export interface WeightOptions extends LongWork {
-  /** The weights before learning. Default 'auto': 'chi2' for rows of ones, 'none' where values vary (tf-idf). */
+  /** The weights before learning. Default 'auto': 'chi2' for rows of ones, 'none' if values vary (tf-idf). */
   readonly start?: WeightStart | 'auto'
   /** Learn, or stay with the start. Default true. */
   readonly learn?: boolean
   /** Nearest rows that vote on a row's labels. Default 100. Time grows with it. */
   readonly neighbors?: number
-  /** How often the nearest rows are found anew, 1 to 100. Default 3. */
+  /** How often to search the nearest rows again, 1 to 100. Default 3. */
   readonly rounds?: number
   /** How often a round goes over its rows, 1 to 100. Default 2. */
   readonly epochs?: number
-  /** Rows a round learns from, drawn at random where there are more. Default 20,000. */
+  /** Rows per round, drawn at random if there are more. Default 20,000. */
   readonly sample?: number
   /** How far a step goes at first; it falls to a tenth. Default 0.02. Checks that rise mean: too far. */
   readonly rate?: number

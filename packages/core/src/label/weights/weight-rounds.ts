@@ -1,6 +1,6 @@
 // The rounds of learning feature weights: find the neighbors under the weights so far, see how rows that are never learned from are
-// labeled, learn from the other rows. As soon as they are labeled worse than at the start, learning ends and the start stays:
-// where there is little to learn (many features, few rows that have them), what was learned would do harm.
+// labeled, learn from the other rows. If these get worse than at the start, learning stops and the start weights stay: with little to learn
+// from (many features in few rows each), learned weights would do harm.
 
 import { EngineError } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'
@@ -11,7 +11,7 @@ import type { Judgment, WeightLearner } from './weight-learner.ts'
 import type { WeightSettings } from './weight-options.ts'
 
 export interface LearnedWeights {
-  /** One weight a feature; only their ratios matter. */
+  /** One weight per feature; only their ratios matter. */
   readonly weights: Float32Array
   /** The exponent of similarities that goes with them (the paper's α). */
   readonly sharpness: number

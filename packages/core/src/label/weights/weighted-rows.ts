@@ -10,7 +10,7 @@ import type { Weighting } from '../options.ts'
 import { learnWeights } from './feature-weights.ts'
 
 export interface FeatureWeights {
-  /** One a feature; 0 for features that are left out. */
+  /** One per feature; 0 for features that are left out. */
   readonly weights: Float32Array
   /** The power of similarities that goes with the weights. */
   readonly sharpness: number

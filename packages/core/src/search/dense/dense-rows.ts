@@ -1,5 +1,5 @@
 // The rows of a dense index, f32 [rows × dims], in the engine's memory. Under cosine they have length
-// 1, so that half a squared distance is 1 − cosine: exact where rows are near, unlike a product close to 1.
+// 1, so that half a squared distance is 1 − cosine: accurate for near rows, unlike a product close to 1.
 
 import type { Allocator, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
@@ -114,7 +114,7 @@ export class DenseRows {
     return copy
   }
 
-  /** Many queries in the arena, prepared likewise; on an error, free the scope. `what` names one of them in messages. */
+  /** Many queries in the arena, prepared the same way; on an error, free the scope. `what` names one of them in messages. */
   place(queries: DenseMatrix, scope: Allocator, what = 'query'): Slice<Float32Array> {
     checkDims(queries.columns, this.dims, `each ${what}`)
     return placePrepared(scope, this.metric, queries, what)
@@ -136,7 +136,7 @@ export class DenseRows {
     this.#rows = kept.length
   }
 
-  /** The metric's distance, as f32, of a raw value: a squared distance, or a product where `products` says so. */
+  /** The metric's distance, as f32, of a raw value: a squared distance, or a product if `products` is set. */
   distance(raw: number): number {
     if (this.metric === 'euclidean') return Math.fround(Math.sqrt(raw))
     return Math.fround(this.metric === 'cosine' ? raw / 2 : 0 - raw)
@@ -160,7 +160,7 @@ function placePrepared(
   return slice
 }
 
-/** About so many numbers are a step. */
+/** About this many numbers per step. */
 const numbersPerStep = 2 ** 16
 
 function* prepareRows(slice: Slice<Float32Array>, metric: DenseMetric, columns: number, what: string): Steps<void> {

@@ -2,7 +2,7 @@
 
 /** Nanoseconds a number, of rows that are read in order: a third of what scattered rows take. */
 const orderedNanos = 0.25
-/** Nanoseconds a row, of reading the list. */
+/** Nanoseconds per row for reading the list. */
 const listedNanos = 5
 
 interface Shape {

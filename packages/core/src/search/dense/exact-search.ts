@@ -1,5 +1,5 @@
 // The k nearest rows of queries by brute force, one query at once or many in worker threads. Answers depend neither on the
-// threads nor on how the queries are dealt out: every sum has one order, and every query a place of its own.
+// threads nor on how the queries are dealt out: every sum has one order, and every query its own output.
 
 import type { Scope, Slice } from '../../kernels/arena.ts'
 import { placeBlock } from '../../kernels/blocks.ts'

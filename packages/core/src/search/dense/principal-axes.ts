@@ -72,7 +72,7 @@ function addParts(sums: Float32Array, length: number): Float64Array {
   return total
 }
 
-/** Gram and Schmidt, twice over each row; a row without a part of its own is drawn anew. */
+/** Gram and Schmidt, twice over each row; a row that depends on the others is redrawn. */
 function orthogonal(rows: Float64Array, dims: number, random: Random): Float64Array {
   const count = rows.length / dims
   for (let i = 0; i < count; i++) {

@@ -1,5 +1,5 @@
 // A sketch of a row: its coordinates on the principal axes of a sample, which keep most of its distances in a tenth of the numbers.
-// Trees are grown on sketches, and codes of them, one byte a coordinate, sift candidates before exact distances are computed.
+// Trees are grown on sketches, and their codes, one byte per coordinate, sift candidates before exact distances are computed.
 // Under 'dot' rows are first lifted onto a sphere by one more coordinate, so that the largest product is the nearest point.
 
 import type { Scope, Slice } from '../../kernels/arena.ts'
@@ -161,7 +161,7 @@ function partsOf(
   return { axes: own, shifts, liftAxes, radius, steps: stepsOf(sample, axes.subarray(0, width), shifts[0]) }
 }
 
-/** 127 steps reach as far as the sample does on the widest axis, or `codeRange` deviations where that is less. */
+/** 127 steps cover the sample's widest axis, or `codeRange` deviations if that is less. */
 function stepsOf(sample: Float32Array, widest: Float32Array, shift: number): number {
   const width = widest.length
   let [farthest, squares] = [0, 0]

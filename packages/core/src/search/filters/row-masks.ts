@@ -1,4 +1,4 @@
-// Which rows a search may return, one byte a row: all but those removed since the lists were made, or those that pass a filter.
+// Which rows a search may return, one byte per row: all except those removed since the lists were built, or those that pass a filter.
 
 import type { Arena, Slice } from '../../kernels/arena.ts'
 import type { RowMask } from '../query-block.ts'
@@ -26,7 +26,7 @@ export class RowMasks {
     if (this.#visible && row < this.#visible.length) this.#visible.array[row] = 0
   }
 
-  /** The lists were made anew, without the removed rows. */
+  /** The lists were rebuilt without the removed rows. */
   reset(): void {
     this.free()
     this.#removed.clear()

@@ -1,5 +1,5 @@
-// A set of row numbers that is filled in any order and emptied in ascending order: one bit a row, so that sorting costs a look at
-// every 32nd row.
+// A set of row numbers that is filled in any order and emptied in ascending order: one bit per row, so that sorting reads one word per 32
+// rows.
 
 export class RowSet {
   #words = new Uint32Array(0)

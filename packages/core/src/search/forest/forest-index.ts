@@ -63,7 +63,7 @@ interface IndexParts {
   readonly tuning: ForestTuning | undefined
 }
 
-/** Leaves are packed anew when this share of their labels was added, or of the rows removed, since. */
+/** Leaves are repacked when this share of their labels was added, or of their rows removed. */
 const wornShare = 1 / 4
 const fewestWorn = 4096
 

@@ -1,6 +1,6 @@
 // Exact neighbors of sparse rows (paper 003, sections 3.1 and 4), by lists of the rows that have a feature. Rows are never
 // renumbered behind the caller's back: an added row gets the next number, a removed one leaves a hole until compact().
-// Added rows wait outside the lists, removed ones stay in them unseen, until there are enough of either to make new lists.
+// Added rows wait outside the lists and removed ones stay hidden in them, until there are enough of either to rebuild the lists.
 
 import { addedItem } from '../../data/given/added-item.ts'
 import { idsOf, type SparseItems, sparseForms, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
@@ -109,7 +109,7 @@ interface PlacedRows {
   readonly ids: IdTable
 }
 
-/** Lists are made anew when this many rows were added or removed, or this share of all. */
+/** Lists are rebuilt when this many rows, or this share of all, were added or removed. */
 const fewestChanges = 1024
 const changedShare = 1 / 16
 /** What finding one more neighbor costs, about. */

@@ -10,8 +10,8 @@ const distanceNanos = 500
 const distancesPerRow = 8
 
 /**
- * The same of the rows that pass a filter. A net must look at all that is nearer than the k-th of them: where that is more work than
- * comparing all that pass, these are compared instead.
+ * The same of the rows that pass a filter. A net must visit everything nearer than the k-th of them. If comparing all rows that pass is
+ * less work, does that instead.
  */
 export function nearestPassing<Item>(
   net: Net<Item>,

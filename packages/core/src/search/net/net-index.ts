@@ -285,7 +285,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return packNet(this.#parts)
   }
 
-  /** Restores what `contents()` returned. `name` is what messages call the source; `metric` is needed where it was the caller's own. */
+  /** Restores what `contents()` returned. `name` is what messages call the source; Pass `metric` again if it was your own. */
   static fromContents<Item = MetricItem>(
     contents: ModelContents,
     options: { readonly name?: string; readonly metric?: Metric<Item> } = {},
@@ -329,7 +329,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return nearestPassing(net, measure, { k, tolerance }, this.#filters.open(filter, this.#parts.ids))
   }
 
-  /** The parts, to be changed: a copy where a batch reads them. */
+  /** The parts, for writing: a copy if a batch reads them. */
   #writable(): NetParts<Item> {
     const { net, ids } = this.#parts
     if (this.#reading > 0) this.#replace({ net: net.renumbered([...net.items]), ids })

@@ -48,7 +48,7 @@ import {
 
 /** For more times k neighbors than this the forest is not asked: the lists are as quick. */
 const mostNear = 16
-/** Leaves are packed anew when this share of their labels was added, or of the rows removed, since. */
+/** Leaves are repacked when this share of their labels was added, or of their rows removed. */
 const wornShare = 1 / 4
 const fewestWorn = 4096
 

@@ -57,7 +57,7 @@ export class AppendedRows {
   }
 }
 
-/** Numbers and values side by side, the values as their bits: one stream of memory where there were two. */
+/** Numbers and values interleaved, values as bits: one memory stream instead of two. */
 export function interleave(numbers: Uint32Array, values: Float32Array, pairs: Uint32Array): void {
   const bits = new Uint32Array(values.buffer, values.byteOffset, values.length)
   for (let i = 0; i < numbers.length; i++) {

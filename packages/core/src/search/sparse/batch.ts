@@ -1,5 +1,5 @@
-// Many sparse queries at once, in worker threads. Every query has a place of its own for its answer, so the answers depend
-// neither on the number of threads nor on how the queries are dealt out.
+// Many sparse queries at once, in worker threads. Every query has its own output, so answers depend neither on the number of threads nor on
+// how queries are distributed.
 
 import type { Scope, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
@@ -14,7 +14,7 @@ import type { Algorithm } from './layout.ts'
 /** Neighbors of many queries, by internal row: query i's are at [i · k, i · k + counts[i]), best first. */
 export interface NearestBatch {
   readonly queries: number
-  /** As asked for, or the number of rows where that is less. */
+  /** As requested, or the number of rows if that is less. */
   readonly k: number
   readonly rows: Uint32Array
   readonly similarities: Float32Array

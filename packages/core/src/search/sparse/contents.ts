@@ -1,5 +1,5 @@
-// An inverted index as the contents of a model file, and back. Rows, lists and columns are all kept, so that loading makes
-// nothing anew; numbers and values are tensors of their own, so that other programs can read them.
+// An inverted index as the contents of a model file, and back. Stores rows, lists and columns, so that loading rebuilds nothing; numbers
+// and values are separate tensors, so that other programs can read them.
 
 import { EngineError } from '../../errors.ts'
 import { IdTable } from '../../ids/id-table.ts'
@@ -44,7 +44,7 @@ export function packInverted({ metric, partitionBest, rows, split, ids }: Invert
   }
 }
 
-/** `name` is what messages call the source. Whatever could lead a kernel out of its arrays is refused. */
+/** `name` is what messages call the source. Refuses anything that could lead a kernel out of bounds. */
 export function unpackInverted(contents: ModelContents, name: string): InvertedParts {
   const { metric, partitionBest } = contents.options
   const { rows, columns } = contents.meta

@@ -49,7 +49,7 @@ export async function findConflicts<Item>(
   return { ...pairs.arrays(), gap: gaps[place] ?? 0 }
 }
 
-/** How far the nearest item without a common label is; infinite where there is none. */
+/** Distance of the nearest item without a common label; infinite if there is none. */
 export function nearestEnemy<Item>(net: Net<Item>, row: number, labelsOf: LabelsOf): number {
   const labels = labelsOf(row)
   let nearest = Number.POSITIVE_INFINITY

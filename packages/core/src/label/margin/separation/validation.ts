@@ -107,7 +107,7 @@ function keptBelow(net: Net<MetricItem>, kept: Uint32Array): Map<NetNode, number
   return bits
 }
 
-/** Under each gap the label that most of the nearest rows carry. */
+/** For each gap, the most frequent label among the nearest rows. */
 function bestLabels(
   net: Net<MetricItem>,
   row: number,
