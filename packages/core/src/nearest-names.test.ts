@@ -9,7 +9,7 @@ describe('nearestNames', () => {
     expect(nearestNames('baltic see', names, 1)).toEqual(['Baltic Sea'])
   })
 
-  it('gives all there are where there are few', () => {
+  it('returns all if there are few', () => {
     expect(nearestNames('', ['b', 'a'])).toEqual(['b', 'a'])
     expect(nearestNames('x', [])).toEqual([])
   })

@@ -32,7 +32,7 @@ describe('setMeasures', () => {
     expect(found.macroF1).toBe(1 / 2)
   })
 
-  it('macro F1 as in Mulan takes all labels, and 1 for the one nobody speaks of', () => {
+  it('macro F1 as in Mulan averages all labels, and counts 1 for a label that never occurs', () => {
     expect(found.macroF1Mulan).toBe((1 + 0 + 0 + 1) / 4)
   })
 

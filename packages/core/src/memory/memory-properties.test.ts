@@ -202,7 +202,7 @@ describe('after any calls', () => {
     }
   })
 
-  it('trees differ by what is put in anew, or rewarded', () => {
+  it('trees differ by reinserted and rewarded memories', () => {
     const leavesOf = (reroutes: number, rewarded: boolean) => {
       const memory = MemoryTree.create({ trees: 2, reroutes, leafFactor: 1, engine })
       for (const key of drawnRows(1, 100)) memory.insert(key, 0)

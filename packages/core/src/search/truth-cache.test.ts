@@ -46,7 +46,7 @@ describe('keptTruth', () => {
     expect(Array.from(second.truth.distances)).toEqual([0, 1, 1, 3])
   })
 
-  it('computes them anew for another k, other queries or another index', async () => {
+  it('recomputes them for another k, other queries or another index', async () => {
     await truthOf(queries)
     expect((await truthOf(queries, 3)).state).toBe('written')
     expect((await truthOf(DenseMatrix.from([[0], [5]]))).state).toBe('written')

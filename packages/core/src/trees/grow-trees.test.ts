@@ -247,7 +247,7 @@ describe('a chronological tree', () => {
     expect(leaves).toEqual([[0], [1], [2], [3], [4], [5], [6], [7]])
   })
 
-  it('goes on to the next axis where the rows do not differ on its own', async () => {
+  it('tries the next axis if the rows do not differ on its own', async () => {
     const upright = [[7, 1], [7, 2], [7, 4]] // biome-ignore format: rows as rows
     const [{ nodes, leaves }] = (await grow(engine, upright, { grower: 'chronological' })).trees
     expect([nodes[0].axis, nodes[0].threshold, leaves]).toEqual([1, 1.5, [[0], [1], [2]]])

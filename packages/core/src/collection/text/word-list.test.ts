@@ -23,7 +23,7 @@ it('finds the words that another begins, in order or waiting', () => {
   )
 })
 
-it('finds the words that are at most so many edits away and begin alike', () => {
+it('finds the words within a number of edits that share the first letter', () => {
   fc.assert(
     fc.property(words, word, fc.constantFrom(1, 2), (known, asked, most) => {
       const found = new Map<string, number>()

@@ -27,7 +27,7 @@ async function recallOf(notes: Collection, exact: Collection, queries: readonly 
 }
 
 describe('the vectors of a collection', () => {
-  it('are searched by a forest once there are many, grown in the background while all goes on', async () => {
+  it('are searched by a forest once there are many, grown in the background', async () => {
     const notes = Collection.create(options)
     const all = vectors(1500, dims, 1)
     for (const [id, vector] of all.slice(0, 1000).entries()) await notes.upsert({ id, vector })

@@ -208,7 +208,7 @@ describe('peek', () => {
     expect(await readAll(input)).toEqual(bytesOf('hello'))
   })
 
-  it('shows fewer bytes where there are fewer', async () => {
+  it('shows fewer bytes if there are fewer', async () => {
     const { head, input } = await peek(await openInput(bytesOf('he')), 64)
     expect(head).toEqual(bytesOf('he'))
     expect(await readAll(input)).toEqual(bytesOf('he'))

@@ -64,7 +64,7 @@ describe('readLines', () => {
     )
   })
 
-  it('goes on counting where a reader leaves a block before its end', async () => {
+  it('keeps counting if a reader leaves a block early', async () => {
     const numbers: number[] = []
     for await (const block of readLines(await openInput(chunksOf('a\nb\nc\n', 'd\n')))) {
       block.next()

@@ -156,7 +156,7 @@ describe('writing xmc', () => {
     expect(await write(await read('3 5 4\n3,0 0:1 4:0.1\n 2:-2e1\n1\n'))).toBe('3 5 4\n0,3 0:1 4:0.1\n 2:-20\n1 \n')
   })
 
-  it('writes dense features without their zeros, and no labels where there are none', async () => {
+  it('writes dense features without their zeros, and no labels if there are none', async () => {
     const features = new DenseMatrix(2, 3, Float32Array.of(0, 1.5, 0, 2, 0, -1))
     expect(await write({ name: 'a', rows: 2, features })).toBe('2 3 0\n 1:1.5\n 0:2 2:-1\n')
   })

@@ -82,7 +82,7 @@ describe('CsvScanner', () => {
     ])
   })
 
-  it('points at a quote that is never closed, and goes on with the line below it', () => {
+  it('points at a quote that is never closed, and continues with the next line', () => {
     expect(scanText('a,b\nc,"d\ne,f\n')).toEqual([
       ['a', 'b'],
       'EngineError: a.csv:2:3: a quote that is never closed',

@@ -60,7 +60,7 @@ describe('reading texts from csv', () => {
     expect((await read('text,label\nx,a\n\n\r\n')).rows).toBe(1)
   })
 
-  it('takes an empty line for an empty text where there is one column', async () => {
+  it('reads an empty line as an empty text if there is one column', async () => {
     expect((await read('text\nx\n\ny\n')).texts).toEqual(['x', '', 'y'])
   })
 })

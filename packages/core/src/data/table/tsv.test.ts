@@ -25,7 +25,7 @@ describe('tsv', () => {
     expect(labelsOf(await read('x\tp1 p2\ny\tp2;p3,p4\n'))).toEqual([['p1', 'p2'], ['p2;p3,p4']])
   })
 
-  it('splits at the given separator where there is no header', async () => {
+  it('splits at the given separator if there is no header', async () => {
     expect(labelsOf(await read('x\ta b|c\n', { labelSeparator: '|' }))).toEqual([['a b', 'c']])
   })
 

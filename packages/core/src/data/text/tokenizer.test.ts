@@ -96,7 +96,7 @@ describe('Tokenizer', () => {
     expect(featuresOf('a', { wordGrams: [2, 2] })).toEqual([])
   })
 
-  it('starts runs of words anew with each text', () => {
+  it('restarts runs of words with each text', () => {
     const tokenizer = new Tokenizer(resolveTextOptions({ wordGrams: [2, 2] }))
     expect(tokenizer.features('a b')).toEqual(['a b'])
     expect(tokenizer.features('c d')).toEqual(['c d'])

@@ -126,7 +126,7 @@ describe('FeatureLabels', () => {
     arrays.free()
   })
 
-  it('keeps the most similar labels of the longest lists where there are too many pairs', () => {
+  it('keeps the most similar labels of the longest lists if there are too many pairs', () => {
     const arrays = new CopyOnWriteArrays(engine)
     // Feature 0 goes with labels 0 (three rows of three), 1 (one of two) and 2 (one of one); feature 1 with label 1.
     const features = SparseMatrix.from([[[0, 1]], [[0, 1]], [[0, 1]], [[1, 1]]])

@@ -67,7 +67,7 @@ describe('DenseRows', () => {
     })
   })
 
-  it('places many queries, likewise', () => {
+  it('places many queries, too', () => {
     withRows('cosine', rows => {
       const scope = engine.arena.scope()
       expect([...rows.place(triangle, scope).array]).toEqual([...rows.toArray()])

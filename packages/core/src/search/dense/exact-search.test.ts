@@ -89,13 +89,13 @@ describe('exactNeighborsNow', () => {
     expect([...found.raw]).toEqual([14, 6, 0, -1])
   })
 
-  it('leaves query i out of its own neighbors, where it is row i', async () => {
+  it('leaves query i out of its own neighbors if it is row i', async () => {
     const found = await answer(line, line, { k: 2, excludeSelf: true })
     expect(rowsOf(found)).toEqual([[1, 2], [0, 2], [4, 1], [2, 4], [2, 1]]) // biome-ignore format: a query a row
     expect(rowsOf(await answer(line, line.slice(0, 1), { k: 5, excludeSelf: true }))).toEqual([[1, 2, 4, 3]])
   })
 
-  it('gives only rows that the mask allows, and fewer than k where there are no more', async () => {
+  it('returns only rows that the mask allows, and fewer than k if there are no more', async () => {
     const ask = (allowed: number[], excludeSelf = false) => answer(line, line, { k: 3, allowed, excludeSelf })
     expect(rowsOf(await ask([1, 4]))).toEqual([[1, 4], [1, 4], [4, 1], [4, 1], [4, 1]]) // biome-ignore format: a query a row
     expect(rowsOf(await ask([1, 4], true))).toEqual([[1, 4], [4], [4, 1], [4, 1], [1]]) // biome-ignore format: a query a row

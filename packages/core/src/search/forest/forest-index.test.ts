@@ -87,7 +87,7 @@ describe('ForestIndex', () => {
     expect(() => index.searchCandidates(queries.row(0), { k: 0 })).toThrow('k is 0')
   })
 
-  it('finds as many neighbors after many adds and removes as one built anew', async () => {
+  it('finds as many neighbors after many adds and removes as a rebuilt index', async () => {
     const random = new Random(12)
     const others = clustered(9, 600)
     const live = new Map<Id, ArrayLike<number>>(items.slice(0, 1400).map(({ id, row }) => [id, row]))
@@ -161,7 +161,7 @@ describe('ForestIndex', () => {
     expect(index.search(queries.row(0), { k: 5000 })).toHaveLength(2000)
   })
 
-  it('searches as thoroughly as each search asks, without being built anew', () => {
+  it('searches with the effort of each search, without a rebuild', () => {
     const query = queries.row(0)
     const candidates = (options: ForestSearchOptions) => index.searchCandidates(query, options)
     expect(candidates({ trees: 1 })).toBeLessThan(candidates({ trees: 8 }))

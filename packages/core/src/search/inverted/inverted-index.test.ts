@@ -116,7 +116,7 @@ describe('search', () => {
     index.free()
   })
 
-  it('returns k items that pass a filter, where there are k', async () => {
+  it('returns k items that pass a filter, if there are k', async () => {
     const rows = textLike(2000, 200, 20, 3)
     const index = await InvertedIndex.fit(rows, { engine })
     const query = textLike(1, 200, 20, 4).row(0)
@@ -230,7 +230,7 @@ describe('add and remove', () => {
     )
   })
 
-  it('keep the numbers of rows, also when the lists are made anew', async () => {
+  it('keep the numbers of rows when the lists are rebuilt', async () => {
     const rows = textLike(100, 50, 5, 1)
     const index = await InvertedIndex.fit(rows, { engine })
     const more = textLike(1500, 50, 5, 2)
