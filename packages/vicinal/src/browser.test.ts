@@ -5,9 +5,15 @@ import { expect, it } from 'vitest'
 import * as page from './browser.ts'
 import * as node from './index.ts'
 
-it('has all that Node has but the store', () => {
+it('has all that Node has but the stores', () => {
   const missing = Object.keys(node).filter(name => !(name in page))
-  expect(missing.sort()).toEqual(['MemoryStore', 'isMemoryStore', 'storeDefaults'])
+  expect(missing.sort()).toEqual([
+    'CollectionStore',
+    'MemoryStore',
+    'isCollectionStore',
+    'isMemoryStore',
+    'storeDefaults',
+  ])
 })
 
 it('is what a bundler takes for a page, without a module of Node', async () => {

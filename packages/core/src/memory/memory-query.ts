@@ -119,9 +119,9 @@ export function resolveQuery(given: MemoryQueryOptions): QuerySettings {
 }
 
 /** Hits may have travelled as JSON. */
-export function checkRewarded(hit: Rewarded): void {
+export function checkRewarded(hit: Rewarded, what = 'update()'): void {
   if (hit?.query?.key === undefined) {
-    throw new EngineError('INVALID_OPTION', 'update() needs a hit from query()', {
+    throw new EngineError('INVALID_OPTION', `${what} needs a hit from query()`, {
       hint: 'Give one of the hits that query() returned, or { id, query: { key } }.',
     })
   }

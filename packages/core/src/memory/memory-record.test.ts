@@ -110,6 +110,21 @@ describe('a memory of notes', () => {
     expect(() => memory.upsert('x', { title: 'x' }, {} as never)).toThrow('id is undefined')
   })
 
+  it('keeps a memory in its namespace when it is upserted, and gives it to no other', () => {
+    const memory = create({})
+    memory.insert('the pin', { title: 'secret' }, { id: 'p', namespace: 'anna' })
+    memory.upsert('the pin', { title: 'secret 2' }, { id: 'p' })
+    memory.upsert('the new pin', { title: 'secret 3' }, { id: 'p', namespace: 'anna' })
+    expect(() => memory.upsert('the pin', { title: 'mine' }, { id: 'p', namespace: 'bob' })).toThrow(
+      'the memory "p" is in the namespace "anna", not in "bob"',
+    )
+    const titles = (namespace?: string) =>
+      memory.query('pin', namespace === undefined ? {} : { namespace }).map(({ value }) => value.title)
+    expect([titles(), titles('bob'), titles('anna')]).toEqual([[], [], ['secret 3']])
+    memory.insert('the door', { title: 'open' }, { id: 'd' })
+    expect(() => memory.upsert('the door', { title: 'mine' }, { id: 'd', namespace: 'bob' })).toThrow('no namespace')
+  })
+
   it.each(retrievals)('forgets what expires, at once, with retrieval %s', retrieval => {
     now = 1000
     const memory = create({ retrieval, leafFactor: 1 })

@@ -82,6 +82,19 @@ export function checkNotPassed(expiresAt: number | null | undefined, now: number
   })
 }
 
+/** An id is one memory in all namespaces: replacing it from another namespace would take it away from its owner. */
+export function checkSameNamespace({ id, namespace }: MemoryUpsertOptions, owner: string | undefined): void {
+  if (namespace === undefined || namespace === owner) return
+  const place = owner === undefined ? 'no namespace' : `the namespace ${JSON.stringify(owner)}`
+  throw new EngineError(
+    'BAD_DATA',
+    `the memory ${JSON.stringify(id)} is in ${place}, not in ${JSON.stringify(namespace)}`,
+    {
+      hint: 'Use another id, such as one that begins with the namespace. To move the memory, remove it and insert it again.',
+    },
+  )
+}
+
 function checkMetadata(name: string, value: unknown): void {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject) refuse(name, value, 'an object that JSON can hold')

@@ -36,6 +36,7 @@ import {
   checkIdOption,
   checkInsertOptions,
   checkNotPassed,
+  checkSameNamespace,
   type InsertOptions,
   type Memory,
   type MemoryChanges,
@@ -166,8 +167,8 @@ export class MemoryTree<Value = Json> extends Saveable {
   }
 
   /**
-   * Stores a memory under this id, or replaces the one that has it: its value, and metadata and `expiresAt` if they are given. What
-   * rewards said of it stays, and when it came.
+   * Stores a memory under this id, or replaces the one that has it: its value, and metadata and `expiresAt` if they are given. Its
+   * namespace, its rewards and when it was created stay.
    */
   upsert(key: MemoryKey, value: Value, options: MemoryUpsertOptions): Id {
     checkInsertOptions(options)
@@ -178,12 +179,13 @@ export class MemoryTree<Value = Json> extends Saveable {
     checkNotPassed(options.expiresAt, now())
     const given = this.#newMemory(key, value, options)
     const old = { ...table.at(slot) }
+    checkSameNamespace(options, old.namespace)
     const row = reader.read(key)
     const metadata = given.metadata ?? old.metadata
     const expiresAt = options.expiresAt ?? old.expiresAt
-    const isSameKey =
-      old.namespace === options.namespace && old.text === given.text && sameRow(table.keys.row(slot), row)
-    const kept = { id: options.id, metadata, expiresAt, createdAt: options.createdAt ?? old.createdAt }
+    const isSameKey = old.text === given.text && sameRow(table.keys.row(slot), row)
+    const { namespace } = old
+    const kept = { id: options.id, namespace, metadata, expiresAt, createdAt: options.createdAt ?? old.createdAt }
     this.#calls.change(() => {
       if (isSameKey) return this.#writer.change(slot, { value: given.value, metadata, expiresAt })
       this.#writer.forget(options.id)
@@ -286,7 +288,7 @@ export class MemoryTree<Value = Json> extends Saveable {
 
   /** Why a memory was a hit: what query and key share, what was learned, and its rewards. */
   explain(hit: Rewarded): HitExplanation {
-    checkRewarded(hit)
+    checkRewarded(hit, 'explain()')
     const { reader, now, table, scorer } = this.#state
     const slot = this.#slotOf(hit.id)
     const { key } = hit.query

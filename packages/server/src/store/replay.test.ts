@@ -86,8 +86,13 @@ class Pair {
     } else if (step.do === 'remove') expect(await store.remove(step.id)).toBe(tree.remove(step.id))
     else if (step.do === 'upsert') {
       const given = { id: step.id, metadata: { step: step.value } }
-      tree.upsert(keyOf(step.word), step.value, given)
-      await store.upsert(keyOf(step.word), step.value, given)
+      const stored = store.upsert(keyOf(step.word), step.value, given)
+      try {
+        tree.upsert(keyOf(step.word), step.value, given)
+      } catch (error) {
+        await expect(stored).rejects.toThrow((error as Error).message) // another memory has this key and value
+      }
+      await stored.catch(() => {})
     } else if (step.do === 'change') {
       if (!tree.get(step.id)) return
       tree.update(step.id, { value: step.value, metadata: null })

@@ -382,3 +382,9 @@ function leastCover(places: readonly [number, number][], gap: number): number {
   }
   return least
 }
+
+it('keeps the labels of a few rows when no row held out can be right', async () => {
+  const rows = [0, 10, 20, 30, 31].map((x, i) => ({ vector: [x], labels: [['a', 'b', 'c', 'd', 'd'][i] as string] }))
+  using model = await MarginClassifier.fit(rows)
+  expect(rows.map(({ vector }) => model.predict(vector)[0]?.label)).toEqual(['a', 'b', 'c', 'd', 'd'])
+})

@@ -66,8 +66,7 @@ export function addSearch(program: Command, io: CommandIo): void {
     .action(async (path: string, queries: string | undefined, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()
       if (await isCollectionFile(path)) return searchDocuments(path, queries, flags, io)
-      const data = requireQueries(queries, flags)
-      return withIndex(path, opened => search(opened, data, flags, io))
+      return withIndex(path, opened => search(opened, requireQueries(queries, flags), flags, io))
     })
   addDocumentFlags(command)
   addReadFlags(command).addHelpText('after', examples)

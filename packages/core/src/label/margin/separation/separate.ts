@@ -63,14 +63,33 @@ async function leastBoundOf(trials: GapTrials, gaps: Gaps): Promise<number | und
   return bound.vacuous ? undefined : gap
 }
 
-/** Of gaps equally good, the one with the least bound, and else the largest: what is simpler generalizes. */
+/**
+ * Of gaps that are equally good on rows held out, the one with the lowest bound. If no bound says anything, or no gap got a single row
+ * right, as with few rows and many labels, the one that drops the fewest rows: else a gap above all distances would win and leave one
+ * label. Then the largest: what is simpler generalizes.
+ */
 async function leastError(trials: GapTrials, errors: readonly GapError[]): Promise<number> {
   const least = Math.min(...errors.map(({ error }) => error))
   const equal = errors.filter(({ error }) => error === least).map(({ gap }) => gap)
-  let [best, lowest] = [equal.at(-1) ?? 0, 1]
-  for (const gap of equal.length > 1 ? equal.toReversed() : []) {
+  if (equal.length <= 1) return equal[0] ?? 0
+  const byBound = least < 1 ? await lowestBound(trials, equal) : undefined
+  return byBound ?? fewestDropped(trials, equal)
+}
+
+async function lowestBound(trials: GapTrials, gaps: readonly number[]): Promise<number | undefined> {
+  let [best, lowest]: [number | undefined, number] = [undefined, 1]
+  for (const gap of gaps.toReversed()) {
     const proof = await trials.proofAt(gap, lowest)
     if (proof && proof.total < lowest) [best, lowest] = [gap, proof.total]
+  }
+  return best
+}
+
+async function fewestDropped(trials: GapTrials, gaps: readonly number[]): Promise<number> {
+  let [best, fewest] = [0, Number.POSITIVE_INFINITY]
+  for (const gap of gaps.toReversed()) {
+    const dropped = countDropped(await trials.droppedAt(gap))
+    if (dropped < fewest) [best, fewest] = [gap, dropped]
   }
   return best
 }
