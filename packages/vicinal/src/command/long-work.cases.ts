@@ -142,7 +142,7 @@ export function listLongCommands(folder: string): readonly LongCommand[] {
     { ...plain('predict', at('a.model'), at('texts.tsv'), '--explain'), name: 'predict --explain' },
     indexing('forest', 'dense.npy', '--target-recall', '0.99'),
     { ...indexing('exact', 'more-dense.npy'), short: 700 },
-    indexing('inverted', 'more-sparse.svm'),
+    { ...indexing('inverted', 'more-sparse.svm'), short: 900 },
     indexing('sparse-forest', 'sparse.svm', '--set', 'trees=200'),
     indexing('net', 'names.lines', '--metric', 'levenshtein'),
     { ...plain('search', at('exact.index'), at('queries.npy')), name: 'search exact' },
@@ -157,7 +157,12 @@ export function listLongCommands(folder: string): readonly LongCommand[] {
     plain('memory', 'query', at('full'), at('more-texts.tsv')),
     { ...plain('memory', 'export', at('full')), short: 700 },
     { ...plain('memory', 'check', at('full')), short: 900 },
-    { name: 'convert', argv: ['convert', at('more-texts.tsv'), at('new.jsonl.gz')], out: at('new.jsonl.gz') },
+    {
+      name: 'convert',
+      argv: ['convert', at('more-texts.tsv'), at('new.jsonl.gz')],
+      out: at('new.jsonl.gz'),
+      short: 900,
+    },
     { ...plain('inspect', at('more-sparse.svm')), short: 900 },
     { ...plain('demo'), short: 1000 },
   ]
