@@ -8,7 +8,7 @@ import { between } from './median'
 import { clearWeights, featureAt, setWeight } from './node-weights'
 import { randomBelow } from './random'
 import { coordinate, isSparse } from './rows'
-import { listFeatures } from './sparse-sample'
+import { listFeatures } from './sparse/sample'
 
 // Places in the grower's own room: x log x, counts left and right of all labels, the sampled rows, their values and order, axes.
 // @ts-ignore: decorator

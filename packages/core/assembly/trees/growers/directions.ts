@@ -5,7 +5,7 @@ import { Growth } from '../../blocks/growth'
 import { projectRows, splitAlongDirection } from '../directions'
 import { charge, leaf, Node, prepareTree, ready, split, unfinished, workBytes } from '../grower'
 import { isSparse } from '../rows'
-import { splitSparseRandom } from '../sparse-directions'
+import { splitSparseRandom } from '../sparse/directions'
 
 export function directions(question: u32, block: Growth, node: Node): usize {
   if (isSparse(block)) return ownDirections(question, block, node)

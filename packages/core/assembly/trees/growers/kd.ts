@@ -4,7 +4,7 @@ import { Growth } from '../../blocks/growth'
 import { charge, leaf, Node, prepareTree, ready, split, workBytes } from '../grower'
 import { splitKd } from '../kd'
 import { isSparse } from '../rows'
-import { splitSparseKd } from '../sparse-kd'
+import { splitSparseKd } from '../sparse/kd'
 
 export function kd(question: u32, block: Growth, node: Node): usize {
   if (question == workBytes) return <usize>block.dims << 3

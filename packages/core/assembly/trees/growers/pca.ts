@@ -4,7 +4,7 @@ import { Growth } from '../../blocks/growth'
 import { charge, leaf, Node, prepareTree, ready, split, workBytes } from '../grower'
 import { splitPca } from '../pca'
 import { isSparse } from '../rows'
-import { splitSparsePca } from '../sparse-directions'
+import { splitSparsePca } from '../sparse/directions'
 
 export function pca(question: u32, block: Growth, node: Node): usize {
   if (question == workBytes) return <usize>block.dims << 3

@@ -1,10 +1,10 @@
 // A sample of a node's sparse rows, feature by feature, for growers that ignore labels. While a node is split, a listed
 // feature's entry (node-weights.ts) holds its weight, and beside it the sum and the sum of squares of the sampled values.
 
-import { Growth } from '../blocks/growth'
-import { Node, rowAt } from './grower'
-import { entryOf, listFeature } from './node-weights'
-import { indicesOf, rowLength, valuesOf } from './rows'
+import { Growth } from '../../blocks/growth'
+import { Node, rowAt } from '../grower'
+import { entryOf, listFeature } from '../node-weights'
+import { indicesOf, rowLength, valuesOf } from '../rows'
 
 /** Adds one row to the sums of its features, and lists those that are new. */
 function addRow(block: Growth, node: Node, row: u32): void {

@@ -1,14 +1,14 @@
 // Splits of sparse rows along a direction of the node's own, at the median: a random one, or the leading principal one of a
 // sample. Directions have entries for only some of the sampled rows' features: every query is compared with what a node stores.
 
-import { Growth } from '../blocks/growth'
-import { Node, rowAt } from './grower'
-import { medianSplit } from './median'
-import { entryOf, featureAt, weigh, weighRows } from './node-weights'
-import { randomBelow, randomSigned } from './random'
-import { indicesOf, rowLength, valuesOf } from './rows'
-import { meanOf, sampleFeatures, sampleStep } from './sparse-sample'
-import { roundWeights } from './weight-grid'
+import { Growth } from '../../blocks/growth'
+import { Node, rowAt } from '../grower'
+import { medianSplit } from '../median'
+import { entryOf, featureAt, weigh, weighRows } from '../node-weights'
+import { randomBelow, randomSigned } from '../random'
+import { indicesOf, rowLength, valuesOf } from '../rows'
+import { meanOf, sampleFeatures, sampleStep } from './sample'
+import { roundWeights } from '../weight-grid'
 
 // Rounds of power iteration: enough for a direction to split along.
 // @ts-ignore: decorator

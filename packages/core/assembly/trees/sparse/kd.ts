@@ -1,12 +1,12 @@
 // Randomized k-d split of sparse rows: one of the features with the highest variance, at the median; if most rows lack the feature, that
 // separates those that have it from those that do not.
 
-import { Growth } from '../blocks/growth'
-import { Node } from './grower'
-import { splitAtMedian } from './kd'
-import { clearWeights, featureAt, setWeight } from './node-weights'
-import { randomBelow } from './random'
-import { sampleFeatures, spreadOf } from './sparse-sample'
+import { Growth } from '../../blocks/growth'
+import { Node } from '../grower'
+import { splitAtMedian } from '../kd'
+import { clearWeights, featureAt, setWeight } from '../node-weights'
+import { randomBelow } from '../random'
+import { sampleFeatures, spreadOf } from './sample'
 
 /** Moves the widest of the features from position `from` on to `from`. */
 function takeWidest(node: Node, from: u32, seen: u32): void {
