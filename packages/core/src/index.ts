@@ -114,12 +114,8 @@ export {
 export type { TunedSift } from './search/forest/sift-tuning.ts'
 export type { TriedEffort } from './search/forest/trials/effort-trials.ts'
 export type { ForestTuning, TuningStage } from './search/forest/tuning.ts'
-export {
-  InvertedIndex,
-  type InvertedOptions,
-  type SparseBatchOptions,
-  type SparseSearchOptions,
-} from './search/inverted/inverted-index.ts'
+export { InvertedIndex } from './search/inverted/inverted-index.ts'
+export type { InvertedOptions, SparseBatchOptions, SparseSearchOptions } from './search/inverted/options.ts'
 export type { Filter, ItemFilter, Neighbor } from './search/neighbor.ts'
 export type { NeighborArrays, NeighborBatch } from './search/neighbor-batch.ts'
 export {

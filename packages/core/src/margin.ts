@@ -20,10 +20,5 @@ export type { Metric } from './nets/metrics/metric.ts'
 export { type MetricFaultOptions, metricFault } from './nets/metrics/metric-fault.ts'
 export { type ItemLayout, type MetricItem, netMetrics } from './nets/metrics/named-metrics.ts'
 export { netKind } from './search/net/kind.ts'
-export {
-  type NetBatchOptions,
-  NetIndex,
-  type NetOptions,
-  type NetQuery,
-  type NetSearchOptions,
-} from './search/net/net-index.ts'
+export { NetIndex, type NetQuery } from './search/net/net-index.ts'
+export type { NetBatchOptions, NetOptions, NetSearchOptions } from './search/net/options.ts'

@@ -3,7 +3,7 @@
 
 import { addedItem } from '../../data/given/added-item.ts'
 import { type DenseItems, denseForms, denseRowsOf, idsOf, type VectorItem } from '../../data/given/rows.ts'
-import { assert, throwIfAborted } from '../../errors.ts'
+import { throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
@@ -16,7 +16,7 @@ import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
+import { type ModelBytes, openBytes, openFile } from '../../store/saveable.ts'
 import { packDense, unpackDense } from '../dense/dense-contents.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
@@ -30,21 +30,19 @@ import {
   denseFitOptions,
   denseSearchOptions,
 } from '../dense-index.ts'
-import type { PreparedFilter } from '../filters/prepared-filter.ts'
-import { RowFilters } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
-import { checkItemFilter, checkK, type ItemFilter, type Neighbor } from '../neighbor.ts'
+import { checkK, type Neighbor } from '../neighbor.ts'
 import { type NeighborArrays, type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
+import { RowIndex } from '../row-index.ts'
 
 const kind = 'exact'
 
 /** Exact nearest neighbors of dense vectors: all distances are computed. */
-export class ExactIndex extends Saveable implements DenseIndex {
+export class ExactIndex extends RowIndex implements DenseIndex {
   readonly kind = kind
   readonly #engine: Engine
   readonly #masks: RowMasks
-  readonly #filters = new RowFilters()
   readonly #rows: DenseRows
   #ids: IdTable
 
@@ -84,26 +82,6 @@ export class ExactIndex extends Saveable implements DenseIndex {
     return this.#rows.dims
   }
 
-  get rows(): number {
-    this.checkLive()
-    return this.#ids.live
-  }
-
-  get rowNumbers(): number {
-    this.checkLive()
-    return this.#ids.rows
-  }
-
-  idOf(row: number): Id | undefined {
-    this.checkLive()
-    return this.#ids.idOf(row)
-  }
-
-  rowOf(id: Id): number | undefined {
-    this.checkLive()
-    return this.#ids.rowOf(id)
-  }
-
   /** The vector of an internal row, as stored: scaled to length 1 under 'cosine'. A copy. */
   vector(row: number): Float32Array {
     checkRowNumber(row, this.rowNumbers)
@@ -119,16 +97,9 @@ export class ExactIndex extends Saveable implements DenseIndex {
     const question = { rows: this.#rows, query: prepared, k: this.#possible(k), mask: this.#visible() }
     // A filter may free the index: not before it is answered.
     const { rows, raw } = this.#engine.readers.readNow(() =>
-      compareRows(this.#engine, question, filter && this.#filters.open(filter, this.#ids)),
+      compareRows(this.#engine, question, filter && this.opened(filter)),
     )
-    return Array.from(rows, (row, i) => this.#neighbor(row, raw[i]))
-  }
-
-  /** Evaluates a filter on all items once, for use in many searches: see `PreparedFilter`. */
-  filter(filter: ItemFilter): PreparedFilter {
-    this.checkLive()
-    checkItemFilter(filter)
-    return this.#filters.prepare(filter, this.#ids)
+    return Array.from(rows, (row, i) => ({ id: this.liveId(row), distance: this.#rows.distance(raw[i]) }))
   }
 
   async searchBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
@@ -211,6 +182,10 @@ export class ExactIndex extends Saveable implements DenseIndex {
     }
   }
 
+  protected override get ids(): IdTable {
+    return this.#ids
+  }
+
   #visible(): RowMask {
     return this.#masks.visible(this.rowNumbers)
   }
@@ -218,11 +193,5 @@ export class ExactIndex extends Saveable implements DenseIndex {
   /** Memory is set aside for k neighbors: no more of it than there are rows. */
   #possible(k: number): number {
     return Math.min(k, this.rowNumbers)
-  }
-
-  #neighbor(row: number, raw: number): Neighbor {
-    const id = this.#ids.idOf(row)
-    assert(id !== undefined, `row ${row} was found, but it was removed`)
-    return { id, distance: this.#rows.distance(raw) }
   }
 }

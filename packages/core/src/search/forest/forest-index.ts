@@ -4,7 +4,7 @@
 
 import { addedItem } from '../../data/given/added-item.ts'
 import { type DenseItems, denseForms, denseRowsOf, idsOf, type VectorItem } from '../../data/given/rows.ts'
-import { assert, EngineError, throwIfAborted } from '../../errors.ts'
+import { EngineError, throwIfAborted } from '../../errors.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Id } from '../../ids/id.ts'
@@ -18,16 +18,16 @@ import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
+import { type ModelBytes, openBytes, openFile } from '../../store/saveable.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
 import { type DenseBatchOptions, type DenseIndex, denseBatchOptions } from '../dense-index.ts'
-import type { PreparedFilter } from '../filters/prepared-filter.ts'
-import { type FoundRows, RowFilters } from '../filters/row-filter.ts'
+import type { FoundRows } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
-import { checkItemFilter, checkK, type Filter, type ItemFilter, type Neighbor } from '../neighbor.ts'
+import { checkK, type Filter, type Neighbor } from '../neighbor.ts'
 import { type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
+import { RowIndex } from '../row-index.ts'
 import { exactForestBatch, type ForestBatch, searchForestBatch } from './batch.ts'
 import type { Effort, Searched } from './block.ts'
 import { buildParts, givenEffort } from './build.ts'
@@ -68,7 +68,7 @@ const wornShare = 1 / 4
 const fewestWorn = 4096
 
 /** Approximate nearest neighbors of dense vectors, with a recall you name (`targetRecall`). */
-export class ForestIndex extends Saveable implements DenseIndex {
+export class ForestIndex extends RowIndex implements DenseIndex {
   readonly kind = forestMethod
   /** The options it was fitted with. */
   readonly settings: ForestSettings
@@ -81,7 +81,6 @@ export class ForestIndex extends Saveable implements DenseIndex {
   readonly #rows: ForestRows
   readonly #forest: Forest
   readonly #buffers: ForestQueryBuffers
-  readonly #filters = new RowFilters()
   #ids: IdTable
   /** Rows removed since the leaves were packed. */
   #stale = new Set<number>()
@@ -135,26 +134,6 @@ export class ForestIndex extends Saveable implements DenseIndex {
     return this.#rows.rows.dims
   }
 
-  get rows(): number {
-    this.checkLive()
-    return this.#ids.live
-  }
-
-  get rowNumbers(): number {
-    this.checkLive()
-    return this.#ids.rows
-  }
-
-  idOf(row: number): Id | undefined {
-    this.checkLive()
-    return this.#ids.idOf(row)
-  }
-
-  rowOf(id: Id): number | undefined {
-    this.checkLive()
-    return this.#ids.rowOf(id)
-  }
-
   /** The vector of an internal row, as stored: scaled to length 1 under 'cosine'. A copy. */
   vector(row: number): Float32Array {
     checkRowNumber(row, this.rowNumbers)
@@ -175,7 +154,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
       : this.#searchVisible(prepared, this.#possible(k), effort, farthestFor(this, options))
     const neighbors: Neighbor[] = []
     for (let i = 0; i < found.rows.length; i++) {
-      neighbors.push({ id: this.#liveId(found.rows[i]), distance: this.#rows.rows.distance(found.raw[i]) })
+      neighbors.push({ id: this.liveId(found.rows[i]), distance: this.#rows.rows.distance(found.raw[i]) })
     }
     return neighbors
   }
@@ -191,13 +170,6 @@ export class ForestIndex extends Saveable implements DenseIndex {
     if (effort.exact) return this.rows
     const found = this.#buffers.answer(prepared, this.#possible(k), effort, this.#visible())
     return this.#isUnlike(prepared, found, farthestFor(this, options)) ? this.rows : found.candidates
-  }
-
-  /** Evaluates a filter on all items once, for use in many searches: see `PreparedFilter`. */
-  filter(filter: ItemFilter): PreparedFilter {
-    this.checkLive()
-    checkItemFilter(filter)
-    return this.#filters.prepare(filter, this.#ids)
   }
 
   async searchBatch(queries: DenseItems, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
@@ -294,6 +266,10 @@ export class ForestIndex extends Saveable implements DenseIndex {
     return openBytes(bytes, options, ForestIndex.fromContents)
   }
 
+  protected override get ids(): IdTable {
+    return this.#ids
+  }
+
   #searched(): Searched {
     return {
       ...this.#rows.searched(),
@@ -337,7 +313,7 @@ export class ForestIndex extends Saveable implements DenseIndex {
   /** A filter may free the index: private methods must not ask whether it is live. */
   #searchPassing(query: Float32Array, k: number, given: ForestEffort, filter: Filter): FoundRows {
     const { exact } = this.#effortFor(given, k)
-    const passing = this.#filters.open(filter, this.#ids)
+    const passing = this.opened(filter)
     if (exact && this.#rows.keep === 'rows') {
       return compareRows(this.#engine, { rows: this.#rows.rows, query, k, mask: this.#visible() }, passing)
     }
@@ -428,12 +404,6 @@ export class ForestIndex extends Saveable implements DenseIndex {
     this.#rows.unlink(this.#stale)
     this.#stale.clear()
     this.#buffers.open(this.#searched(), this.#forest.labels)
-  }
-
-  #liveId(row: number): Id {
-    const id = this.#ids.idOf(row)
-    assert(id !== undefined, `row ${row} was found, but it was removed`)
-    return id
   }
 }
 

@@ -4,34 +4,25 @@
 
 import { addedItem } from '../../data/given/added-item.ts'
 import { idsOf, type SparseItems, sparseForms, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
-import { assert, EngineError } from '../../errors.ts'
+import { EngineError } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
 import type { Slice } from '../../kernels/arena.ts'
-import { checkEngine, contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { finish, inTurns, type LongWork, Pauses, type Steps } from '../../long-work.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
 import { checkColumns, checkMatrix, checkRow, checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
-import {
-  checkBoolean,
-  checkedLater,
-  checkOptions,
-  checkThreads,
-  checkWhole,
-  checkWord,
-  optionTable,
-  workChecks,
-} from '../../options.ts'
+import { checkOptions, checkWhole, checkWord } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
-import type { PreparedFilter } from '../filters/prepared-filter.ts'
-import { firstPassing, nearFor, type RowFilter, RowFilters } from '../filters/row-filter.ts'
+import { type ModelBytes, openBytes, openFile } from '../../store/saveable.ts'
+import { firstPassing, nearFor, type RowFilter } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
-import { checkFilter, checkItemFilter, checkK, type Filter, type ItemFilter, type Neighbor } from '../neighbor.ts'
+import { checkFilter, checkK, type Filter, type Neighbor } from '../neighbor.ts'
 import { type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
+import { RowIndex } from '../row-index.ts'
 import { AppendedRows } from '../sparse/appended-rows.ts'
 import { answerBatch, type NearestBatch } from '../sparse/batch.ts'
 import { type InvertedParts, packInverted, unpackInverted } from '../sparse/contents.ts'
@@ -40,62 +31,14 @@ import { type Algorithm, checkAlgorithm, InvertedLayout } from '../sparse/layout
 import { type SparseMetric, scaleRow, scaleRows, toDistance } from '../sparse/metric.ts'
 import { listByRowInSteps } from '../sparse/posting-lists.ts'
 import { type NearestRows, pickNearest, QueryBuffers } from '../sparse/query-buffers.ts'
-
-/** Options of `InvertedIndex.fit`. */
-export interface InvertedOptions {
-  /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
-  readonly metric?: SparseMetric
-  /** Your ids, one per row, all different. Default: the ids of the items, or the row numbers. */
-  readonly ids?: readonly Id[]
-  /** The engine whose memory holds the index. Default: the shared engine. */
-  readonly engine?: Engine
-  /** For 'partitioned' alone: rows with one of this many highest values of a feature come first. The paper's m. Default 100. */
-  readonly partitionBest?: number
-  /** Taken for the sake of all indexes, and ignored: the lists are made on this thread. */
-  readonly threads?: number
-}
-
-/** Options of `InvertedIndex.search`. */
-export interface SparseSearchOptions {
-  /** Number of neighbors. Default 10. */
-  readonly k?: number
-  /** How to find them: the answer is the same. Default 'auto', the fastest. */
-  readonly algorithm?: Algorithm
-  /**
-   * Which items may be returned. Default: all. A function that lets few pass is called for every item in every search: prepare it with
-   * `filter()` if you use it again.
-   */
-  readonly filter?: Filter
-}
-
-/** Options of `InvertedIndex.searchBatch`. */
-export interface SparseBatchOptions extends LongWork {
-  /** How many neighbors of each query. Default 10. */
-  readonly k?: number
-  readonly algorithm?: Algorithm
-  /** Worker threads. Default: one per core. The answer does not depend on it. */
-  readonly threads?: number
-  /** Query i is row i of the index, and not its own neighbor: for leave-one-out. Default false. */
-  readonly excludeSelf?: boolean
-}
-
-const fitOptions = optionTable<InvertedOptions & LongWork>({
-  ...{
-    metric: checkedLater,
-    ids: checkedLater,
-    engine: checkEngine,
-    partitionBest: checkedLater,
-    threads: checkThreads,
-  },
-  ...workChecks,
-})
-const searchOptions = optionTable<SparseSearchOptions>({
-  ...{ k: checkedLater, algorithm: checkedLater, filter: checkFilter },
-})
-const batchOptions = optionTable<SparseBatchOptions>({
-  ...{ k: checkedLater, algorithm: checkedLater, threads: checkThreads, excludeSelf: checkBoolean },
-  ...workChecks,
-})
+import {
+  type InvertedOptions,
+  invertedFitOptions,
+  type SparseBatchOptions,
+  type SparseSearchOptions,
+  sparseBatchOptions,
+  sparseSearchOptions,
+} from './options.ts'
 
 /** Rows as kernels find them. */
 interface PlacedRows {
@@ -116,14 +59,13 @@ const changedShare = 1 / 16
 const neighborNanos = 100
 
 /** Exact nearest neighbors of sparse rows, by cosine or dot product. */
-export class InvertedIndex extends Saveable {
+export class InvertedIndex extends RowIndex {
   readonly metric: SparseMetric
   readonly columns: number
   readonly partitionBest: number
   readonly #engine: Engine
   readonly #buffers: QueryBuffers
   readonly #masks: RowMasks
-  readonly #filters = new RowFilters()
   #layout: InvertedLayout
   #tail: AppendedRows
   #ids: IdTable
@@ -145,7 +87,7 @@ export class InvertedIndex extends Saveable {
    * Builds an index from sparse vectors, `[{ id, vector }]` or a SparseMatrix. Rows need not be scaled; values are finite and at least 0.
    */
   static async fit(items: SparseItems, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
-    checkOptions(options, fitOptions)
+    checkOptions(options, invertedFitOptions)
     const { rows: given, ids } = sparseRowsOf(items, 'row')
     const { metric = 'cosine', engine = defaultEngine(), partitionBest = 100, signal, onProgress } = options
     checkWord('metric', metric, ['cosine', 'dot'])
@@ -171,30 +113,6 @@ export class InvertedIndex extends Saveable {
     return index
   }
 
-  /** Number of rows, without removed ones. */
-  get rows(): number {
-    this.checkLive()
-    return this.#ids.live
-  }
-
-  /** Internal row numbers in use, including the holes of removed rows. Every row number is below this. */
-  get rowNumbers(): number {
-    this.checkLive()
-    return this.#ids.rows
-  }
-
-  /** The id of an internal row; undefined if it was removed. */
-  idOf(row: number): Id | undefined {
-    this.checkLive()
-    return this.#ids.idOf(row)
-  }
-
-  /** The internal row of an id; undefined if the id is unknown. */
-  rowOf(id: Id): number | undefined {
-    this.checkLive()
-    return this.#ids.rowOf(id)
-  }
-
   /** The vector of an internal row, as stored: scaled to length 1 under 'cosine'. A copy; empty if the row was removed. */
   row(row: number): SparseRow {
     this.checkLive()
@@ -207,21 +125,14 @@ export class InvertedIndex extends Saveable {
   /** The k nearest items that share a feature with the query, best first. Returns fewer if there are fewer. */
   search(query: SparseVector, options: SparseSearchOptions = {}): Neighbor[] {
     this.checkLive()
-    checkOptions(options, searchOptions)
+    checkOptions(options, sparseSearchOptions)
     const { k = 10, algorithm = 'auto', filter } = options
     const scaled = this.#checked(query, k, algorithm)
     const { rows, similarities } = filter
       ? // A filter may free the index: not before it is answered.
         this.#engine.readers.readNow(() => this.#nearestPassing(scaled, k, algorithm, filter))
       : this.#answer(scaled, k, algorithm, this.#visible())
-    return Array.from(rows, (row, i) => ({ id: this.#liveId(row), distance: toDistance(similarities[i], this.metric) }))
-  }
-
-  /** Evaluates a filter on all items once, for use in many searches: see `PreparedFilter`. */
-  filter(filter: ItemFilter): PreparedFilter {
-    this.checkLive()
-    checkItemFilter(filter)
-    return this.#filters.prepare(filter, this.#ids)
+    return Array.from(rows, (row, i) => ({ id: this.liveId(row), distance: toDistance(similarities[i], this.metric) }))
   }
 
   /** Like `search`, but returns internal rows and similarities, as classifiers need them. The arrays are copies: yours to keep. */
@@ -235,7 +146,7 @@ export class InvertedIndex extends Saveable {
    */
   async nearestBatch(given: SparseItems, options: SparseBatchOptions = {}): Promise<NearestBatch> {
     this.checkLive()
-    checkOptions(options, batchOptions)
+    checkOptions(options, sparseBatchOptions)
     const { k = 10, algorithm = 'auto', threads, excludeSelf = false, ...work } = options
     checkK(k)
     checkAlgorithm(algorithm)
@@ -305,7 +216,7 @@ export class InvertedIndex extends Saveable {
   openFilter(filter: Filter): RowFilter {
     this.checkLive()
     checkFilter('filter', filter)
-    return this.#filters.open(filter, this.#ids)
+    return this.opened(filter)
   }
 
   /** Everything a model file stores; a classifier can store it among its own tensors. */
@@ -338,6 +249,10 @@ export class InvertedIndex extends Saveable {
     return openBytes(bytes, options, InvertedIndex.fromContents)
   }
 
+  protected override get ids(): IdTable {
+    return this.#ids
+  }
+
   #newTail(): AppendedRows {
     return new AppendedRows(this.#engine.arena, slice => this.#engine.readers.discard(() => slice.free()))
   }
@@ -362,7 +277,7 @@ export class InvertedIndex extends Saveable {
 
   /** A filter is asked about the nearest only, if that is cheaper and leaves k; else about all. */
   #nearestPassing(query: SparseRow, k: number, algorithm: Algorithm, filter: Filter): NearestRows {
-    const passing = this.#filters.open(filter, this.#ids)
+    const passing = this.opened(filter)
     const wide = nearFor(k, passing.share)
     if (wide * (passing.askNanos + neighborNanos) < passing.listNanos) {
       const near = this.#answer(query, wide, algorithm, this.#visible())
@@ -381,12 +296,6 @@ export class InvertedIndex extends Saveable {
 
   #visible(): RowMask {
     return this.#masks.visible(this.#ids.rows)
-  }
-
-  #liveId(row: number): Id {
-    const id = this.#ids.idOf(row)
-    assert(id !== undefined, `row ${row} was found, but it was removed`)
-    return id
   }
 
   #checkSelves(queries: SparseMatrix): void {

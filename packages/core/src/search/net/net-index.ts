@@ -16,94 +16,42 @@ import { assert, EngineError, throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
 import { Holding } from '../../kernels/owned.ts'
-import type { LongWork } from '../../long-work.ts'
 import { eachInTurns } from '../../long-work.ts'
 import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
 import { type DimensionEstimate, estimateDimension } from '../../nets/dimension.ts'
 import { type NetNeighbor, nearestInNet } from '../../nets/explore.ts'
 import { type ItemKind, itemKind, layoutOfItems, type NetItems } from '../../nets/items.ts'
-import { checkOwnMetric, distancesFrom, type Metric } from '../../nets/metrics/metric.ts'
+import { distancesFrom, type Metric } from '../../nets/metrics/metric.ts'
 import { guarded, requireMetric } from '../../nets/metrics/metric-fault.ts'
 import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from '../../nets/metrics/named-metrics.ts'
 import { Net } from '../../nets/net.ts'
-import {
-  checkedLater,
-  checkNumber,
-  checkOptions,
-  checkText,
-  checkThreads,
-  checkWhole,
-  optionTable,
-  workChecks,
-} from '../../options.ts'
+import { checkNumber, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { readModel } from '../../store/read-model.ts'
-import { contentsOfBytes, type ModelBytes, Saveable } from '../../store/saveable.ts'
-import type { PreparedFilter } from '../filters/prepared-filter.ts'
-import { RowFilters } from '../filters/row-filter.ts'
-import { checkFilter, checkItemFilter, checkK, type Filter, type ItemFilter, type Neighbor } from '../neighbor.ts'
+import { contentsOfBytes, type ModelBytes } from '../../store/saveable.ts'
+import { checkK, type Neighbor } from '../neighbor.ts'
 import { type NeighborArrays, type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
+import { RowIndex } from '../row-index.ts'
 import { type NetParts, netMethod, packNet, unpackNet } from './contents.ts'
 import { nearestPassing } from './nearest-passing.ts'
-
-/** Options of `NetIndex.fit`. */
-export interface NetOptions<Item = MetricItem> extends LongWork {
-  /**
-   * A name, or your own metric. Vectors: 'euclidean' (default), 'manhattan', 'chebyshev', 'angle', 'jaccard'; dense vectors
-   * also 'earth-mover'. Texts: 'levenshtein' (default), 'levenshtein-normalized'.
-   */
-  readonly metric?: string | Metric<Item>
-  /** How many triples of items to check your own metric on; see `metricFault`. Default 300; 0 skips the check. */
-  readonly triples?: number
-  /** Your ids, one per item, all different. Default: the row numbers. */
-  readonly ids?: readonly Id[]
-}
-
-type OwnNetOptions<Item> = NetOptions<Item> & { readonly metric: Metric<Item> }
-
-/** Options of `NetIndex.search`. */
-export interface NetSearchOptions {
-  /** Number of neighbors. Default 10. */
-  readonly k?: number
-  /** How much farther than the true neighbors answers may be: 0.1 for a tenth (η). Default 0, exact. Higher is faster. */
-  readonly tolerance?: number
-  /**
-   * Which items may be returned. Default: all. A function that lets few pass is called for every item in every search: prepare it with
-   * `filter()` if you use it again.
-   */
-  readonly filter?: Filter
-}
-
-/** Options of `NetIndex.searchBatch`. */
-export interface NetBatchOptions extends Omit<NetSearchOptions, 'filter'>, LongWork {
-  /** Accepted, but has no effect: distances may be your own functions, so they are computed on this thread. */
-  readonly threads?: number
-}
-
-const fitOptions = optionTable<NetOptions>({
-  ...{ metric: checkMetricOption, ids: checkedLater },
-  triples: (name, value) => checkWhole(name, value, 0, 2 ** 32),
-  ...workChecks,
-})
-const searchOptions = optionTable<NetSearchOptions>({
-  ...{ k: checkedLater, tolerance: checkedLater, filter: checkFilter },
-})
-const batchOptions = optionTable<NetBatchOptions>({
-  ...{ k: checkedLater, tolerance: checkedLater, threads: checkThreads },
-  ...workChecks,
-})
-const loadOptions = optionTable<{ readonly metric?: Metric<unknown> }>({ metric: checkOwnMetric })
-const contentsOptions = optionTable<{ readonly name?: string; readonly metric?: Metric<unknown> }>({
-  ...{ name: checkText, metric: checkOwnMetric },
-})
+import {
+  type NetBatchOptions,
+  type NetOptions,
+  type NetSearchOptions,
+  netBatchOptions,
+  netContentsOptions,
+  netFitOptions,
+  netLoadOptions,
+  netSearchOptions,
+  type OwnNetOptions,
+} from './options.ts'
 
 /** A query: an item, or a vector in any form. */
 export type NetQuery<Item> = Item | DenseVector | SparseVector
 
 /** Nearest neighbors by any metric, including your own, with a cover tree. */
-export class NetIndex<Item = MetricItem> extends Saveable {
+export class NetIndex<Item = MetricItem> extends RowIndex {
   readonly kind = netMethod
-  readonly #filters = new RowFilters()
   #parts: NetParts<Item>
   /** How many batches read the net at this time. */
   #reading = 0
@@ -121,7 +69,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
   static async fit<Item>(items: readonly OwnItem<Item>[], options: OwnNetOptions<Item>): Promise<NetIndex<Item>>
   static async fit<Item>(items: readonly Item[], options: OwnNetOptions<Item>): Promise<NetIndex<Item>>
   static async fit<Item>(given: NetRows | readonly unknown[], options: NetOptions<Item> = {}): Promise<NetIndex<Item>> {
-    checkOptions(options, fitOptions)
+    checkOptions(options, netFitOptions)
     const { triples, ...work } = options
     const isOwn = typeof options.metric === 'object'
     const { rows: items, ids } = isOwn ? ownItemsOf<Item>(given, 'row') : netRowsOf(given, 'row')
@@ -154,29 +102,6 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     return this.#parts.kind.columns
   }
 
-  /** Number of items, without removed ones. */
-  get rows(): number {
-    this.checkLive()
-    return this.#parts.ids.live
-  }
-
-  get rowNumbers(): number {
-    this.checkLive()
-    return this.#parts.ids.rows
-  }
-
-  /** The id of an internal row; undefined if it was removed. */
-  idOf(row: number): Id | undefined {
-    this.checkLive()
-    return this.#parts.ids.idOf(row)
-  }
-
-  /** The internal row of an id; undefined if the id is unknown. */
-  rowOf(id: Id): number | undefined {
-    this.checkLive()
-    return this.#parts.ids.rowOf(id)
-  }
-
   /** The item of a row; undefined if it was removed. */
   item(row: number): Item | undefined {
     this.checkLive()
@@ -186,30 +111,23 @@ export class NetIndex<Item = MetricItem> extends Saveable {
   /** The k nearest items, best first; ties in row order. Returns fewer if the index has fewer. */
   search(query: NetQuery<Item>, options: NetSearchOptions = {}): Neighbor[] {
     this.checkLive()
-    checkOptions(options, searchOptions)
+    checkOptions(options, netSearchOptions)
     // A filter may free the index: its ids stay until it is answered.
     const { ids } = this.#parts
     return this.#nearest(query, options).found.map(({ row, distance }) => ({ id: liveId(ids, row), distance }))
   }
 
-  /** Evaluates a filter on all items once, for use in many searches: see `PreparedFilter`. */
-  filter(filter: ItemFilter): PreparedFilter {
-    this.checkLive()
-    checkItemFilter(filter)
-    return this.#filters.prepare(filter, this.#parts.ids)
-  }
-
   /** How many distances `search` computes. */
   searchCandidates(query: NetQuery<Item>, options: NetSearchOptions = {}): number {
     this.checkLive()
-    checkOptions(options, searchOptions)
+    checkOptions(options, netSearchOptions)
     return this.#nearest(query, options).computed
   }
 
   /** `search` for many queries. You may change the index meanwhile: the answers are for the state when the call began. */
   async searchBatch(given: NetRows | readonly Item[], options: NetBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
-    checkOptions(options, batchOptions)
+    checkOptions(options, netBatchOptions)
     const { k = 10, tolerance = 0, signal, onProgress } = options
     checkQuery(k, tolerance)
     throwIfAborted(signal)
@@ -290,7 +208,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     contents: ModelContents,
     options: { readonly name?: string; readonly metric?: Metric<Item> } = {},
   ): NetIndex<Item> {
-    checkOptions(options, contentsOptions)
+    checkOptions(options, netContentsOptions)
     checkContents(contents)
     const { name = 'the model', metric } = options
     return new NetIndex(unpackNet(contents, name, metric && guarded(metric)))
@@ -301,7 +219,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     path: string,
     options: { readonly metric?: Metric<Item> } = {},
   ): Promise<NetIndex<Item>> {
-    checkOptions(options, loadOptions)
+    checkOptions(options, netLoadOptions)
     return NetIndex.fromContents<Item>(await readModel(path), { ...options, name: path })
   }
 
@@ -310,7 +228,7 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     bytes: ModelBytes,
     options: { readonly metric?: Metric<Item> } = {},
   ): Promise<NetIndex<Item>> {
-    checkOptions(options, loadOptions)
+    checkOptions(options, netLoadOptions)
     return NetIndex.fromContents<Item>(contentsOfBytes(bytes), options)
   }
 
@@ -320,13 +238,17 @@ export class NetIndex<Item = MetricItem> extends Saveable {
     this.#replace({ net: new Net(this.#parts.net.metric), ids: new IdTable(0) })
   }
 
+  protected override get ids(): IdTable {
+    return this.#parts.ids
+  }
+
   #nearest(query: NetQuery<Item>, { k = 10, tolerance = 0, filter }: NetSearchOptions) {
     checkQuery(k, tolerance)
     const { kind, net } = this.#parts
     const asked = admit(kind, net.metric, query, 'the query')
     const measure = distancesFrom(net.metric, asked)
     if (!filter) return nearestInNet(net, measure, { k, tolerance })
-    return nearestPassing(net, measure, { k, tolerance }, this.#filters.open(filter, this.#parts.ids))
+    return nearestPassing(net, measure, { k, tolerance }, this.opened(filter))
   }
 
   /** The parts, for writing: a copy if a batch reads them. */
@@ -381,11 +303,6 @@ function checkQuery(k: number, tolerance: number): void {
 
 function isAmount(value: number): boolean {
   return value >= 0 && value < Number.POSITIVE_INFINITY
-}
-
-/** A name, which is checked later, or a metric supplied by the caller. */
-function checkMetricOption(name: string, value: unknown): void {
-  if (typeof value !== 'string') checkOwnMetric(name, value)
 }
 
 function toBatch(found: readonly NetNeighbor[][], asked: number): NeighborArrays {
