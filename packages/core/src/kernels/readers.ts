@@ -59,3 +59,8 @@ export class Readers {
 
 /** Frees a slice, at once or when nobody reads it any more. */
 export type Discard = (slice: Slice) => void
+
+/** For parts that replace their slices while batches may still read them. */
+export function discarderOf(readers: Readers): Discard {
+  return slice => readers.discard(() => slice.free())
+}

@@ -53,7 +53,7 @@ export abstract class RowIndex extends Saveable {
   /** The id of a row that was found. */
   protected liveId(row: number): Id {
     const id = this.ids.idOf(row)
-    assert(id !== undefined, `row ${row} was found, but it was removed`)
+    assert(id !== undefined, `found the removed row ${row}`)
     return id
   }
 }

@@ -8,7 +8,7 @@ import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
-import type { Discard } from '../../kernels/readers.ts'
+import { discarderOf } from '../../kernels/readers.ts'
 import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
@@ -33,7 +33,6 @@ import {
 import { RowMasks } from '../filters/row-masks.ts'
 import { checkK, type Neighbor } from '../neighbor.ts'
 import { type NeighborArrays, type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
-import type { RowMask } from '../query-block.ts'
 import { RowIndex } from '../row-index.ts'
 
 const kind = 'exact'
@@ -46,11 +45,11 @@ export class ExactIndex extends RowIndex implements DenseIndex {
   readonly #rows: DenseRows
   #ids: IdTable
 
-  private constructor(holding: Holding, engine: Engine, ids: IdTable, place: (discard: Discard) => DenseRows) {
+  private constructor(holding: Holding, engine: Engine, ids: IdTable, rows: DenseRows) {
     super(holding)
     this.#engine = engine
     this.#ids = ids
-    this.#rows = place(slice => engine.readers.discard(() => slice.free()))
+    this.#rows = rows
     this.#masks = new RowMasks(engine.arena)
     for (let row = 0; row < ids.rows; row++) if (ids.idOf(row) === undefined) this.#masks.remove(row)
   }
@@ -66,9 +65,8 @@ export class ExactIndex extends RowIndex implements DenseIndex {
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
     throwIfAborted(signal)
     const index = await lendFor(engine, 'ExactIndex', async (lease, holding) => {
-      const discard: Discard = slice => lease.readers.discard(() => slice.free())
-      const placed = await DenseRows.fromInTurns(lease, metric, rows, discard, { signal })
-      return new ExactIndex(holding, lease, idTable, () => placed)
+      const placed = await DenseRows.fromInTurns(lease, metric, rows, discarderOf(lease.readers), { signal })
+      return new ExactIndex(holding, lease, idTable, placed)
     })
     onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
     return index
@@ -94,7 +92,13 @@ export class ExactIndex extends RowIndex implements DenseIndex {
     const { k = 10, filter } = options
     checkK(k)
     const prepared = this.#rows.prepare(query, 'the query')
-    const question = { rows: this.#rows, query: prepared, k: this.#possible(k), mask: this.#visible() }
+    // Memory is set aside for k neighbors: no more of it than there are rows.
+    const question = {
+      rows: this.#rows,
+      query: prepared,
+      k: Math.min(k, this.rowNumbers),
+      mask: this.#masks.visible(this.rowNumbers),
+    }
     // A filter may free the index: not before it is answered.
     const { rows, raw } = this.#engine.readers.readNow(() =>
       compareRows(this.#engine, question, filter && this.opened(filter)),
@@ -150,9 +154,8 @@ export class ExactIndex extends RowIndex implements DenseIndex {
     const { engine = defaultEngine(), name = 'the model' } = options
     const { metric, dims, values, ids } = unpackDense(contents, kind, name)
     return lend(engine, 'ExactIndex', (lease, holding) => {
-      return new ExactIndex(holding, lease, ids, discard => {
-        return DenseRows.fromPrepared(lease, metric, dims, values, discard)
-      })
+      const rows = DenseRows.fromPrepared(lease, metric, dims, values, discarderOf(lease.readers))
+      return new ExactIndex(holding, lease, ids, rows)
     })
   }
 
@@ -173,8 +176,8 @@ export class ExactIndex extends RowIndex implements DenseIndex {
     const scope = this.#engine.arena.scope()
     try {
       const placed = { pointer: this.#rows.place(queries, scope).pointer, rows: queries.rows }
-      const mask = this.#visible()
-      const query = { ...work, rows: this.#rows, queries: placed, k: this.#possible(k), mask, threads }
+      const mask = this.#masks.visible(this.rowNumbers)
+      const query = { ...work, rows: this.#rows, queries: placed, k: Math.min(k, this.rowNumbers), mask, threads }
       const { raw, ...found } = await exactNeighbors(this.#engine, query)
       return { ...found, distances: raw.map(value => this.#rows.distance(value)) }
     } finally {
@@ -184,14 +187,5 @@ export class ExactIndex extends RowIndex implements DenseIndex {
 
   protected override get ids(): IdTable {
     return this.#ids
-  }
-
-  #visible(): RowMask {
-    return this.#masks.visible(this.rowNumbers)
-  }
-
-  /** Memory is set aside for k neighbors: no more of it than there are rows. */
-  #possible(k: number): number {
-    return Math.min(k, this.rowNumbers)
   }
 }

@@ -11,7 +11,7 @@ import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
-import type { Discard } from '../../kernels/readers.ts'
+import { discarderOf } from '../../kernels/readers.ts'
 import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import type { DenseVector } from '../../matrix/given-vector.ts'
@@ -117,7 +117,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     onProgress?.({ what: 'indexing', done: 0, total: matrix.rows })
     throwIfAborted(signal)
     return lendFor(engine, 'ForestIndex', async (lease, holding) => {
-      const discard = discarderOf(lease)
+      const discard = discarderOf(lease.readers)
       const rows = await DenseRows.fromInTurns(lease, metric, matrix, discard, { signal })
       const build = { settings, neighborLists, training, threads, discard, signal, onProgress }
       const { forest, effort, tuning, settings: grown, ...parts } = await buildParts(lease, rows, build, options)
@@ -249,7 +249,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const loaded = unpackForest(contents, name)
     const { ids, settings, effort, tuning } = loaded
     return lend(engine, 'ForestIndex', (lease, holding) => {
-      const discard = discarderOf(lease)
+      const discard = discarderOf(lease.readers)
       const rows = ForestRows.fromLoaded(lease, loaded, discard)
       const forest = new Forest(lease, placeParts(lease.arena, loaded.forest), discard)
       return new ForestIndex(holding, lease, { rows, ids, forest, settings, effort, tuning })
@@ -405,9 +405,4 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     this.#stale.clear()
     this.#buffers.open(this.#searched(), this.#forest.labels)
   }
-}
-
-/** Batches may still be reading. */
-function discarderOf({ readers }: Engine): Discard {
-  return slice => readers.discard(() => slice.free())
 }

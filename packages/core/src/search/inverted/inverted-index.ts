@@ -10,6 +10,7 @@ import { IdTable, removedRow } from '../../ids/id-table.ts'
 import type { Slice } from '../../kernels/arena.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
+import { discarderOf } from '../../kernels/readers.ts'
 import { finish, inTurns, type LongWork, Pauses, type Steps } from '../../long-work.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
 import { checkColumns, checkMatrix, checkRow, checkRowNumber } from '../../matrix/sparse-checks.ts'
@@ -254,7 +255,7 @@ export class InvertedIndex extends RowIndex {
   }
 
   #newTail(): AppendedRows {
-    return new AppendedRows(this.#engine.arena, slice => this.#engine.readers.discard(() => slice.free()))
+    return new AppendedRows(this.#engine.arena, discarderOf(this.#engine.readers))
   }
 
   #checked(vector: SparseVector, k: number, algorithm: Algorithm): SparseRow {

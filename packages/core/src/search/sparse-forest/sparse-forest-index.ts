@@ -12,7 +12,7 @@ import { placeBlock } from '../../kernels/blocks.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
 import { type FinderBlock, finderBlock } from '../../kernels/generated/blocks/sparse-search.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
-import type { Discard } from '../../kernels/readers.ts'
+import { discarderOf } from '../../kernels/readers.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
 import { checkColumns, checkMatrix, checkRow } from '../../matrix/sparse-checks.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -92,7 +92,7 @@ export class SparseForestIndex extends Saveable {
     return lendFor(engine, 'SparseForestIndex', async (lease, holding) => {
       const place = { metric: settings.metric, engine: lease, ...(ids && { ids }) }
       const rows = await InvertedIndex.fit(matrix, { ...work, ...place })
-      const build = { ...work, settings, threads, discard: discarderOf(rows) }
+      const build = { ...work, settings, threads, discard: discarderOf(rows.placed().engine.readers) }
       const forest = await growSparseForest(lease, rows, matrix, build)
       return new SparseForestIndex(holding, lease, rows, forest, settings)
     })
@@ -244,7 +244,7 @@ export class SparseForestIndex extends Saveable {
     const { settings, forest, lists } = unpackSparseForest(contents, name)
     return lend(engine, 'SparseForestIndex', (lease, holding) => {
       const rows = InvertedIndex.fromContents(lists, { engine: lease, name })
-      const placed = new Forest(lease, placeParts(lease.arena, forest), discarderOf(rows))
+      const placed = new Forest(lease, placeParts(lease.arena, forest), discarderOf(rows.placed().engine.readers))
       return new SparseForestIndex(holding, lease, rows, placed, settings)
     })
   }
@@ -335,10 +335,4 @@ export class SparseForestIndex extends Saveable {
     this.#stale.clear()
     this.#buffers.reset()
   }
-}
-
-/** Batches may still be reading. */
-function discarderOf(rows: InvertedIndex): Discard {
-  const { readers } = rows.placed().engine
-  return slice => readers.discard(() => slice.free())
 }
