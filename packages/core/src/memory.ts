@@ -8,6 +8,7 @@ export {
   memoryClassifierDefaults,
 } from './label/memory/options.ts'
 export type { MemoryTuningOptions } from './label/memory/tuner.ts'
+export type { LearnOptions } from './memory/call-options.ts'
 export type { HitExplanation, SharedFeature } from './memory/explain-hit.ts'
 export { type Learner, logisticLearner, squaredLearner } from './memory/learning/learner.ts'
 export type { MemoryCountOptions, MemoryListOptions } from './memory/list-memories.ts'
@@ -29,5 +30,5 @@ export type {
   MemoryChanges,
   MemoryUpsertOptions,
 } from './memory/memory-record.ts'
-export { type LearnOptions, MemoryTree } from './memory/memory-tree.ts'
+export { MemoryTree } from './memory/memory-tree.ts'
 export { type Replayed, type ReplayedMemory, type ReplayOptions, replayMemory } from './memory/replay-memory.ts'

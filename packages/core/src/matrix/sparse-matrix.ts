@@ -104,3 +104,10 @@ export function sparseMatrixOf(vectors: readonly unknown[], one: string, columns
 function wrap({ rows, columns, offsets, indices, values }: Csr): SparseMatrix {
   return new SparseMatrix(rows, columns, offsets, indices, values as Float32Array) // csr functions keep values where they were given
 }
+
+/** Whether two rows have the same features with the same values. */
+export function sameRow(a: SparseRow, b: SparseRow): boolean {
+  const isSame = (x: Uint32Array | Float32Array, y: Uint32Array | Float32Array) =>
+    x.length === y.length && x.every((number, i) => number === y[i])
+  return isSame(a.indices, b.indices) && isSame(a.values, b.values)
+}

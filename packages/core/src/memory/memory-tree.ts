@@ -5,16 +5,22 @@
 
 import { EngineError, quoted } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
-import { checkEngine, defaultEngine, engineOf } from '../kernels/engine.ts'
+import { defaultEngine, engineOf } from '../kernels/engine.ts'
 import { type Holding, lend } from '../kernels/owned.ts'
-import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import { checkedLater, checkFunction, checkOptions, checkText, checkWhole, optionTable } from '../options.ts'
+import { type SparseRow, sameRow } from '../matrix/sparse-matrix.ts'
+import { checkFunction, checkOptions, checkWhole } from '../options.ts'
 import { Random } from '../random.ts'
 import { checkContents, type ModelContents } from '../store/header.ts'
 import type { Json } from '../store/json.ts'
 import { type ModelBytes, openBytes, openFile, Saveable } from '../store/saveable.ts'
+import {
+  type LearnOptions,
+  learnOptions,
+  memoryContentsOptions,
+  type StoredPlace,
+  storedOptions,
+} from './call-options.ts'
 import { explainSum, type HitExplanation } from './explain-hit.ts'
-import type { Learner } from './learning/learner.ts'
 import { drawLesson, teachLesson } from './learning/supervised-step.ts'
 import { countMemories, listSlots, type MemoryCountOptions, type MemoryListOptions } from './list-memories.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
@@ -22,7 +28,6 @@ import { packMemory, unpackMemory } from './memory-contents.ts'
 import { type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import {
-  checkNamespace,
   checkReward,
   checkRewarded,
   type Hit,
@@ -51,28 +56,6 @@ import { searchMemories } from './retrieval/search-memories.ts'
 import { metadataJson, valueJson } from './table/value-json.ts'
 import { isLeaf } from './tree/tree-node.ts'
 
-/** Options of `MemoryTree.learn`. */
-export interface LearnOptions {
-  /** A memory that is not looked at: the one that the key itself belongs to. */
-  readonly except?: Id
-  /** Learn from the memories of this namespace only. Default: from those without one. */
-  readonly namespace?: string
-}
-
-/** Where a stored memory goes, and what its file cannot hold. */
-interface StoredPlace extends MemoryPlace {
-  /** The learner, where it is one of your own. */
-  readonly learner?: Learner
-}
-
-const learnOptions = optionTable<LearnOptions>({ except: checkIdOption, namespace: checkNamespace })
-const storedOptions = optionTable<StoredPlace>({
-  ...{ engine: checkEngine, clock: checkFunction, learner: checkedLater },
-})
-const contentsOptions = optionTable<StoredPlace & { readonly name?: string }>({
-  ...{ engine: checkEngine, clock: checkFunction, learner: checkedLater, name: checkText },
-})
-
 /** A memory that learns from rewards which of its items help (contextual memory trees). */
 export class MemoryTree<Value = Json> extends Saveable {
   readonly #kept: MemoryState
@@ -100,7 +83,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     contents: ModelContents,
     options: StoredPlace & { readonly name?: string } = {},
   ): MemoryTree<Value> {
-    checkOptions(options, contentsOptions)
+    checkOptions(options, memoryContentsOptions)
     checkContents(contents)
     const { engine = defaultEngine(), name = 'the memory', learner, clock } = options
     return lend(engine, 'MemoryTree', (lease, holding) => {
@@ -416,10 +399,4 @@ export class MemoryTree<Value = Json> extends Saveable {
     const key = text ?? table.keys.row(slot)
     return { ...facts, key, ...(expiresAt !== undefined && { expiresAt }) } as Memory<Value> // as in query
   }
-}
-
-function sameRow(a: SparseRow, b: SparseRow): boolean {
-  const isSame = (x: Uint32Array | Float32Array, y: Uint32Array | Float32Array) =>
-    x.length === y.length && x.every((number, i) => number === y[i])
-  return isSame(a.indices, b.indices) && isSame(a.values, b.values)
 }

@@ -18,10 +18,10 @@ import {
   workChecks,
 } from '../options.ts'
 import type { Json } from '../store/json.ts'
+import type { LearnOptions } from './call-options.ts'
 import { setReward } from './learning/set-reward.ts'
 import type { MemoryKey } from './memory-key.ts'
 import type { Hit, MemoryQueryOptions } from './memory-query.ts'
-import type { LearnOptions } from './memory-tree.ts'
 
 /** A memory tree or a store. Changes apply at once; a store may write them to disk later. */
 export interface ReplayedMemory {
