@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { transform } from 'esbuild'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const places = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -83,6 +84,8 @@ async function serve({ pathname, searchParams }: URL, response: ServerResponse):
     response.setHeader('cross-origin-embedder-policy', 'require-corp')
   }
   if (module) return response.setHeader('content-type', 'text/javascript').end(await readFile(join(built, module)))
+  if (pathname === '/every-method.mjs')
+    return response.setHeader('content-type', 'text/javascript').end(await everyMethodScript())
   if (pathname === '/rows.txt.gz')
     return response.setHeader('content-type', 'application/octet-stream').end(gzipSync(xmc))
   if (!isPage) return response.writeHead(404).end()
@@ -91,41 +94,13 @@ async function serve({ pathname, searchParams }: URL, response: ServerResponse):
   return response.setHeader('content-type', 'text/html').end('<!doctype html><title>empty</title>')
 }
 
-/** Runs inside the page: data for every method, and `fits`, which make it and ask it. */
+async function everyMethodScript(): Promise<string> {
+  const source = await readFile(join(import.meta.dirname, 'every-method.ts'), 'utf8')
+  return (await transform(source, { loader: 'ts' })).code
+}
+
+/** Runs inside the page: loads the entry points, and the samples of every-method.ts. */
 export const everyMethod = `
   const [core, margin, memory] = await Promise.all(['index', 'margin', 'memory'].map(name => import('/core/' + name + '.mjs')))
-  const random = new core.Random(7)
-  const pick = n => Math.floor(random.float() * n)
-  const dense = core.DenseMatrix.from(Array.from({ length: 1500 }, (_, i) => Array.from({ length: 24 }, () => random.normal() + i % 5)))
-  const sparse = core.SparseMatrix.from(Array.from({ length: 2000 }, () => {
-    const row = new Map()
-    for (let e = 0; e < 12; e++) row.set(Math.floor(random.float() ** 2 * 500), 0.1 + random.float())
-    return [...row].sort((a, b) => a[0] - b[0])
-  }), 500)
-  const labeled = rows => {
-    const own = Uint32Array.from({ length: rows }, () => pick(5))
-    const word = label => 'word' + (random.float() < 0.5 ? 10 * label + pick(10) : pick(100))
-    const texts = Array.from(own, label => Array.from({ length: 8 }, () => word(label)).join(' '))
-    const labels = new core.LabelMatrix(rows, 5, Float64Array.from({ length: rows + 1 }, (_, i) => i), own)
-    return { name: 'made', rows, texts, labels, labelNames: ['a', 'b', 'c', 'd', 'e'] }
-  }
-  const [many, few, near] = [labeled(1000), labeled(200), dense.slice(0, 800)]
-  const search = index => index.search(index.kind === 'forest' || index.kind === 'exact' || index.kind === 'net' ? dense.row(3) : sparse.row(3), { k: 5 })
-  const predict = model => model.predict('word3 word14 word35')
-  const fits = {
-    ExactIndex: [core.ExactIndex, engine => core.ExactIndex.fit(dense, { engine }), search],
-    ForestIndex: [core.ForestIndex, engine => core.ForestIndex.fit(dense, { engine, trees: 6 }), search],
-    'ForestIndex, tuned': [core.ForestIndex, engine => core.ForestIndex.fit(near, { engine, targetRecall: 0.9 }), search],
-    InvertedIndex: [core.InvertedIndex, engine => core.InvertedIndex.fit(sparse, { engine }), index => index.search(sparse.row(3), { k: 5 })],
-    SparseForestIndex: [core.SparseForestIndex, engine => core.SparseForestIndex.fit(sparse, { engine, trees: 8 }), index => index.search(sparse.row(3), { k: 5 })],
-    NetIndex: [margin.NetIndex, engine => margin.NetIndex.fit(near), search],
-    LcifClassifier: [core.LcifClassifier, engine => core.LcifClassifier.fit(many, { engine }), predict],
-    ForestClassifier: [core.ForestClassifier, engine => core.ForestClassifier.fit(many, { engine, trees: 3 }), predict],
-    MarginClassifier: [margin.MarginClassifier, engine => margin.MarginClassifier.fit(few, { engine }), predict],
-    MemoryClassifier: [memory.MemoryClassifier, engine => memory.MemoryClassifier.fit(many, { engine }), predict],
-    MemoryTree: [memory.MemoryTree, async engine => {
-      const tree = memory.MemoryTree.create({ engine, clock: () => 0 })
-      many.texts.forEach((text, i) => tree.insert(text, i))
-      return tree
-    }, tree => tree.query('word3 word14', { k: 3 }).map(({ id, score }) => [id, score])],
-  }`
+  const { everyMethod } = await import('/every-method.mjs')
+  const samples = everyMethod({ core, margin, memory })`

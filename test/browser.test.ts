@@ -45,24 +45,23 @@ const saveAndLoad = `(async () => {
   const models = (await asked(opening)).transaction.bind(opening.result, 'models')
   const folder = await navigator.storage.getDirectory()
   const wrong = []
-  for (const [name, [type, fit, answer]] of Object.entries(fits)) {
+  for (const { name, fit, fromBytes, answer } of samples) {
     try {
       const made = await fit(new core.Engine())
-      const place = type === margin.NetIndex || type === margin.MarginClassifier ? {} : { engine: new core.Engine() }
       await asked(models('readwrite').objectStore('models').put(made.toBytes(), name))
-      const kept = await type.fromBytes(await asked(models('readonly').objectStore('models').get(name)), place)
+      const kept = await fromBytes(await asked(models('readonly').objectStore('models').get(name)), new core.Engine())
       const file = await folder.getFileHandle(name, { create: true })
       const writing = await file.createWritable()
       await writing.write(made.toBytes())
       await writing.close()
-      const filed = await type.fromBytes(await (await file.getFile()).arrayBuffer(), place)
+      const filed = await fromBytes(await (await file.getFile()).arrayBuffer(), new core.Engine())
       const [own, ...others] = [made, kept, filed].map(one => JSON.stringify(answer(one)))
       if (own === '[]' || others.some(other => other !== own)) wrong.push([name, own, ...others])
     } catch (error) {
       wrong.push([name, String(error.stack)])
     }
   }
-  return { shared: new core.Engine().shared, methods: Object.keys(fits).length, wrong }
+  return { shared: new core.Engine().shared, methods: samples.length, wrong }
 })()`
 
 /** Runs inside a page: a collection that is kept in the page's own file system, and opened again from it. */
