@@ -3,6 +3,7 @@
 import { EngineError } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import type { DenseMetric } from '../matrix/dense-metric.ts'
+import { didYouMean } from '../nearest-names.ts'
 import type { Neighbor } from '../search/neighbor.ts'
 import type { CollectionState } from './collection-state.ts'
 import { textsOf } from './document.ts'
@@ -117,9 +118,21 @@ function boostsOf<Metadata extends object>(
   { settings, text }: CollectionState<Metadata>,
   { fields }: CollectionQuery<Metadata>,
 ): Boosts {
+  if (fields !== undefined) checkFieldNames(fields, [...text.fields.keys()], ['text', ...Object.keys(settings.boosts)])
   if (fields !== undefined && !Array.isArray(fields)) return fields as Boosts // a list or boosts: checked
   const names = (fields as readonly string[] | undefined) ?? [...text.fields.keys()]
   return Object.fromEntries(names.map(name => [name, settings.boosts[name] ?? 1]))
+}
+
+/** A field that no document ever had is a mistake, unless `boosts` names it or no document came yet. */
+function checkFieldNames(fields: object, met: readonly string[], named: readonly string[]): void {
+  const asked: string[] = Array.isArray(fields) ? fields : Object.keys(fields)
+  const unknown = asked.find(name => !met.includes(name) && !named.includes(name))
+  if (unknown === undefined || met.length === 0) return
+  const known = [...new Set([...met, ...named])]
+  throw new EngineError('UNKNOWN_NAME', `fields has "${unknown}", but no document has a field of that name`, {
+    hint: `${didYouMean(unknown, known) ?? `The fields are ${known.join(', ')}.`} Name fields that come later in boosts.`,
+  })
 }
 
 /** Undefined if all rows pass, or if a function is called for the nearest rows only. */

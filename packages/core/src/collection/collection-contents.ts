@@ -21,7 +21,7 @@ const vectorPrefix = 'vectors.'
 export function packCollection<Metadata extends object>(state: CollectionState<Metadata>): ModelContents {
   const { settings, table, text, vectors } = state
   const entries = [...table.entries()]
-  const fields = [...text.fields].filter(([, { documents }]) => documents > 0)
+  const fields = [...text.fields]
   const index = vectors.contents()
   return {
     method: storedCollection,

@@ -75,6 +75,52 @@ describe('Collection', () => {
     expect(engine.arena.usedBytes).toBe(0)
   })
 
+  it.each([
+    ['水', ['a', 'b']],
+    ['京', ['c']],
+    ['東', ['c']],
+    ['東京', ['c']],
+    ['京東', []],
+    ['の', ['c']],
+    ['กิน', ['d']],
+    ['ข้', ['d']],
+    ['ข้าว', ['d']],
+    ['🎉', ['e']],
+    ['👍🏿', ['e']],
+    ['🇫🇮', ['e']],
+  ])('finds %s in text without spaces, wherever it stands', async (text, ids) => {
+    const notes = Collection.create()
+    await notes.upsertMany([
+      { id: 'a', text: '水' },
+      { id: 'b', text: '我喝水。' },
+      { id: 'c', text: '東京の大学 2024' },
+      { id: 'd', text: 'กินข้าว' },
+      { id: 'e', text: 'done🎉🎉 👍🏽 🇫🇮' },
+    ])
+    const found = await notes.search({ text })
+    expect(found.map(({ id }) => id)).toEqual(ids)
+    for (const id of ids) notes.remove(id)
+    expect(await notes.search({ text })).toEqual([])
+  })
+
+  it('refuses a misspelled field, but none in an empty collection, or of boosts, or whose documents were removed', async () => {
+    const notes = Collection.create({ boosts: { summary: 2 } })
+    expect(await notes.search({ text: 'sea', fields: ['titel'] })).toEqual([])
+    await notes.upsert({ id: 1, fields: { title: 'The sea' } })
+    const misspelled = { code: 'UNKNOWN_NAME', hint: expect.stringContaining('Did you mean "title"?') }
+    await expect(notes.search({ text: 'sea', fields: ['title', 'titel'] })).rejects.toMatchObject(misspelled)
+    await expect(notes.search({ text: 'sea', fields: { titel: 3 } })).rejects.toMatchObject(misspelled)
+    expect(await notes.search({ text: 'sea', fields: ['summary', 'text'] })).toEqual([])
+    notes.remove(1)
+    await notes.upsert({ id: 2, text: 'ice' })
+    await notes.optimize()
+    const same = await Collection.fromBytes(notes.toBytes())
+    for (const one of [notes, same]) {
+      expect(await one.search({ text: 'sea', fields: ['title'] })).toEqual([])
+      await expect(one.search({ text: 'sea', fields: ['titel'] })).rejects.toMatchObject(misspelled)
+    }
+  })
+
   it('refuses a filter that changes it', async () => {
     const notes = Collection.create()
     await notes.upsert({ id: 1, text: 'a' })

@@ -31,7 +31,7 @@ import { CollectionState } from './collection-state.ts'
 import { type CollectionStats, statsOf } from './collection-stats.ts'
 import { type CollectionDocument, type StoredDocument, storedCopy, textsOf } from './document.ts'
 import { type GivenDocuments, inBatches } from './document-batches.ts'
-import { Embedder } from './embedder.ts'
+import { Embedder, type NamedText } from './embedder.ts'
 import { checkMetadataFilter, type MetadataFilter } from './filters/metadata-filter.ts'
 import { type CollectionHit, type CollectionQuery, checkQuery } from './search-request.ts'
 import { preparedVector } from './vectors/prepared-vector.ts'
@@ -182,7 +182,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     checkQuery(query)
     const { text, vector, signal } = query
     if (text === undefined || vector !== undefined || !this.#embedder) return answer(this.#state, query)
-    const embedded = await this.#embedder.one(text, signal)
+    const embedded = await this.#embedder.one(text, 'the text of your search', signal)
     this.checkLive()
     return answer(this.#state, { ...query, vector: embedded })
   }
@@ -279,7 +279,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
       this.#pending.set(document.id, ++this.#writes)
       return this.#writes
     })
-    const texts = ready.filter(one => this.#needsVector(one)).map(({ document }) => textToEmbed(document))
+    const texts = ready.filter(one => this.#needsVector(one)).map(({ document }) => namedText(document))
     const vectors = await this.#vectorsOf(texts, signal)
     this.checkLive()
     let next = 0
@@ -290,7 +290,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     })
   }
 
-  async #vectorsOf(texts: readonly string[], signal: WebSignal | undefined) {
+  async #vectorsOf(texts: readonly NamedText[], signal: WebSignal | undefined) {
     if (!this.#embedder) throw new EngineError('INTERNAL', 'texts were to be embedded without embed')
     return this.#embedder.many(texts, signal)
   }
@@ -299,6 +299,10 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
 /** All texts of a document, one per line. */
 function textToEmbed(document: StoredDocument<object>): string {
   return Object.values(textsOf(document)).join('\n').trim()
+}
+
+function namedText(document: StoredDocument<object>): NamedText {
+  return { text: textToEmbed(document), name: `document ${JSON.stringify(document.id)}` }
 }
 
 function vectorName({ id }: StoredDocument<object>): string {

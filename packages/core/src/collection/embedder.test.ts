@@ -39,17 +39,28 @@ describe('embed', () => {
     await notes.upsert({ id: 1, text: 'a' })
     expect(calls).toBe(3)
     const hopeless = Collection.create({ embed: () => Promise.reject(new Error('no key')), embedRetries: 0 })
-    await expect(hopeless.upsert({ id: 1, text: 'a' })).rejects.toThrow('your embed failed once for 1 text: no key')
+    await expect(hopeless.upsert({ id: 1, text: 'a' })).rejects.toMatchObject({
+      message: 'your embed failed once for document 1: no key',
+      hint: expect.stringContaining('try again, or give the vector yourself'),
+      cause: expect.objectContaining({ message: 'no key' }),
+    })
     expect(hopeless.count()).toBe(0)
   })
 
   it.each([
     [async () => 'x', "your embed returned 'x', expected a list of vectors"],
-    [async () => [], 'your embed returned 0 vectors for 1 texts'],
-    [async () => [7], 'your embed returned 7 for text 0'],
+    [async () => [], 'your embed returned 0 vectors for 1 texts: document 1'],
+    [async () => [7], 'your embed returned 7 for document 1, expected a vector'],
   ])('is refused for what it returns: %s', async (embed, message) => {
     const notes = Collection.create({ embed: embed as never })
     await expect(notes.upsert({ id: 1, text: 'a' })).rejects.toThrow(message)
+  })
+
+  it('names the document when it fails for several', async () => {
+    const notes = Collection.create({ embed: () => Promise.reject(new Error('busy')), embedRetries: 0 })
+    const documents = ['a', 'b', 'c'].map(id => ({ id, text: id }))
+    await expect(notes.upsertMany(documents)).rejects.toThrow('failed once for document "a" and 2 more: busy')
+    await expect(notes.search({ text: 'a' })).rejects.toThrow('failed once for the text of your search: busy')
   })
 
   it('checks the length of its vectors', async () => {

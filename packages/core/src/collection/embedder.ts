@@ -15,6 +15,12 @@ export interface EmbedSettings {
   readonly embedRetries: number
 }
 
+/** A text to embed, and what messages call it. */
+export interface NamedText {
+  readonly text: string
+  readonly name: string
+}
+
 /** Waits before the next try: twice as long each time. */
 const firstWaitMillis = 200
 
@@ -32,12 +38,13 @@ export class Embedder {
     return this.#settings.embedBatch
   }
 
-  async one(text: string, signal?: WebSignal): Promise<DenseVector> {
-    const [vector] = await this.many([text], signal)
+  /** `name` is what messages call the text. */
+  async one(text: string, name: string, signal?: WebSignal): Promise<DenseVector> {
+    const [vector] = await this.many([{ text, name }], signal)
     return vector as DenseVector // one text, one vector: checked
   }
 
-  async many(texts: readonly string[], signal?: WebSignal): Promise<DenseVector[]> {
+  async many(texts: readonly NamedText[], signal?: WebSignal): Promise<DenseVector[]> {
     const vectors: DenseVector[] = []
     for (let from = 0; from < texts.length; from += this.batch) {
       vectors.push(...(await this.#call(texts.slice(from, from + this.batch), signal)))
@@ -45,15 +52,16 @@ export class Embedder {
     return vectors
   }
 
-  async #call(texts: readonly string[], signal: WebSignal | undefined): Promise<readonly DenseVector[]> {
+  async #call(named: readonly NamedText[], signal: WebSignal | undefined): Promise<readonly DenseVector[]> {
+    const texts = named.map(({ text }) => text)
     for (let attempt = 0; ; attempt++) {
       throwIfAborted(signal)
       try {
-        return checked(await this.#embed(texts, signal), texts.length)
+        return checked(await this.#embed(texts, signal), named)
       } catch (cause) {
         throwIfAborted(signal)
         if (cause instanceof EngineError) throw cause
-        if (attempt >= this.#settings.embedRetries) throw failed(texts.length, attempt + 1, cause)
+        if (attempt >= this.#settings.embedRetries) throw failed(named, attempt + 1, cause)
         await wait(firstWaitMillis * 2 ** attempt, signal)
       }
     }
@@ -61,11 +69,14 @@ export class Embedder {
 }
 
 /** A retry would not help here. */
-function checked(vectors: unknown, texts: number): readonly DenseVector[] {
+function checked(vectors: unknown, texts: readonly NamedText[]): readonly DenseVector[] {
   if (!Array.isArray(vectors)) throw wrong(`your embed returned ${shown(vectors)}, expected a list of vectors`)
-  if (vectors.length !== texts) throw wrong(`your embed returned ${vectors.length} vectors for ${texts} texts`)
+  if (vectors.length !== texts.length) {
+    throw wrong(`your embed returned ${vectors.length} vectors for ${texts.length} texts: ${namesOf(texts)}`)
+  }
   const other = vectors.findIndex(vector => !isNumberList(vector))
-  if (other >= 0) throw wrong(`your embed returned ${shown(vectors[other])} for text ${other}, expected a vector`)
+  if (other >= 0)
+    throw wrong(`your embed returned ${shown(vectors[other])} for ${texts[other].name}, expected a vector`)
   return vectors
 }
 
@@ -73,11 +84,17 @@ function wrong(message: string): EngineError {
   return new EngineError('BAD_DATA', message, { hint: 'Return one array of numbers for each text, in their order.' })
 }
 
-function failed(texts: number, attempts: number, cause: unknown): EngineError {
-  const what = `${texts} ${texts === 1 ? 'text' : 'texts'}`
+function failed(texts: readonly NamedText[], attempts: number, cause: unknown): EngineError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const times = attempts === 1 ? 'once' : `${attempts} times`
-  return new EngineError('UNSUPPORTED', `your embed failed ${times} for ${what}: ${reason}`, { cause })
+  return new EngineError('UNSUPPORTED', `your embed failed ${times} for ${namesOf(texts)}: ${reason}`, {
+    hint: 'The error of your function is the cause. Nothing was changed: try again, or give the vector yourself.',
+    cause,
+  })
+}
+
+function namesOf([first, ...others]: readonly NamedText[]): string {
+  return others.length === 0 ? first.name : `${first.name} and ${others.length} more`
 }
 
 function wait(millis: number, signal: WebSignal | undefined): Promise<void> {

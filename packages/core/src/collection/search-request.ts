@@ -37,7 +37,10 @@ export interface CollectionQuery<Metadata extends object> {
   readonly k?: number | undefined
   /** How many of the best to skip, for the next page. Default 0. */
   readonly offset?: number | undefined
-  /** The text fields to search: a list, or weights such as { title: 3 }. Default: all, weighted by `boosts`. */
+  /**
+   * The text fields to search: a list, or weights such as { title: 3 }. A name that no document ever had is refused. Default: all, weighted
+   * by `boosts`.
+   */
   readonly fields?: readonly string[] | Readonly<Record<string, number>> | undefined
   /**
    * Match words that begin with the query's words, at a lower weight: for the last word ('last', for search as you type) or for all.

@@ -66,7 +66,8 @@ export class IdTable {
   /** The key for the next row, by default its number, or the next one above that is free; refuses one that is taken. */
   nextId(id: Id = this.#freeNumber()): Id {
     checkId(id, this.#rows)
-    if (this.rowOf(id) !== undefined) throw repeated(id)
+    const row = this.rowOf(id)
+    if (row !== undefined) throw repeated(id, `row ${row} has it`)
     return id
   }
 
@@ -157,7 +158,8 @@ export class IdTable {
     ids.forEach((id, row) => {
       if (id === undefined) return
       checkId(id, row)
-      if (this.#rowOf?.has(id)) throw repeated(id)
+      const earlier = this.#rowOf?.get(id)
+      if (earlier !== undefined) throw repeated(id, `in rows ${earlier} and ${row}`)
       this.#rowOf?.set(id, row)
     })
     this.#live = this.#rowOf.size
@@ -174,8 +176,8 @@ function checkId(id: Id, row: number): void {
   throw new EngineError('INVALID_OPTION', `the id of row ${row} is ${shown(id)}, expected a string or a finite number`)
 }
 
-function repeated(id: Id): EngineError {
-  return new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} appears twice`, {
+function repeated(id: Id, where: string): EngineError {
+  return new EngineError('BAD_DATA', `the id ${JSON.stringify(id)} appears twice: ${where}`, {
     hint: 'Give every item its own id. To replace an item, remove it first.',
   })
 }

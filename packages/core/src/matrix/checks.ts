@@ -20,6 +20,14 @@ export function checkSize(name: string, rows: number, columns: number): void {
   }
 }
 
+/** For indexes that are to be fitted on nothing. */
+export function checkSomeRows(rows: number): void {
+  if (rows > 0) return
+  throw new EngineError('EMPTY_DATA', 'there are no rows to index', {
+    hint: 'Fit the index when you have the first row, then add the others. A Collection can start empty.',
+  })
+}
+
 export function checkRow(row: number, rows: number): void {
   if (!Number.isInteger(row) || row < 0 || row >= rows) {
     throw new EngineError('INVALID_OPTION', `row ${shown(row)} does not exist: rows go from 0 to ${rows - 1}`)

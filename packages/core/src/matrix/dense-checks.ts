@@ -3,6 +3,7 @@
 
 import { EngineError } from '../errors.ts'
 import { checkWord } from '../options.ts'
+import { checkSomeRows } from './checks.ts'
 import type { DenseMatrix } from './dense-matrix.ts'
 import { type DenseMetric, denseMetrics } from './dense-metric.ts'
 
@@ -14,8 +15,20 @@ export function checkMetric(metric: DenseMetric): void {
 }
 
 export function checkCorpus(rows: DenseMatrix): void {
-  if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+  checkSomeRows(rows.rows)
   if (rows.columns === 0) throw new EngineError('EMPTY_DATA', 'the rows to index have no dimensions')
+}
+
+/** If all rows are shorter than this, squares of their differences lose their digits, and in the end are 0. */
+const leastLength = 2 ** -50
+
+/** `square` is that of the longest row; zeros alone are fine. */
+export function checkScale(square: number, metric: DenseMetric): void {
+  if (metric !== 'euclidean' || square === 0 || square >= leastLength ** 2) return
+  const [length, least] = [Math.sqrt(square), leastLength].map(of => of.toExponential(1))
+  throw new EngineError('BAD_DATA', `your longest row has length ${length}, expected ${least} or more`, {
+    hint: 'Multiply all rows and queries by the same number: such small distances do not fit 32-bit numbers.',
+  })
 }
 
 /** `name` is what messages call the vector: 'the query'. */

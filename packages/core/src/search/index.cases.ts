@@ -168,7 +168,7 @@ export function describeIndex(name: string, indexCase: IndexCase): void {
         [make(new DenseMatrix(1, 2, Float32Array.of(3e38, 1))), 'BAD_DATA', 'row 0 has length 3.0e+38'],
         [make(corner.slice(0, 0)), 'EMPTY_DATA', 'no rows'],
         [make(new DenseMatrix(3, 0, new Float32Array(0))), 'EMPTY_DATA', 'no dimensions'],
-        [make(corner, { ids: ['a', 'b', 'c', 'd', 'b'] }), 'BAD_DATA', 'the id "b" appears twice'],
+        [make(corner, { ids: ['a', 'b', 'c', 'd', 'b'] }), 'BAD_DATA', 'the id "b" appears twice: in rows 1 and 4'],
         [make(corner, { ids: ['a'] }), 'DIMENSION_MISMATCH', '1 ids for 5 rows'],
         [make(corner, { metric: 'hamming' as DenseMetric }), 'UNKNOWN_NAME', metrics.join(', ')], // to be refused
       ]

@@ -68,12 +68,13 @@ export class TextIndex {
     this.#engine = engine
     this.#settings = settings
     const { stemmer, stopWords, minLength } = settings
-    this.#tokenizer = new Tokenizer({ stemmer, stopWords, minLength, wordGrams: [1, 1], charGrams: [0, 0] })
+    const words = { wordGrams: [1, 1], charGrams: [0, 0], emoji: true } as const
+    this.#tokenizer = new Tokenizer({ stemmer, stopWords, minLength, ...words })
     this.#pool = new PostingPool(engine.arena)
     this.#buffers = new TextBuffers(engine)
   }
 
-  /** Names of the fields, in the order they were met. */
+  /** All fields that documents ever had, in the order they were met. */
   get fields(): ReadonlyMap<string, FieldLists> {
     return this.#fields
   }
@@ -88,7 +89,7 @@ export class TextIndex {
    */
   prepare(row: number, texts: FieldTexts): PreparedTexts {
     return Object.entries(texts).map(([name, text]) => {
-      const counts = this.#count(text)
+      const counts = this.#countStored(text)
       const field = this.field(name)
       field.reserve(this.#pool, row, counts)
       return { field, counts }
@@ -103,7 +104,7 @@ export class TextIndex {
 
   /** Takes the texts that the row was added with. The caller must hide the row until `repack`. */
   remove(texts: FieldTexts): void {
-    for (const [name, text] of Object.entries(texts)) this.#fields.get(name)?.remove(this.#count(text))
+    for (const [name, text] of Object.entries(texts)) this.#fields.get(name)?.remove(this.#countStored(text))
   }
 
   /** Closes the holes of removed rows; `rows` are those left. If memory runs out, nothing changes. */
@@ -112,7 +113,11 @@ export class TextIndex {
     const fields: [string, FieldLists][] = []
     try {
       for (const [name, field] of this.#fields) {
-        if (field.documents > 0) fields.push([name, field.repacked(this.#pool, pool, newRows, rows)])
+        const isEmpty = field.documents === 0
+        fields.push([
+          name,
+          isEmpty ? new FieldLists(this.#engine.arena) : field.repacked(this.#pool, pool, newRows, rows),
+        ])
       }
     } catch (error) {
       for (const [, field] of fields) field.free()
@@ -218,10 +223,16 @@ export class TextIndex {
     }
   }
 
-  #count(text: string): WordCounts {
+  /** The words of a query. */
+  #count(text: string, singles = false): WordCounts {
     const counts = new Map<string, number>()
-    this.#tokenizer.each(text, word => counts.set(word, (counts.get(word) ?? 0) + 1))
+    this.#tokenizer.each(text, word => counts.set(word, (counts.get(word) ?? 0) + 1), singles)
     return counts
+  }
+
+  /** The words of a stored text: single characters of Chinese and the like too, in case a query has only one. */
+  #countStored(text: string): WordCounts {
+    return this.#count(text, true)
   }
 }
 

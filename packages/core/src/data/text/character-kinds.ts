@@ -2,7 +2,7 @@
 // Kinds come from Unicode properties, so they are the same on every machine but for characters that a newer Unicode
 // version added. Never `Intl.Segmenter`: its word breaks come from dictionaries that change with the ICU version.
 
-/** Neither of the below: white space, punctuation, symbols, emoji. */
+/** None of the below: white space, punctuation, symbols. */
 export const separator = 1
 /** A letter or digit of a script that puts spaces between words. */
 export const letter = 2
@@ -10,16 +10,20 @@ export const letter = 2
 export const mark = 3
 /** A letter or digit of a script without spaces between words. */
 export const unspaced = 4
+/** An emoji, without skin color and joiners, or half of a flag. */
+export const emoji = 5
 
 const letterPattern = /^[\p{L}\p{N}]$/u
 const markPattern = /^\p{M}$/u
 // Script extensions and not scripts: they include what scripts share, such as the long vowel sign of both kana.
 const unspacedPattern = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]$/u
 
+const emojiPattern = /^[\p{ExtPict}\p{RI}]$/u
+
 // Kinds of the Basic Multilingual Plane, found when first asked for; 0 is "not yet".
 const known = new Uint8Array(2 ** 16)
 
-/** One of the four kinds above. */
+/** One of the kinds above. */
 export function kindOf(codePoint: number): number {
   if (codePoint >= known.length) return classify(codePoint)
   if (known[codePoint] === 0) known[codePoint] = classify(codePoint)
@@ -29,7 +33,7 @@ export function kindOf(codePoint: number): number {
 function classify(codePoint: number): number {
   const character = String.fromCodePoint(codePoint)
   if (markPattern.test(character)) return mark
-  if (!letterPattern.test(character)) return separator
+  if (!letterPattern.test(character)) return emojiPattern.test(character) ? emoji : separator
   return unspacedPattern.test(character) ? unspaced : letter
 }
 

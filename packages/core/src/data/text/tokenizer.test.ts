@@ -52,6 +52,19 @@ describe('Tokenizer', () => {
     expect(featuresOf('𠀀𠀁𠀂')).toEqual(['𠀀𠀁', '𠀁𠀂'])
   })
 
+  it('adds the single characters of such scripts, if asked', () => {
+    const features: string[] = []
+    const add = (feature: string) => features.push(feature)
+    const tokenizer = new Tokenizer(resolveTextOptions({}))
+    for (const text of ['東京', '水', 'ที่นี่', 'ab 𠀀𠀁']) tokenizer.each(text, add, true)
+    expect(features).toEqual(['東京', '東', '京', '水', 'ที่นี่', 'ที่', 'นี่', 'ab', '𠀀𠀁', '𠀀', '𠀁'])
+  })
+
+  it('takes each emoji as a word, if asked: without skin color, a flag as one', () => {
+    const tokenizer = new Tokenizer({ ...resolveTextOptions({}), stopWords: ['😀'], emoji: true })
+    expect(tokenizer.features('😀👍🏽ok❤️‍🔥 🇫🇮🇯🇵 1️⃣ ☎')).toEqual(['👍', 'ok', '❤', '🔥', '🇫🇮', '🇯🇵', '1⃣', '☎'])
+  })
+
   it('keeps a character and its marks together in Thai, Lao, Khmer and Myanmar', () => {
     expect(featuresOf('ที่นี่')).toEqual(['ที่นี่'])
     expect(featuresOf('กินข้าว')).toEqual(['กิน', 'นข้', 'ข้า', 'าว'])

@@ -1,11 +1,12 @@
 // Text → features: words, runs of words, runs of characters. Linear in the text, whatever the text: a word of more than
 // `maxTokenLength` code units is cut into pieces of that length, each a word of its own, so that nothing is lost and no
 // feature is huge. Runs of scripts that put no spaces between words (Han, kana, Thai, Lao, Khmer, Myanmar) become
-// overlapping pairs of characters, which need no dictionary and are the same on every machine.
+// overlapping pairs of characters, which need no dictionary and are the same on every machine. Whoever searches for a
+// single character needs the single ones too (`singles`).
 
 import { refusePromise } from '../../callback-answers.ts'
 import { EngineError } from '../../errors.ts'
-import { foldText, kindOf, letter, mark, separator, unspaced } from './character-kinds.ts'
+import { emoji, foldText, kindOf, letter, mark, separator, unspaced } from './character-kinds.ts'
 import { findStemmer, type Stemmer } from './stemmer.ts'
 import type { TextOptions } from './text-options.ts'
 
@@ -15,9 +16,11 @@ export const maxTokenLength = 64
 // Stemming costs some 16 µs a word, and words repeat: the stems of this many words are kept, then forgotten at once.
 const maxKeptStems = 2 ** 17
 
-export type TokenizerOptions = Required<
-  Pick<TextOptions, 'stemmer' | 'wordGrams' | 'charGrams' | 'minLength' | 'stopWords'>
->
+export interface TokenizerOptions
+  extends Required<Pick<TextOptions, 'stemmer' | 'wordGrams' | 'charGrams' | 'minLength' | 'stopWords'>> {
+  /** Whether each emoji is a word. Default false: they are ignored. */
+  readonly emoji?: boolean
+}
 
 type Emit = (feature: string) => void
 
@@ -33,7 +36,7 @@ export class Tokenizer {
   constructor(options: TokenizerOptions) {
     this.#options = options
     this.#stemmer = findStemmer(options.stemmer)
-    this.#stops = new Set(options.stopWords.map(foldStopWord))
+    this.#stops = new Set(options.stopWords.map(stopWord => this.#foldStopWord(stopWord)))
   }
 
   /** The features of `text`, in order, repeats included. */
@@ -43,15 +46,20 @@ export class Tokenizer {
     return features
   }
 
-  /** Calls `emit` with each feature in turn, without holding them all: a long text has several features a character. */
-  each(text: string, emit: Emit): void {
+  /**
+   * Calls `emit` with each feature in turn, without holding them all: a long text has several features a character. With `singles`, also
+   * with the single characters of scripts without spaces.
+   */
+  each(text: string, emit: Emit, singles = false): void {
     this.#window.length = 0
-    eachWord(foldText(text), (word, kind, wholeLength) => {
+    const visit: VisitWord = (word, kind, wholeLength) => {
+      if (kind === emoji && !this.#options.emoji) return
       if (kind === letter && wholeLength < this.#options.minLength) return
       if (this.#stops.has(word)) return
       if (this.#options.wordGrams[1] > 0) this.#emitWordGrams(kind === letter ? this.#stem(word) : word, emit)
       if (this.#options.charGrams[1] > 0) emitCharGrams(word, this.#options.charGrams, emit)
-    })
+    }
+    eachWord(foldText(text), visit, singles)
   }
 
   #emitWordGrams(word: string, emit: Emit): void {
@@ -80,23 +88,25 @@ export class Tokenizer {
     }
     return stem
   }
-}
 
-/** A stop word must be one word to the tokenizer too, or it would never be met. */
-function foldStopWord(stopWord: string): string {
-  const words: string[] = []
-  eachWord(foldText(stopWord), word => words.push(word))
-  if (words.length === 1) return words[0]
-  const found = words.length === 0 ? 'no word' : `the ${words.length} words ${words.join(', ')}`
-  throw new EngineError('INVALID_OPTION', `stopWords has '${stopWord}', which the tokenizer reads as ${found}`, {
-    hint: 'Give one word per entry: "don\'t" counts as the words "don" and "t".',
-  })
+  /** A stop word must be one word to the tokenizer too, or it would never be met. */
+  #foldStopWord(stopWord: string): string {
+    const words: string[] = []
+    eachWord(foldText(stopWord), (word, kind) => {
+      if (kind !== emoji || this.#options.emoji) words.push(word)
+    })
+    if (words.length === 1) return words[0]
+    const found = words.length === 0 ? 'no word' : `the ${words.length} words ${words.join(', ')}`
+    throw new EngineError('INVALID_OPTION', `stopWords has '${stopWord}', which the tokenizer reads as ${found}`, {
+      hint: 'Give one word per entry: "don\'t" counts as the words "don" and "t".',
+    })
+  }
 }
 
 type VisitWord = (word: string, kind: number, wholeLength: number) => void
 
 /** Visits the words of folded text: runs of letters with their marks. Marks without a letter before them are symbols. */
-function eachWord(text: string, visit: VisitWord): void {
+function eachWord(text: string, visit: VisitWord, singles = false): void {
   let runKind = separator
   let start = 0
   let width = 1
@@ -105,16 +115,20 @@ function eachWord(text: string, visit: VisitWord): void {
     width = codePoint < 0x10000 ? 1 : 2
     const kind = kindOf(codePoint)
     if (kind === runKind || kind === mark) continue
-    visitRun(text, start, i, runKind, visit)
+    visitRun(text, start, i, runKind, visit, singles)
     runKind = kind
     start = i
   }
-  visitRun(text, start, text.length, runKind, visit)
+  visitRun(text, start, text.length, runKind, visit, singles)
 }
 
-function visitRun(text: string, start: number, end: number, kind: number, visit: VisitWord): void {
+function visitRun(text: string, start: number, end: number, kind: number, visit: VisitWord, singles: boolean): void {
   if (kind === letter) visitPieces(text, start, end, visit)
-  else if (kind === unspaced) visitPairs(text, start, end, visit)
+  else if (kind === emoji) visitEmoji(text.slice(start, end), visit)
+  else if (kind === unspaced) {
+    visitPairs(text, start, end, visit)
+    if (singles) visitSingles(text, start, end, visit)
+  }
 }
 
 function visitPieces(text: string, start: number, end: number, visit: VisitWord): void {
@@ -138,6 +152,20 @@ function visitPairs(text: string, start: number, end: number, visit: VisitWord):
     first = second
     second = next
   }
+}
+
+/** The characters of a run of several: a lone one was visited as itself. */
+function visitSingles(text: string, start: number, end: number, visit: VisitWord): void {
+  if (characterEnd(text, start, end) === end) return
+  for (let from = start, to = start; from < end; from = to) {
+    to = characterEnd(text, from, end)
+    visit(text.slice(from, to), unspaced, end - start)
+  }
+}
+
+/** Each emoji; the two halves of a flag are one. Marks after them belong to none. */
+function visitEmoji(run: string, visit: VisitWord): void {
+  for (const [one] of run.matchAll(/\p{RI}{2}|[\p{ExtPict}\p{RI}]/gu)) visit(one, emoji, one.length)
 }
 
 /** Where the character at `start` ends: after its marks, or after half a token's length, so that pairs stay short. */

@@ -6,7 +6,7 @@ import type { Engine } from '../../kernels/engine.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { finish, inTurns, type LongWork, type Steps } from '../../long-work.ts'
-import { checkDims, checkedSquare } from '../../matrix/dense-checks.ts'
+import { checkDims, checkedSquare, checkScale } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import { type DenseVector, floatsOf, requireNumberList } from '../../matrix/given-vector.ts'
@@ -37,7 +37,9 @@ export class DenseRows {
   ): DenseRows {
     const scope = engine.arena.scope()
     try {
-      return new DenseRows(engine, metric, matrix.columns, placePrepared(scope, metric, matrix, what), discard)
+      const { slice, square } = placePrepared(scope, metric, matrix, what)
+      checkScale(square, metric)
+      return new DenseRows(engine, metric, matrix.columns, slice, discard)
     } catch (error) {
       scope.free()
       throw error
@@ -56,7 +58,8 @@ export class DenseRows {
     try {
       const slice = scope.allocate(Float32Array, matrix.values.length, 'the rows')
       slice.array.set(matrix.values)
-      await inTurns(prepareRows(slice, metric, matrix.columns, 'row'), { signal: work.signal })
+      const square = await inTurns(prepareRows(slice, metric, matrix.columns, 'row'), { signal: work.signal })
+      checkScale(square, metric)
       return new DenseRows(engine, metric, matrix.columns, slice, discard)
     } catch (error) {
       scope.free()
@@ -117,7 +120,7 @@ export class DenseRows {
   /** Many queries in the arena, prepared the same way; on an error, free the scope. `what` names one of them in messages. */
   place(queries: DenseMatrix, scope: Allocator, what = 'query'): Slice<Float32Array> {
     checkDims(queries.columns, this.dims, `each ${what}`)
-    return placePrepared(scope, this.metric, queries, what)
+    return placePrepared(scope, this.metric, queries, what).slice
   }
 
   /** Adds a row that `prepare` gave. */
@@ -152,33 +155,37 @@ function placePrepared(
   metric: DenseMetric,
   matrix: DenseMatrix,
   what: string,
-): Slice<Float32Array> {
+): { slice: Slice<Float32Array>; square: number } {
   const { columns, values } = matrix
   const slice = allocator.allocate(Float32Array, values.length, 'the rows')
   slice.array.set(values)
-  finish(prepareRows(slice, metric, columns, what))
-  return slice
+  return { slice, square: finish(prepareRows(slice, metric, columns, what)) }
 }
 
 /** About this many numbers per step. */
 const numbersPerStep = 2 ** 16
 
-function* prepareRows(slice: Slice<Float32Array>, metric: DenseMetric, columns: number, what: string): Steps<void> {
+/** Returns the squared length of the longest row. */
+function* prepareRows(slice: Slice<Float32Array>, metric: DenseMetric, columns: number, what: string): Steps<number> {
+  let longest = 0
   const rows = slice.length / columns
   const perStep = Math.ceil(numbersPerStep / columns)
   for (let from = 0; from < rows; from += perStep) {
     const { array } = slice // another one if memory has grown in a pause
     for (let i = from; i < Math.min(rows, from + perStep); i++) {
-      prepareRow(array.subarray(i * columns, (i + 1) * columns), metric, () => `${what} ${i}`)
+      const square = prepareRow(array.subarray(i * columns, (i + 1) * columns), metric, () => `${what} ${i}`)
+      longest = Math.max(longest, square)
     }
     yield
   }
+  return longest
 }
 
-/** Checks the row, and for cosine scales it in place to length 1. */
-function prepareRow(row: Float32Array, metric: DenseMetric, name: () => string): void {
+/** Checks the row, and for cosine scales it in place to length 1. Returns the square of the length it had. */
+function prepareRow(row: Float32Array, metric: DenseMetric, name: () => string): number {
   const square = checkedSquare(row, metric, name)
-  if (metric !== 'cosine') return
+  if (metric !== 'cosine') return square
   const scale = 1 / Math.sqrt(square)
   for (let j = 0; j < row.length; j++) row[j] *= scale
+  return square
 }

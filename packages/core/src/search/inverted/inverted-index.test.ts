@@ -7,8 +7,10 @@ import type { Id } from '../../ids/id.ts'
 import { removedRow } from '../../ids/id-table.ts'
 import { Engine } from '../../kernels/engine.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
+import { Random } from '../../random.ts'
 import type { ModelContents } from '../../store/header.ts'
 import type { TensorArray } from '../../store/tensor.ts'
+import { encodeModel } from '../../store/write-model.ts'
 import { algorithms } from '../sparse/layout.ts'
 import { describeSparseIndex } from '../sparse-index.cases.ts'
 import { books, bruteForce, change, rowOf, sparse, textLike, withKeys } from '../sparse-oracle.cases.ts'
@@ -376,7 +378,7 @@ describe('bad input', () => {
     await expect(fit(endless)).rejects.toThrow('row 0, feature 0 is NaN')
     await expect(fit(SparseMatrix.from([], 3))).rejects.toMatchObject({ code: 'EMPTY_DATA' })
     await expect(fit(books, { ids: [1, 2] })).rejects.toThrow('2 ids for 3 rows')
-    await expect(fit(books, { ids: [1, 'a', 1] })).rejects.toThrow('the id 1 appears twice')
+    await expect(fit(books, { ids: [1, 'a', 1] })).rejects.toThrow('the id 1 appears twice: in rows 0 and 2')
     await expect(fit(books, { ids: [1, Number.NaN, 2] })).rejects.toThrow('the id of row 1 is NaN')
     await expect(fit(books, { metric: 'l2' })).rejects.toMatchObject({ code: 'UNKNOWN_NAME' })
     await expect(fit(books, { partitionBest: 0 })).rejects.toMatchObject({ code: 'INVALID_OPTION' })
@@ -396,14 +398,39 @@ describe('bad input', () => {
     expect(search(sparse([1, 1]), { algorithm: 'best' })).toThrow(
       "algorithm is 'best', expected one of auto, taat, wand, partitioned, threshold",
     )
-    expect(() => index.add(sparse([9, 1]))).toThrow('the row has feature 9')
-    expect(() => index.add(books.row(0), 1)).toThrow('the id 1 appears twice')
+    expect(() => index.add({ indices: [2 ** 28], values: [1] })).toThrow('the row has feature 268435456')
+    expect(() => index.add(books.row(0), 1)).toThrow('the id 1 appears twice: row 1 has it')
     expect(index.rows).toBe(3)
     const wide = SparseMatrix.from([], 5)
     await expect(index.nearestBatch(wide)).rejects.toMatchObject({ code: 'DIMENSION_MISMATCH' })
     const many = books.concat(books)
     await expect(index.nearestBatch(many, { excludeSelf: true })).rejects.toThrow('6 queries, this index has 3 rows')
     index.free()
+  })
+
+  it('does not include rows with features that no row had before', async () => {
+    for (const metric of ['cosine', 'dot'] as const) {
+      const index = await fit(books, { metric })
+      const random = new Random(1)
+      const all = Array.from({ length: books.rows }, (_, row) => books.row(row))
+      for (let i = 0; i < 40; i++) {
+        const row = sparse([i % 4, 1 + random.below(3)], [4 + i * i, 2])
+        expect(index.add(row)).toBe(all.length)
+        all.push(row)
+        expect(index.columns).toBe(5 + i * i)
+        if (i % 10 === 9) index.remove(i)
+      }
+      const fresh = await fit(SparseMatrix.from(all), { metric })
+      for (const id of [9, 19, 29, 39]) fresh.remove(id)
+      const loaded = InvertedIndex.fromContents(index.contents(), { engine })
+      expect(encodeModel(index.contents())).toEqual(encodeModel(fresh.contents()))
+      for (const query of all.slice(-20)) {
+        const found = fresh.search(query, { k: 8 })
+        expect(index.search(query, { k: 8 })).toEqual(found)
+        expect(loaded.search(query, { k: 8 })).toEqual(found)
+      }
+      for (const one of [index, fresh, loaded]) one.free()
+    }
   })
 
   it('that can be answered is: numbers near the ends of what 32 bits hold', async () => {

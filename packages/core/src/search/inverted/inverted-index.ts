@@ -12,6 +12,7 @@ import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '..
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
 import { finish, inTurns, type LongWork, Pauses, type Steps } from '../../long-work.ts'
+import { checkSomeRows } from '../../matrix/checks.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
 import { checkColumns, checkMatrix, checkRow, checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -56,13 +57,16 @@ interface PlacedRows {
 /** Lists are rebuilt when this many rows, or this share of all, were added or removed. */
 const fewestChanges = 1024
 const changedShare = 1 / 16
+/** How much wider lists get than a new feature needs. */
+const columnGrowth = 1.5
+/** Every list takes some bytes, even an empty one, of a memory of 4 GiB. */
+const mostColumns = 2 ** 28
 /** What finding one more neighbor costs, about. */
 const neighborNanos = 100
 
 /** Exact nearest neighbors of sparse rows, by cosine or dot product. */
 export class InvertedIndex extends RowIndex {
   readonly metric: SparseMetric
-  readonly columns: number
   readonly partitionBest: number
   readonly #engine: Engine
   readonly #buffers: QueryBuffers
@@ -70,14 +74,16 @@ export class InvertedIndex extends RowIndex {
   #layout: InvertedLayout
   #tail: AppendedRows
   #ids: IdTable
+  /** Lists have room for more, so that they are not rebuilt for every new feature. */
+  #columns: number
 
   private constructor(holding: Holding, engine: Engine, { metric, partitionBest, rows, split, ids }: InvertedParts) {
     super(holding)
     this.metric = metric
-    this.columns = rows.columns
     this.partitionBest = partitionBest
     this.#engine = engine
     this.#ids = ids
+    this.#columns = rows.columns
     this.#layout = new InvertedLayout(engine, rows, split, partitionBest)
     this.#tail = this.#newTail()
     this.#buffers = new QueryBuffers(engine)
@@ -93,7 +99,7 @@ export class InvertedIndex extends RowIndex {
     const { metric = 'cosine', engine = defaultEngine(), partitionBest = 100, signal, onProgress } = options
     checkWord('metric', metric, ['cosine', 'dot'])
     checkWhole('partitionBest', partitionBest, 1, Number.MAX_SAFE_INTEGER)
-    if (given.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+    checkSomeRows(given.rows)
     // A copy: in the pauses, callers may change what they gave.
     const { offsets, indices, values } = given
     const rows = new SparseMatrix(given.rows, given.columns, offsets.slice(), indices.slice(), values.slice())
@@ -112,6 +118,11 @@ export class InvertedIndex extends RowIndex {
     })
     onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
     return index
+  }
+
+  /** One more than the highest feature. */
+  get columns(): number {
+    return this.#columns
   }
 
   /** The vector of an internal row, as stored: scaled to length 1 under 'cosine'. A copy; empty if the row was removed. */
@@ -173,14 +184,18 @@ export class InvertedIndex extends RowIndex {
     return neighborBatch({ queries: count, k, rows, distances, counts }, ids)
   }
 
-  /** Adds a vector or `{ id, vector }` and returns its id (default: its row number). The next search can find it. */
+  /**
+   * Adds a vector or `{ id, vector }` and returns its id (default: its row number). The next search can find it. It may have features that
+   * no row had before.
+   */
   add(vector: SparseVector | VectorItem<SparseVector>, id?: Id): Id {
     this.checkLive()
     const given = addedItem(vector, id, sparseForms)
     const row = sparseArraysOf(given.item, 'the row')
-    checkRow(row, this.columns, 'the row')
+    checkRow(row, mostColumns, 'the row')
     const added = this.#ids.nextId(given.id)
     this.#renewIfWorn()
+    this.#widen(1 + (row.indices.at(-1) ?? -1))
     this.#tail.append(scaleRow(row, this.metric))
     this.#ids.add(added)
     return added
@@ -224,6 +239,7 @@ export class InvertedIndex extends RowIndex {
   contents(): ModelContents {
     this.checkLive()
     this.#renew()
+    if (this.#layout.columns > this.#columns) this.#replaceLists(withColumns(this.#layout.toMatrix(), this.#columns))
     const { metric, partitionBest } = this
     return packInverted({
       ...{ metric, partitionBest, ids: this.#ids },
@@ -321,6 +337,15 @@ export class InvertedIndex extends RowIndex {
     return this.#masks.removedCount === 0 ? matrix : emptyRows(matrix, row => this.#ids.idOf(row) === undefined)
   }
 
+  /** Makes room for that many columns. If memory runs out, nothing changes. */
+  #widen(columns: number): void {
+    if (columns > this.#layout.columns) {
+      const roomy = Math.min(mostColumns, Math.max(columns, Math.ceil(columnGrowth * this.#layout.columns)))
+      this.#replaceLists(withColumns(this.#liveMatrix(), roomy))
+    }
+    this.#columns = Math.max(this.#columns, columns)
+  }
+
   #replaceLists(rows: SparseMatrix): void {
     const [oldLayout, oldTail] = [this.#layout, this.#tail]
     this.#layout = new InvertedLayout(this.#engine, rows, splitOf(rows), this.partitionBest)
@@ -338,6 +363,10 @@ function splitOf(rows: SparseMatrix): FrequentColumns {
 
 function* splitInTurns(rows: SparseMatrix): Steps<FrequentColumns> {
   return yield* splitInSteps(yield* listByRowInSteps(rows), rows.rows)
+}
+
+function withColumns({ rows, offsets, indices, values }: SparseMatrix, columns: number): SparseMatrix {
+  return new SparseMatrix(rows, columns, offsets, indices, values)
 }
 
 /** A copy in which some rows have no entries. */

@@ -195,6 +195,12 @@ describe('NetIndex', () => {
     })
   })
 
+  it('refuses to be fitted on nothing, whatever the metric, and says what to do', async () => {
+    const nothing = { code: 'EMPTY_DATA', hint: expect.stringContaining('A Collection can start empty') }
+    await expect(NetIndex.fit([])).rejects.toMatchObject(nothing)
+    await expect(NetIndex.fit([], { metric: 'levenshtein' })).rejects.toMatchObject(nothing)
+  })
+
   it('refuses what it cannot compare, and says what it can', async () => {
     const texts = new TextRows(['a', 'b'])
     await expect(NetIndex.fit(texts, { metric: 'euclidean' })).rejects.toThrow('levenshtein')

@@ -17,6 +17,7 @@ import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
 import { Holding } from '../../kernels/owned.ts'
 import { eachInTurns } from '../../long-work.ts'
+import { checkSomeRows } from '../../matrix/checks.ts'
 import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
 import { type DimensionEstimate, estimateDimension } from '../../nets/dimension.ts'
 import { type NetNeighbor, nearestInNet } from '../../nets/explore.ts'
@@ -73,9 +74,9 @@ export class NetIndex<Item = MetricItem> extends RowIndex {
     const { triples, ...work } = options
     const isOwn = typeof options.metric === 'object'
     const { rows: items, ids } = isOwn ? ownItemsOf<Item>(given, 'row') : netRowsOf(given, 'row')
+    const columns = checkItems(items)
     const layout = layoutOfItems(items)
     const { metric, own } = chooseMetric(options.metric, layout)
-    const columns = checkItems(items)
     // Items have the layout's type, which is what the metric takes.
     const kind = itemKind(layout, columns) as ItemKind<Item>
     const table = new IdTable('rows' in items ? items.rows : items.length, idsOf(ids, options.ids))
@@ -282,7 +283,7 @@ function chooseMetric<Item>(
 /** How many columns the items have. */
 function checkItems(items: NetItems<unknown>): number {
   const rows = 'rows' in items ? items.rows : items.length
-  if (rows === 0) throw new EngineError('EMPTY_DATA', 'there are no rows to index')
+  checkSomeRows(rows)
   const columns = 'columns' in items ? items.columns : 0
   if (columns === 0 && layoutOfItems(items) === 'dense') {
     throw new EngineError('EMPTY_DATA', 'the rows to index have no dimensions')

@@ -2,7 +2,8 @@
 // row's labels are its nearest rows, leaves vote for rows, and the best are compared exactly. Rows, ids and truth are those of an inverted
 // index, which also answers what the leaves know too little about. Distances are true ones; what may be missing is a neighbor.
 
-import { idsOf, type SparseItems, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
+import { addedItem } from '../../data/given/added-item.ts'
+import { idsOf, type SparseItems, sparseForms, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert } from '../../errors.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import type { Id } from '../../ids/id.ts'
@@ -194,6 +195,8 @@ export class SparseForestIndex extends Saveable {
   /** Adds a vector or `{ id, vector }` and returns its id (default: its row number). The next search can find it. */
   add(row: SparseVector | VectorItem<SparseVector>, id?: Id): Id {
     this.checkLive()
+    // Its trees know only the features they were grown on.
+    checkRow(sparseArraysOf(addedItem(row, id, sparseForms).item, 'the row'), this.columns, 'the row')
     const number = this.rowNumbers
     this.#forest.extendLabels(number + 1)
     this.#buffers.reset()
