@@ -34,7 +34,8 @@ const modules = [...new Set(Object.values(needs).flat())]
 async function findWorkerd(): Promise<string | undefined> {
   try {
     // @ts-expect-error: the package has no types
-    return (await import('workerd')).default.default
+    const { default: found } = await import('workerd')
+    return found.default ?? found
   } catch (cause) {
     if (process.platform === 'linux') throw new Error('workerd is not installed: run npm ci', { cause })
     console.warn('No workerd for this system, so its tests do not run.')
