@@ -6,14 +6,14 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
 import { Random } from '@vicinal/core'
 import { Collection } from '@vicinal/core/collection'
+import { compareAlgorithms } from './collection/algorithms.ts'
 import { contestants, type Searcher, topK } from './collection/contestants.ts'
+import { timeForgiving } from './collection/forgiving.ts'
 import { overlap, PlainBm25 } from './collection/plain-bm25.ts'
+import { readTitles } from './collection/titles.ts'
 import { keepResult, percentile, short } from './measure.ts'
 import { peerVersion } from './peers.ts'
 
@@ -27,31 +27,19 @@ const { values: options } = parseArgs({
   },
 })
 const rounds = 3
-
-interface Titles {
-  readonly stored: string[]
-  /** The first five words of titles that are not stored. */
-  readonly queries: string[]
-}
-
-function readTitles(): Titles {
-  const text = gunzipSync(readFileSync(join(options.data, 'text', 'yso-finna-en.tsv.gz'))).toString('utf8')
-  const all = text.split('\n').flatMap(line => line.split('\t')[0] || [])
-  const isHeldOut = (_: string, i: number) => i % 10 === 0
-  const stored = all.filter((title, i) => !isHeldOut(title, i)).slice(0, Number(options.titles))
-  const heldOut = all.filter(isHeldOut)
-  const random = new Random(1)
-  const queries = Array.from({ length: Number(options.queries) }, () => {
-    return (heldOut[random.below(heldOut.length)] ?? '').split(/\s+/).slice(0, 5).join(' ')
-  })
-  return { stored, queries }
-}
+const slowMillis = 20_000
+const titles = () => readTitles(options.data, Number(options.titles), Number(options.queries))
 
 type Ask = 'build' | 'answer'
 
+interface Answers {
+  readonly millis: number[]
+  readonly found: number[][]
+}
+
 /** A contestant's process: builds when it is told to, answers all queries when it is told to. */
 async function serve(name: string): Promise<void> {
-  const { stored, queries } = readTitles()
+  const { stored, queries } = titles()
   let searcher: Searcher | undefined
   process.on('message', async (ask: Ask) => {
     const start = performance.now()
@@ -80,7 +68,7 @@ async function ask<Answer>(child: ChildProcess, what: Ask): Promise<Answer> {
 }
 
 async function compareTitles(): Promise<void> {
-  const { stored, queries } = readTitles()
+  const { stored, queries } = titles()
   const names = Object.keys(contestants).filter(name => name === 'vicinal' || peerVersion(name) !== undefined)
   const script = process.argv[1] ?? ''
   const args = ['data', 'titles', 'queries'].flatMap(name => [`--${name}`, String(options[name as 'data'])])
@@ -92,21 +80,19 @@ async function compareTitles(): Promise<void> {
     process.stderr.write(`building ${names[i]}\n`)
     built.push(await ask(child, 'build'))
   }
-  const millis = names.map(() => [] as number[])
-  const found: number[][][] = []
+  const answers = names.map(() => [] as Answers[])
   for (let round = 0; round < rounds; round++) {
     for (const [i, child] of children.entries()) {
-      const answer = await ask<{ millis: number[]; found: number[][] }>(child, 'answer')
-      // The first round warms up.
-      if (round > 0) millis[i]?.push(...answer.millis)
-      found[i] = answer.found
+      // Whoever needs longer than this for a round needs no warming up.
+      if (sum(answers[i]?.[0]?.millis ?? []) < slowMillis) answers[i]?.push(await ask<Answers>(child, 'answer'))
     }
   }
+  const millis = answers.map(own => (own.length > 1 ? own.slice(1) : own).flatMap(one => one.millis))
   for (const child of children) child.kill()
   const plain = new PlainBm25(stored)
   const truths = queries.map(query => plain.scores(query))
   const results = names.map((name, i) => {
-    const own = found[i] ?? []
+    const own = answers[i]?.at(-1)?.found ?? []
     const shares = truths.map((scores, query) => overlap(own[query] ?? [], scores, topK))
     return {
       ...{ name, version: name === 'vicinal' ? 'this commit' : peerVersion(name) },
@@ -142,12 +128,21 @@ async function timeUpserts(): Promise<void> {
   keepResult('collection-upserts', result)
 }
 
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
 function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return sum(values) / values.length
 }
 
 if (options.child !== undefined) await serve(options.child)
 else {
-  if (options.only !== 'upserts') await compareTitles()
-  if (options.only !== 'titles') await timeUpserts()
+  const parts = {
+    titles: compareTitles,
+    algorithms: () => compareAlgorithms(titles()),
+    forgiving: () => timeForgiving(titles()),
+    upserts: timeUpserts,
+  }
+  for (const [name, run] of Object.entries(parts)) if ((options.only ?? name) === name) await run()
 }

@@ -127,6 +127,7 @@ it('core/internals exports these names, which may change in any release', () => 
   expect(Object.keys(internals).sort()).toMatchInlineSnapshot(`
     [
       "RecordReader",
+      "TextIndex",
       "TextRows",
       "algorithms",
       "alignLabels",

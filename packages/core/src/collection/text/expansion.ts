@@ -27,12 +27,17 @@ const typoCloseness = [1, 0.5, 0.25]
 export function expandWord(field: FieldLists, word: string, how: Forgiveness, isLast: boolean): Expanded[] {
   const found = new Map<string, number>()
   const keep = (other: string, closeness: number) => {
-    if (field.find(other)) found.set(other, Math.max(closeness, found.get(other) ?? 0))
+    const isFound = field.find(other) !== undefined
+    if (isFound) found.set(other, Math.max(closeness, found.get(other) ?? 0))
+    return isFound
   }
   keep(word, 1)
   const begins = how.prefix === true || (how.prefix === 'last' && isLast)
   if (begins) {
-    field.words.withPrefix(word, other => keep(other, (prefixCloseness * word.length) / other.length))
+    let left = mostExpanded
+    for (const other of field.words.withPrefix(word)) {
+      if (keep(other, (prefixCloseness * word.length) / other.length) && --left === 0) break
+    }
   }
   const edits = how.typos ? mostEdits(word) : 0
   if (edits > 0) field.words.near(word, edits, (other, count) => keep(other, typoCloseness[count]))
