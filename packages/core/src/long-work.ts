@@ -7,7 +7,10 @@ import { throwIfAborted } from './errors.ts'
 import type { WebSignal } from './web-types.ts'
 
 /** How long work may keep a thread to itself. */
-const turnMillis = 40
+const usualTurn = 40
+
+/** For work in the background of a program that answers others: what they do takes several turns each. */
+export const shortTurn = 5
 
 /** When the turn of the event loop that is under way began, as far as long work knows; undefined before it has asked. */
 let turnBegan: number | undefined
@@ -31,16 +34,18 @@ function endTurn(): void {
 /** The pauses of one piece of work. */
 export class Pauses {
   readonly #signal: WebSignal | undefined
+  readonly #turnMillis: number
 
-  constructor({ signal }: LongWork) {
+  constructor({ signal }: LongWork, turnMillis: number = usualTurn) {
     throwIfAborted(signal)
+    this.#turnMillis = turnMillis
     this.#signal = signal
     turnStart()
   }
 
   /** Whether others have waited long enough. Asking takes some 50 ns. */
   get due(): boolean {
-    return performance.now() - turnStart() >= turnMillis
+    return performance.now() - turnStart() >= this.#turnMillis
   }
 
   /** Lets others run; throws ABORTED if the signal has fired meanwhile. */
@@ -68,13 +73,23 @@ export function finish<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Runs the steps in slices of a few milliseconds. `what` names the work in progress reports, `total` is the number of steps. */
+/** How steps are run in turns. */
+interface TurnOptions {
+  /** Names the work in progress reports. */
+  readonly what?: string
+  /** The number of steps. */
+  readonly total?: number
+  /** How long it may keep the thread at a time. Default 40: a page stays alive. */
+  readonly turnMillis?: number
+}
+
+/** Runs the steps in slices of a few milliseconds. */
 export async function inTurns<Result>(
   steps: Steps<Result>,
   work: LongWork,
-  { what, total }: { readonly what?: string; readonly total?: number } = {},
+  { what, total, turnMillis }: TurnOptions = {},
 ): Promise<Result> {
-  const pauses = new Pauses(work)
+  const pauses = new Pauses(work, turnMillis)
   const report = (done: number) => {
     if (what !== undefined) work.onProgress?.({ what, done, ...(total !== undefined && { total }) })
   }

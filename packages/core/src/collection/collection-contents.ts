@@ -2,10 +2,11 @@
 // index. Holes are closed first.
 
 import type { Engine } from '../kernels/engine.ts'
+import type { Steps } from '../long-work.ts'
 import { requireMethod } from '../model-kinds.ts'
 import type { ModelContents } from '../store/header.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../store/json.ts'
-import { packNames, StoredParts } from '../store/stored-parts.ts'
+import { packNamesInSteps, StoredParts } from '../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../store/tensor.ts'
 import { type CollectionOptions, resolveCollectionOptions } from './collection-options.ts'
 import { CollectionState } from './collection-state.ts'
@@ -18,12 +19,18 @@ export const storedCollection = 'collection'
 const noVector = -1
 const vectorPrefix = 'vectors.'
 
-export function packCollection<Metadata extends object>(state: CollectionState<Metadata>): ModelContents {
+/** Documents are collected in steps; everything else in the first one. */
+export function* packCollection<Metadata extends object>(state: CollectionState<Metadata>): Steps<ModelContents> {
   const { settings, table, text, vectors } = state
   const entries = [...table.entries()]
   const fields = [...text.fields]
   const index = vectors.contents()
-  return {
+  const parts = {
+    vectorKeys: tensor1d(Float64Array.from(entries, ({ vectorKey }) => vectorKey ?? noVector)),
+    ...Object.assign({}, ...fields.map(([, field], i) => packField(`field${i}`, field, text.pool, entries.length))),
+    ...prefixed(index?.tensors ?? {}),
+  }
+  const described = {
     method: storedCollection,
     // Settings hold only what JSON can hold, though their types do not say so.
     options: { ...settings } as unknown as JsonObject,
@@ -33,16 +40,10 @@ export function packCollection<Metadata extends object>(state: CollectionState<M
       fields: fields.map(([name]) => name),
       ...(index && { vectors: { method: index.method, options: index.options, meta: index.meta } }),
     },
-    tensors: {
-      ...packNames(
-        'documents',
-        entries.map(({ document }) => JSON.stringify(document)),
-      ),
-      vectorKeys: tensor1d(Float64Array.from(entries, ({ vectorKey }) => vectorKey ?? noVector)),
-      ...Object.assign({}, ...fields.map(([, field], i) => packField(`field${i}`, field, text.pool, entries.length))),
-      ...prefixed(index?.tensors ?? {}),
-    },
   }
+  const documents = entries.map(({ document }) => document) // a changed one is another
+  const texts = yield* packNamesInSteps('documents', documents, document => JSON.stringify(document))
+  return { ...described, tensors: { ...texts, ...parts } }
 }
 
 /** `lease` is freed with the collection; `name` is what messages call the file. */

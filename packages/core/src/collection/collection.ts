@@ -4,7 +4,7 @@ import { EngineError, throwIfAborted } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import { defaultEngine } from '../kernels/engine.ts'
 import { type Holding, lend } from '../kernels/owned.ts'
-import { type LongWork, Pauses } from '../long-work.ts'
+import { finish, type LongWork, Pauses, type Steps } from '../long-work.ts'
 import {
   checkBoolean,
   checkHolder,
@@ -210,6 +210,10 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
 
   /** Everything a model file stores. `embed` is not among it. */
   contents(): ModelContents {
+    return finish(this.contentSteps())
+  }
+
+  protected override contentSteps(): Steps<ModelContents> {
     this.checkLive()
     this.#state.compact()
     return packCollection(this.#state)

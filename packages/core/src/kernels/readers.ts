@@ -34,6 +34,16 @@ export class Readers {
     }
   }
 
+  /** The same until the returned function is called. */
+  hold(): () => void {
+    this.#begin()
+    let isHeld = true
+    return () => {
+      if (isHeld) this.#end()
+      isHeld = false
+    }
+  }
+
   /** The same for work that calls functions of the caller's, which may discard what it works on. */
   readNow<T>(work: () => T): T {
     this.#begin()

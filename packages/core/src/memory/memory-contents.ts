@@ -1,5 +1,5 @@
-// A memory as the contents of a model file, and back: with all that was learned and with the state of its generators, so that what
-// is loaded goes on exactly as what was saved would have.
+// A memory from the contents of a model file: with all that was learned and with the state of its generators, so that what is loaded
+// goes on exactly as what was saved would have. `pack-memory.ts` writes them.
 
 import { EngineError } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
@@ -8,9 +8,8 @@ import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { requireMethod } from '../model-kinds.ts'
 import { Random } from '../random.ts'
 import type { ModelContents } from '../store/header.ts'
-import { isJsonObject, type JsonObject, parseJson } from '../store/json.ts'
-import { packNames, StoredParts } from '../store/stored-parts.ts'
-import { type Tensor, tensor1d } from '../store/tensor.ts'
+import { isJsonObject, parseJson } from '../store/json.ts'
+import { StoredParts } from '../store/stored-parts.ts'
 import { isGivenLearner, type Learner } from './learning/learner.ts'
 import { LinearModel, type LinearModelPlace } from './learning/linear-model.ts'
 import { type Calibration, Scorer } from './learning/scorer.ts'
@@ -19,72 +18,27 @@ import { type Clock, checkedClock } from './memory-clock.ts'
 import { KeyReader, type KeyShape, keyKinds } from './memory-key.ts'
 import { type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import { freeState, type MemoryState, modelPlace, newIndex, treeCount, treeParts } from './memory-state.ts'
-import { MemoryTable, type StoredMemory } from './table/memory-table.ts'
-import { packTree, unpackTree } from './tree/tree-contents.ts'
+import { MemoryTable } from './table/memory-table.ts'
+import { unpackTree } from './tree/tree-contents.ts'
 
 /** createdAt, expiresAt */
-const timeFields = 2
+export const timeFields = 2
 /** As a time: never. */
-const never = -1
+export const never = -1
 
 /** born, touched, reward, rewards */
-const historyFields = 4
+export const historyFields = 4
 
 /** Steeper scorers know only 0 and 1: learning goes by hundredths, and the less the surer it is. */
 const steepest = 1e6
 
 /** Of the contents: files of other numbers are refused. */
-const format = 3
+export const format = 3
 
 /** What files call it. */
 export const storedMemory = 'memory'
 
-export function packMemory(state: MemoryState): ModelContents {
-  const { settings, table, trees, scorer, reader, random, time, explorations } = state
-  const { learner, ...options } = settings
-  return {
-    method: storedMemory,
-    // Options hold only what JSON can hold, though their types do not say so.
-    options: { ...options, learner: learner.name } as unknown as JsonObject,
-    meta: {
-      ...{ format, memories: table.count, nextId: table.nextId, time, explorations },
-      random: random.state(),
-      calibration: { ...scorer.calibration },
-      ...(reader.shape && { keys: { ...reader.shape } }),
-      nextNumbers: trees.map(({ nextNumber }) => nextNumber),
-    },
-    tensors: {
-      ...packTable(table),
-      scorer: tensor1d(scorer.words().slice()),
-      ...Object.assign({}, ...trees.map((tree, i) => packTree(`tree${i}`, tree))),
-    },
-  }
-}
-
-function packTable(table: MemoryTable): Record<string, Tensor> {
-  const memories = Array.from({ length: table.count }, (_, slot) => table.at(slot))
-  const history = memories.flatMap(({ born, touched, reward, rewards }) => [born, touched, reward, rewards])
-  const { sizes, features, values } = table.keys.packed()
-  const strings = (name: string, of: (memory: StoredMemory) => string) => packNames(name, memories.map(of))
-  return {
-    ...strings('ids', ({ id }) => JSON.stringify(id)),
-    ...strings('values', ({ value }) => value),
-    // As JSON, which can hold half a surrogate pair.
-    ...(memories.some(({ namespace }) => namespace !== undefined) &&
-      strings('namespaces', ({ namespace }) => JSON.stringify(namespace ?? null))),
-    ...(memories[0]?.text !== undefined && strings('texts', ({ text }) => JSON.stringify(text))),
-    ...(memories.some(({ metadata }) => metadata !== undefined) &&
-      strings('metadata', ({ metadata }) => metadata ?? 'null')),
-    times: {
-      array: Float64Array.from(memories.flatMap(({ createdAt, expiresAt = never }) => [createdAt, expiresAt])),
-      shape: [memories.length, timeFields],
-    },
-    history: { array: Float64Array.from(history), shape: [memories.length, historyFields] },
-    ...{ keySizes: tensor1d(sizes), keyFeatures: tensor1d(features), keyValues: tensor1d(values) },
-  }
-}
-
-/** The state that `packMemory` packed; `name` is what messages call the file. */
+/** The state that `packMemory` of `pack-memory.ts` packed; `name` is what messages call the file. */
 export function unpackMemory(
   contents: ModelContents,
   engine: Engine,

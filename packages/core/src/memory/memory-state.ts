@@ -36,7 +36,7 @@ export interface MemoryState {
 
 /** Where models live. */
 export function modelPlace(engine: Engine): LinearModelPlace {
-  return { kernels: engine.exactKernels(memoryKernels), pool: new TablePool(engine.arena) }
+  return { kernels: engine.exactKernels(memoryKernels), pool: new TablePool(engine.arena), frozen: new Set() }
 }
 
 export function treeParts(place: LinearModelPlace, table: MemoryTable, settings: MemorySettings): TreeParts {

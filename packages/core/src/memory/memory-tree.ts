@@ -7,6 +7,7 @@ import { EngineError, quoted } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import { defaultEngine, engineOf } from '../kernels/engine.ts'
 import { type Holding, lend } from '../kernels/owned.ts'
+import type { Steps } from '../long-work.ts'
 import { type SparseRow, sameRow } from '../matrix/sparse-matrix.ts'
 import { checkFunction, checkOptions, checkWhole } from '../options.ts'
 import { Random } from '../random.ts'
@@ -24,7 +25,7 @@ import { explainSum, type HitExplanation } from './explain-hit.ts'
 import { drawLesson, teachLesson } from './learning/supervised-step.ts'
 import { countMemories, listSlots, type MemoryCountOptions, type MemoryListOptions } from './list-memories.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
-import { packMemory, unpackMemory } from './memory-contents.ts'
+import { unpackMemory } from './memory-contents.ts'
 import { type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import {
@@ -49,6 +50,7 @@ import {
 } from './memory-record.ts'
 import { type MemoryState, newState } from './memory-state.ts'
 import { MemoryWriter } from './memory-writer.ts'
+import { packMemory, packMemoryInSteps } from './pack-memory.ts'
 import { ReentrancyGuard } from './reentrancy-guard.ts'
 import { exploreMemories } from './retrieval/explore-memories.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
@@ -295,6 +297,10 @@ export class MemoryTree<Value = Json> extends Saveable {
   /** Everything a model file stores. */
   contents(): ModelContents {
     return packMemory(this.#state)
+  }
+
+  protected override contentSteps(): Steps<ModelContents> {
+    return packMemoryInSteps(this.#state)
   }
 
   /** Frees the memory. Callbacks must not call it. */

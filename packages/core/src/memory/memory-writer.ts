@@ -61,23 +61,26 @@ export class MemoryWriter {
   change(slot: number, changes: Partial<Pick<StoredMemory, 'value' | 'metadata' | 'expiresAt'>>): void {
     this.#state.time++
     this.#duplicates?.remove(slot)
-    Object.assign(this.#state.table.at(slot), changes)
+    this.#state.table.replace(slot, changes)
     this.#duplicates?.add(slot)
     if (changes.expiresAt !== undefined) this.#expiries.add(slot)
   }
 
   /** The memory is as fresh as a new one. */
   renew(slot: number): void {
-    this.#state.table.at(slot).touched = ++this.#state.time
+    this.#state.table.replace(slot, { touched: ++this.#state.time })
     this.#evictions?.changed(slot)
   }
 
   credit(slot: number, reward: number): void {
-    const memory = this.#state.table.at(slot)
-    // A reward of 1 makes it as fresh as new; a reward of 0 does not.
-    memory.touched += reward * (++this.#state.time - memory.touched)
-    memory.reward += reward
-    memory.rewards++
+    const { table } = this.#state
+    const before = table.at(slot)
+    table.replace(slot, {
+      // A reward of 1 makes it as fresh as new; a reward of 0 does not.
+      touched: before.touched + reward * (++this.#state.time - before.touched),
+      reward: before.reward + reward,
+      rewards: before.rewards + 1,
+    })
     this.#evictions?.changed(slot)
   }
 

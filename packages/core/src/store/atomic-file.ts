@@ -19,7 +19,10 @@ export interface AtomicWriteOptions {
 const writeOptions = optionTable<AtomicWriteOptions>({ overwrite: checkBoolean, signal: checkSignal })
 
 /** Bytes of one write. Node refuses 2 GiB and more; smaller pieces let a signal stop the work soon. */
-const pieceBytes = 2 ** 26
+const pieceBytes = 2 ** 24
+
+/** A file's bytes are flushed this often: a flush of all of them at the end would keep other flushes waiting. */
+const flushBytes = 2 ** 24
 
 type Files = typeof import('node:fs/promises')
 
@@ -42,7 +45,8 @@ export async function writeAtomically(
     const file = await files.open(temporary, 'wx', mode).catch(error => Promise.reject(folderMissing(path, error)))
     try {
       if (mode !== undefined) await file.chmod(mode) // the mode it was opened with lacks what the umask forbids
-      await fill(chunk => append(file, chunk, signal))
+      const unflushed = { bytes: 0 }
+      await fill(chunk => append(file, chunk, unflushed, signal))
       await file.sync()
     } finally {
       await file.close()
@@ -57,13 +61,22 @@ export async function writeAtomically(
   }
 }
 
-async function append(file: FileHandle, chunk: Uint8Array | string, signal: AbortSignal | undefined): Promise<void> {
+async function append(
+  file: FileHandle,
+  chunk: Uint8Array | string,
+  unflushed: { bytes: number },
+  signal: WebSignal | undefined,
+): Promise<void> {
   const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
   let from = 0
   while (from < bytes.length) {
     throwIfAborted(signal)
     const { bytesWritten } = await file.write(bytes, from, Math.min(pieceBytes, bytes.length - from))
     from += bytesWritten
+    unflushed.bytes += bytesWritten
+    if (unflushed.bytes < flushBytes) continue
+    await file.datasync()
+    unflushed.bytes = 0
   }
 }
 

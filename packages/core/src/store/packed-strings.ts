@@ -2,8 +2,14 @@
 // header of a model file holds 100 MB at most, and parsing it takes time; tensors have neither limit.
 
 import { EngineError } from '../errors.ts'
+import { finish, type Steps } from '../long-work.ts'
 import { checkNumbers } from '../matrix/checks.ts'
 import { checkObject, checkTexts } from '../options.ts'
+
+/** Strings between two steps, unless one is long. */
+const stepStrings = 128
+const longString = 2 ** 14
+const pieceBytes = 2 ** 20
 
 export interface PackedStrings {
   /** UTF-8, one string after the other. */
@@ -15,18 +21,58 @@ export interface PackedStrings {
 /** Strings as two tensors: their UTF-8 bytes, and where each ends. */
 export function packStrings(strings: readonly string[]): PackedStrings {
   checkTexts('strings', strings)
-  const encoder = new TextEncoder()
-  const ends = new Float64Array(strings.length)
-  let bytes = new Uint8Array(1024)
-  let end = 0
-  strings.forEach((string, i) => {
+  return finish(packStringsInSteps(strings, string => string))
+}
+
+/** The same in steps: of every item, what `of` makes of it. */
+export function* packStringsInSteps<T>(items: readonly T[], of: (item: T) => string): Steps<PackedStrings> {
+  const packer = new StringPacker()
+  const ends = new Float64Array(items.length)
+  for (const [i, item] of items.entries()) {
+    const string = of(item)
     checkText(string, i)
+    ends[i] = packer.add(string)
+    if (i % stepStrings === 0 || string.length > longString) yield i
+  }
+  return { bytes: yield* packer.joined(), ends }
+}
+
+/** Collects bytes in pieces: moving all of them whenever they outgrow their room would take too long at a time. */
+class StringPacker {
+  readonly #encoder = new TextEncoder()
+  readonly #pieces: Uint8Array[] = []
+  #piece = new Uint8Array(2 ** 10)
+  #used = 0
+  #end = 0
+
+  /** Returns where it ends. */
+  add(string: string): number {
     // A UTF-16 unit needs at most three bytes.
-    if (bytes.length - end < string.length * 3) bytes = grow(bytes, end, end + string.length * 3)
-    end += encoder.encodeInto(string, bytes.subarray(end)).written
-    ends[i] = end
-  })
-  return { bytes: bytes.slice(0, end), ends }
+    const most = 3 * string.length
+    if (this.#piece.length - this.#used < most) this.#begin(Math.max(most, pieceBytes))
+    const { written } = this.#encoder.encodeInto(string, this.#piece.subarray(this.#used))
+    this.#used += written
+    this.#end += written
+    return this.#end
+  }
+
+  *joined(): Steps<Uint8Array> {
+    this.#begin(0)
+    const bytes = new Uint8Array(this.#end)
+    let end = 0
+    for (const piece of this.#pieces) {
+      bytes.set(piece, end)
+      end += piece.length
+      yield end
+    }
+    return bytes
+  }
+
+  #begin(bytes: number): void {
+    this.#pieces.push(this.#piece.subarray(0, this.#used))
+    this.#piece = new Uint8Array(bytes)
+    this.#used = 0
+  }
 }
 
 /** UTF-8 has no place for half a surrogate pair: it would come back as another character. */
@@ -45,12 +91,6 @@ function checkEnds(ends: Float64Array): void {
     if (Number.isInteger(ends[i]) && ends[i] >= (i === 0 ? 0 : ends[i - 1])) continue
     throw new EngineError('BAD_DATA', `string ${i} ends at ${ends[i]}, before it begins`)
   }
-}
-
-function grow(bytes: Uint8Array, used: number, needed: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(Math.max(needed, bytes.length * 2))
-  larger.set(bytes.subarray(0, used))
-  return larger
 }
 
 /** The strings that `packStrings` packed. */

@@ -2,6 +2,7 @@
 
 import { defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { Owned, withRoom } from '../kernels/owned.ts'
+import { inTurns, type LongWork, type Steps, shortTurn } from '../long-work.ts'
 import { checkOptions, type OptionTable, refuse } from '../options.ts'
 import type { AtomicWriteOptions } from './atomic-file.ts'
 import type { ModelContents } from './header.ts'
@@ -11,14 +12,27 @@ import { encodeModel, writeModel } from './write-model.ts'
 /** The bytes of a model file. */
 export type ModelBytes = Uint8Array | ArrayBuffer
 
+/** The steps of `contentSteps`, which only this file sees. */
+let stepsOf: (model: Saveable) => Steps<ModelContents>
+
 /** What every index, classifier and memory is: something that can be saved, and that holds memory. */
 export abstract class Saveable extends Owned {
+  static {
+    stepsOf = model => model.contentSteps()
+  }
+
   /** Everything a model file stores. */
   abstract contents(): ModelContents
 
+  /** The same in steps, as it is when the first one is taken. */
+  // biome-ignore lint/correctness/useYield: all of it is one step
+  protected *contentSteps(): Steps<ModelContents> {
+    return this.contents()
+  }
+
   /** Writes a model file. Refuses to replace a file, unless `overwrite` is true. */
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, this.contents(), options)
+    await writeModel(path, await contentsInTurns(this), options)
   }
 
   /** The bytes that `save` would write, to store in IndexedDB or to send. `fromBytes` reads them. */
@@ -32,6 +46,11 @@ export abstract class Saveable extends Owned {
     }
     return bytes
   }
+}
+
+/** Everything a model file stores, as it is now, collected while others run. */
+export function contentsInTurns(model: Saveable, work: LongWork = {}): Promise<ModelContents> {
+  return inTurns(stepsOf(model), work, { turnMillis: shortTurn })
 }
 
 /** Makes an object of what a model file holds. `name` is what messages call the file. */

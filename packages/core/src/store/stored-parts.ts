@@ -2,9 +2,10 @@
 // model: the checksum finds accidents, this finds files that were made by other means.
 
 import { EngineError } from '../errors.ts'
+import type { Steps } from '../long-work.ts'
 import { allAmounts } from './array-checks.ts'
 import type { ModelContents } from './header.ts'
-import { packStrings, unpackStrings } from './packed-strings.ts'
+import { packStrings, packStringsInSteps, unpackStrings } from './packed-strings.ts'
 import { type Tensor, type TensorArray, tensor1d } from './tensor.ts'
 
 const changedHint = 'The model file is damaged. Train again, or use another copy.'
@@ -88,6 +89,16 @@ export class StoredParts {
 }
 
 /** A list of strings as two tensors. */
+/** The same in steps: of every item, what `of` makes of it. */
+export function* packNamesInSteps<T>(
+  name: string,
+  items: readonly T[],
+  of: (item: T) => string,
+): Steps<Record<string, Tensor>> {
+  const { bytes, ends } = yield* packStringsInSteps(items, of)
+  return { [`${name}.bytes`]: tensor1d(bytes), [`${name}.ends`]: tensor1d(ends) }
+}
+
 export function packNames(name: string, names: readonly string[] | undefined): Record<string, Tensor> {
   if (!names) return {}
   const { bytes, ends } = packStrings(names)

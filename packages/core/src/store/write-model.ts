@@ -1,31 +1,44 @@
 // Writes a model: its contents as the bytes of a model file (see header.ts for the layout), in pieces and without copying
 // the tensors. The same contents always give the same bytes.
 
+import { finish, inTurns, type Steps, shortTurn } from '../long-work.ts'
 import { type AtomicWriteOptions, writeAtomically } from './atomic-file.ts'
 import { checkByteOrder } from './byte-order.ts'
 import { Checksum } from './checksum.ts'
 import { checkContents, checksumAt, encodeHeader, type ModelContents } from './header.ts'
 import { bytesOf } from './tensor.ts'
 
+/** Bytes whose checksum is computed in one step: about a millisecond. */
+const stepBytes = 2 ** 20
+
 /** The file's bytes: the header, then views of the tensors. */
 export function encodeModel(contents: ModelContents): Uint8Array[] {
+  return finish(encodeInSteps(contents))
+}
+
+function* encodeInSteps(contents: ModelContents): Steps<Uint8Array[]> {
   checkByteOrder()
   checkContents(contents)
   const { bytes: header, entries } = encodeHeader(contents)
   const chunks = [header, ...entries.map(({ name }) => bytesOf(contents.tensors[name].array))]
   const checksum = new Checksum()
-  for (const chunk of chunks) checksum.update(chunk)
+  for (const chunk of chunks) {
+    for (let from = 0; from < chunk.length; from += stepBytes) {
+      checksum.update(chunk.subarray(from, from + stepBytes))
+      yield from
+    }
+  }
   header.set(new TextEncoder().encode(checksum.digest()), checksumAt)
   return chunks
 }
 
-/** Writes a temporary file and renames it; FILE_EXISTS if a file is there and `overwrite` was not asked for. */
+/** Writes a temporary file and renames it; FILE_EXISTS if a file is there and `overwrite` was not asked for. Lets others run meanwhile. */
 export async function writeModel(
   path: string,
   contents: ModelContents,
   options: AtomicWriteOptions = {},
 ): Promise<void> {
   await writeAtomically(path, options, async write => {
-    for (const chunk of encodeModel(contents)) await write(chunk)
+    for (const chunk of await inTurns(encodeInSteps(contents), {}, { turnMillis: shortTurn })) await write(chunk)
   })
 }

@@ -2,7 +2,7 @@
 // Invariant: the log's order is the order in which the memory changed. After the first failure, nothing more is written.
 
 import type { EngineError } from '@vicinal/core'
-import type { ModelContents } from '@vicinal/core/internals'
+import { contentsInTurns, type Saveable } from '@vicinal/core/internals'
 import type { Log } from '../log/log.ts'
 import type { LoadedStored } from './replay.ts'
 import { removeLeftovers, writeSnapshot } from './snapshot.ts'
@@ -10,8 +10,7 @@ import type { SnapshotOptions } from './store-options.ts'
 import { type StoreKind, writeState } from './store-state.ts'
 
 /** What a writer needs of what it stores. */
-export interface Stored {
-  contents(): ModelContents
+export interface Stored extends Saveable {
   /** Of a memory: how often it has explored. */
   readonly explorations?: number
 }
@@ -146,11 +145,11 @@ export class StoreWriter {
     this.#operations = 0
     this.#bytes = 0
     if (from === this.#from) return
-    // All in one turn: the new segment begins with the first operation that the snapshot lacks.
-    const contents = this.#stored.contents()
+    // Both begin in this turn: the new segment begins with the first operation that the snapshot lacks.
+    const contents = contentsInTurns(this.#stored)
     const [rotated, written] = await Promise.allSettled([
       this.#log.rotate(),
-      writeSnapshot(this.#folder, from, contents, this.#kind),
+      contents.then(found => writeSnapshot(this.#folder, from, found, this.#kind)),
     ])
     for (const part of [written, rotated]) if (part.status === 'rejected') throw part.reason
     await writeState(this.#folder, { from }, this.#kind)

@@ -5,10 +5,11 @@ import type { TextPipeline } from '../../data/text/text-pipeline.ts'
 import type { Thresholds } from '../../evaluate/thresholds.ts'
 import type { Id } from '../../ids/id.ts'
 import type { Engine } from '../../kernels/engine.ts'
-import { type MemoryKernels, memoryKernels } from '../../kernels/sets/memory.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
-import { TablePool } from '../../memory/learning/table-pool.ts'
+import type { LinearModelPlace } from '../../memory/learning/linear-model.ts'
+import type { TablePool } from '../../memory/learning/table-pool.ts'
 import type { Hit } from '../../memory/memory-query.ts'
+import { modelPlace } from '../../memory/memory-state.ts'
 import type { MemoryTree } from '../../memory/memory-tree.ts'
 import { KeyBuffer } from '../../memory/table/key-buffer.ts'
 import type { LabelNames } from '../label-names.ts'
@@ -56,9 +57,8 @@ export interface Candidate {
   readonly carriers: readonly Hit[]
 }
 
-export function labelPlace(engine: Engine): LabelPlace & { readonly kernels: MemoryKernels } {
-  const { arena } = engine
-  return { pool: new TablePool(arena), key: new KeyBuffer(arena), kernels: engine.exactKernels(memoryKernels) }
+export function labelPlace(engine: Engine): LabelPlace & LinearModelPlace {
+  return { ...modelPlace(engine), key: new KeyBuffer(engine.arena) }
 }
 
 /** The memories that a row finds; `except` is the row itself, if it is one of them. */

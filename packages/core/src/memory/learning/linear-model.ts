@@ -12,6 +12,7 @@ import {
   tableLength,
 } from '../../kernels/generated/blocks/memory.ts'
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
+import type { FrozenModels } from './frozen-models.ts'
 import { type TablePool, type TableRoom, tableWords } from './table-pool.ts'
 
 /** A sparse key in the arena: addresses of its features and values. */
@@ -25,6 +26,8 @@ export interface KeyAt {
 export interface LinearModelPlace {
   readonly kernels: MemoryKernels
   readonly pool: TablePool
+  /** Told of every model that is about to change. */
+  readonly frozen: Set<FrozenModels>
 }
 
 const fullest = 0.75
@@ -66,6 +69,7 @@ export class LinearModel {
 
   /** One AdaGrad step against `gradient`, the loss' by the sum. */
   step({ features, values, count }: KeyAt, gradient: number, rate: number, biased = true): void {
+    this.#changing()
     while (this.#used + count > fullest * 2 ** this.#bits) this.#grow()
     const { pointer } = this.#table
     this.#used = this.#place.kernels.linearStep(pointer, features, values, count, gradient, rate, biased)
@@ -76,8 +80,18 @@ export class LinearModel {
     return this.#table.words()
   }
 
+  /** How many words there are. */
+  get wordCount(): number {
+    return tableWords(this.#bits)
+  }
+
   free(): void {
+    this.#changing()
     this.#place.pool.give(this.#bits, this.#table)
+  }
+
+  #changing(): void {
+    if (this.#place.frozen.size > 0) for (const models of this.#place.frozen) models.changing(this)
   }
 
   #grow(): void {

@@ -77,10 +77,10 @@ describe('evictions', () => {
           } else if (kind === 'remove') forget(table, evictions, slot)
           else if (kind === 'least') forget(table, evictions, evictions.least)
           else {
-            Object.assign(table.at(slot), { touched: time })
+            table.replace(slot, { touched: time })
+            const before = table.at(slot)
             if (kind === 'reward') {
-              table.at(slot).reward += reward
-              table.at(slot).rewards++
+              table.replace(slot, { reward: before.reward + reward, rewards: before.rewards + 1 })
             }
             evictions.changed(slot)
           }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../../kernels/engine.ts'
+import { finish } from '../../long-work.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { sparse } from '../memory.cases.ts'
 import { KeyStore } from './key-store.ts'
@@ -46,7 +47,7 @@ describe('a key store', () => {
     const keys = new KeyStore(engine.arena)
     for (const row of [sparse({ 1: 1 }), sparse({ 2: 2, 3: 3 }), sparse({ 4: 4 })]) keys.add(row)
     keys.remove(0)
-    expect(keys.packed()).toEqual({
+    expect(finish(keys.pack(keys.freeze()))).toEqual({
       sizes: Uint32Array.of(1, 2),
       features: Uint32Array.of(4, 2, 3),
       values: Float32Array.of(4, 2, 3),

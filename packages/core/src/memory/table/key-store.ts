@@ -1,8 +1,9 @@
 // The keys of all memories, one after the other in the arena. Slots are dense: a key that is removed gives its slot to the last
-// one. Its features stay until half of all are unused; then the keys are compacted.
+// one. Its features stay until half of all are unused; then the keys are compacted, unless somebody still reads them as they were.
 
 import type { Arena } from '../../kernels/arena.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
+import type { Steps } from '../../long-work.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { KeyAt } from '../learning/linear-model.ts'
 
@@ -12,6 +13,18 @@ export interface PackedKeys {
   readonly features: Uint32Array
   readonly values: Float32Array
 }
+
+/** Where the keys were at some moment. Features are never overwritten, so they stay there until `release` is called. */
+export interface FrozenKeys {
+  readonly starts: Uint32Array
+  readonly sizes: Uint32Array
+  /** Features of all keys. */
+  readonly entries: number
+  release(): void
+}
+
+/** Keys packed between two steps. */
+const stepKeys = 256
 
 /** Fewer left-over features than this are not worth moving. */
 const fewest = 4096
@@ -25,6 +38,8 @@ export class KeyStore {
   /** Where the next key goes. */
   #end = 0
   #living = 0
+  /** How many freezes hold. */
+  #frozen = 0
 
   constructor(arena: Arena) {
     this.features = new GrowingSlice(arena, Uint32Array)
@@ -64,7 +79,7 @@ export class KeyStore {
     this.#count--
     starts[slot] = starts[this.#count]
     sizes[slot] = sizes[this.#count]
-    if (this.#end > 2 * this.#living + fewest) this.#moveTogether()
+    this.#tidy()
   }
 
   at(slot: number): KeyAt {
@@ -82,23 +97,37 @@ export class KeyStore {
     return { indices: this.features.array.slice(start, end), values: this.values.array.slice(start, end) }
   }
 
-  /** All keys, in the order of their slots. */
-  packed(): PackedKeys {
-    const sizes = this.sizes.array.slice(0, this.#count)
-    const features = new Uint32Array(this.#living)
-    const values = new Float32Array(this.#living)
+  /** Call `release` when done with it. */
+  freeze(): FrozenKeys {
+    this.#frozen++
+    const [starts, sizes] = [this.starts.array.slice(0, this.#count), this.sizes.array.slice(0, this.#count)]
+    const release = () => {
+      this.#frozen--
+      this.#tidy()
+    }
+    return { starts, sizes, entries: this.#living, release }
+  }
+
+  /** The keys of a freeze, in the order of their slots. */
+  *pack({ starts, sizes, entries }: FrozenKeys): Steps<PackedKeys> {
+    const features = new Uint32Array(entries)
+    const values = new Float32Array(entries)
     let end = 0
-    for (let slot = 0; slot < this.#count; slot++) {
-      const start = this.starts.array[slot]
+    for (const [slot, start] of starts.entries()) {
       features.set(this.features.array.subarray(start, start + sizes[slot]), end)
       values.set(this.values.array.subarray(start, start + sizes[slot]), end)
       end += sizes[slot]
+      if (slot % stepKeys === 0) yield slot
     }
     return { sizes, features, values }
   }
 
   free(): void {
     for (const slice of [this.features, this.values, this.starts, this.sizes]) slice.free()
+  }
+
+  #tidy(): void {
+    if (this.#frozen === 0 && this.#end > 2 * this.#living + fewest) this.#moveTogether()
   }
 
   #moveTogether(): void {

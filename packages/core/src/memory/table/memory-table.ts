@@ -1,5 +1,6 @@
 // The memories themselves: slots from 0 on without holes, so that one can be drawn at random in one step, and what is known of
 // each. A memory that is removed gives its slot to the last one. Values are stored as JSON, so nobody can change them from outside.
+// Invariant: a record is replaced, never changed, so that whoever holds a list of them sees them as they were.
 
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
@@ -11,22 +12,22 @@ import { KeyStore } from './key-store.ts'
 export interface StoredMemory {
   readonly id: Id
   /** JSON. */
-  value: string
+  readonly value: string
   /** JSON of an object. */
-  metadata: string | undefined
+  readonly metadata: string | undefined
   /** In milliseconds since 1970. */
   readonly createdAt: number
-  expiresAt: number | undefined
+  readonly expiresAt: number | undefined
   /** Where the key was a text. */
   readonly text: string | undefined
   /** Its namespace: queries of other namespaces never see it. */
   readonly namespace: string | undefined
   /** When it came, was last renewed or rewarded: in operations of the memory. */
   readonly born: number
-  touched: number
+  readonly touched: number
   /** The sum of its rewards, and how many there were. */
-  reward: number
-  rewards: number
+  readonly reward: number
+  readonly rewards: number
 }
 
 export class MemoryTable {
@@ -45,6 +46,22 @@ export class MemoryTable {
 
   at(slot: number): StoredMemory {
     return this.#memories[slot]
+  }
+
+  /** All memories as they are now, by slot. */
+  all(): readonly StoredMemory[] {
+    return this.#memories.slice()
+  }
+
+  /** Puts another record of the same memory in its place. */
+  replace(slot: number, changes: Partial<StoredMemory>): void {
+    const { id, value, text, namespace, metadata, createdAt, expiresAt, born, touched, reward, rewards } = {
+      ...this.#memories[slot],
+      ...changes,
+    }
+    // Written out: objects made by a spread were slower to read, and queries read them again and again.
+    const record = { id, value, text, namespace, metadata, createdAt, expiresAt, born, touched, reward, rewards }
+    this.#memories[slot] = record
   }
 
   slotOf(id: Id): number | undefined {

@@ -1,28 +1,49 @@
 // A routing tree as tensors, and back. Nodes stand in the order of nodesBelow: a node before its children, left before right. What is
 // read back is a tree, with every memory in one leaf, or it is refused.
 
+import type { Steps } from '../../long-work.ts'
 import type { StoredParts } from '../../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../../store/tensor.ts'
+import type { FrozenModels } from '../learning/frozen-models.ts'
 import type { LinearModelPlace } from '../learning/linear-model.ts'
-import { ModelReader, packModels } from '../learning/model-contents.ts'
+import { ModelReader } from '../learning/model-contents.ts'
 import { RoutingTree, type TreeParts } from './routing-tree.ts'
-import { countOf, type Inner, isLeaf, nodesBelow, type TreeNode } from './tree-node.ts'
+import { countOf, type Inner, isLeaf, type Leaf, nodesBelow, type TreeNode } from './tree-node.ts'
 
 /** As a leaf's size: the node is an inner one. */
 const inner = 0xffffffff
 
-/** The tensors of a tree, under the name of it. */
-export function packTree(name: string, tree: RoutingTree): Record<string, Tensor> {
+/** The tensors of a tree as it is now, under the name of it; routers are collected in steps. */
+export function packTree(name: string, tree: RoutingTree, models: FrozenModels): Steps<Record<string, Tensor>> {
   const nodes = [...nodesBelow(tree.root)]
   const leaves = nodes.filter(isLeaf)
-  const routers = nodes.flatMap(node => (isLeaf(node) ? [] : [node.router]))
-  return {
+  const routers = models.pack(nodes.flatMap(node => (isLeaf(node) ? [] : [node.router])))
+  const shape = {
     [`${name}.numbers`]: tensor1d(Float64Array.from(nodes, ({ number }) => number)),
     [`${name}.sizes`]: tensor1d(Uint32Array.from(nodes, node => (isLeaf(node) ? node.memories.length : inner))),
     [`${name}.patience`]: tensor1d(Uint32Array.from(leaves, ({ patience }) => patience)),
-    [`${name}.memories`]: tensor1d(Uint32Array.from(leaves.flatMap(({ memories }) => memories))),
-    [`${name}.routers`]: tensor1d(packModels(routers)),
+    [`${name}.memories`]: tensor1d(memoriesOf(leaves)),
   }
+  return withRouters(`${name}.routers`, shape, routers)
+}
+
+function* withRouters(
+  name: string,
+  shape: Record<string, Tensor>,
+  routers: Steps<Uint32Array>,
+): Steps<Record<string, Tensor>> {
+  return { ...shape, [name]: tensor1d(yield* routers) }
+}
+
+/** Nothing else may run meanwhile, so it is a plain loop. */
+function memoriesOf(leaves: readonly Leaf[]): Uint32Array {
+  const all = new Uint32Array(leaves.reduce((sum, { memories }) => sum + memories.length, 0))
+  let end = 0
+  for (const { memories } of leaves) {
+    all.set(memories, end)
+    end += memories.length
+  }
+  return all
 }
 
 export function unpackTree(name: string, stored: StoredParts, parts: TreeParts, nextNumber: number): RoutingTree {
