@@ -136,6 +136,7 @@ it('core/internals exports these names, which may change in any release', () => 
       "checkOptions",
       "checkReplay",
       "checkUnpacked",
+      "contentsInTurns",
       "decodeModel",
       "defaultIndexKind",
       "denseMetrics",
