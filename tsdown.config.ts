@@ -63,7 +63,7 @@ export default defineConfig([
       { from: ['src/kernels/generated/*.wasm'], to: 'dist/wasm' },
     ],
   },
-  { ...shared, cwd: 'packages/server', entry: ['src/index.ts'], platform: 'node' },
+  { ...shared, cwd: 'packages/server', entry: ['src/index.ts', 'src/http.ts'], platform: 'node' },
   {
     ...shared,
     cwd: 'packages/vicinal',
@@ -71,6 +71,7 @@ export default defineConfig([
       index: 'src/index.ts',
       browser: 'src/browser.ts',
       command: 'src/command/main.ts',
+      'service-thread': 'src/service-thread.ts',
       'library/main': 'src/formats/library/main.mjs',
     },
     platform: 'node',

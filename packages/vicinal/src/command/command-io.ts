@@ -25,6 +25,8 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Fires at Ctrl-C. */
   readonly signal: AbortSignal
+  /** Gives the command so many milliseconds to end after Ctrl-C, instead of less than a second: it has promised answers to others. */
+  shutdown?(millis: number): void
 }
 
 /** Prints one machine-readable object, on one line. */

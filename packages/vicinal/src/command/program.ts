@@ -16,6 +16,7 @@ import { addInspect } from './commands/inspect.ts'
 import { addMemory } from './commands/memory/memory.ts'
 import { addPredict } from './commands/predict.ts'
 import { addSearch } from './commands/search.ts'
+import { addServe } from './commands/serve.ts'
 import { addTrain } from './commands/train.ts'
 import { addTune } from './commands/tune.ts'
 import { wholeNumber } from './flags/whole-number.ts'
@@ -30,7 +31,7 @@ const commands: readonly AddCommand[] = [
   ...[addIndex, addSearch, addAdd, addRemove, addCurve],
   addMemory,
   ...[addInspect, addConvert],
-  ...[addDemo, addCompletion],
+  ...[addServe, addDemo, addCompletion],
 ]
 
 /** The flags that every command takes. */

@@ -16,8 +16,8 @@ const graceMillis = 700
 export async function runProcess(command: (argv: readonly string[], io: CommandIo) => Promise<number>): Promise<void> {
   const { stdout, stderr, stdin, env } = process
   const argv = process.argv.slice(2)
-  const { signal, stoppedBy } = heedSignals()
-  const io = { stdout, stderr, stdin, env, signal }
+  const { signal, stoppedBy, shutdown } = heedSignals()
+  const io = { stdout, stderr, stdin, env, signal, shutdown }
   stdout.on('error', error => {
     if (isClosedPipe(error)) process.exit(0) // `vicinal … | head`: the reader has seen enough
     process.exit(reportError(stdoutError(error), io, asksForJson(argv)))
@@ -33,8 +33,9 @@ export async function runProcess(command: (argv: readonly string[], io: CommandI
 }
 
 /** A signal that fires at the first of the process's; a second one ends the process at once. */
-function heedSignals(): { signal: AbortSignal; stoppedBy: () => Stop | undefined } {
+function heedSignals(): { signal: AbortSignal; stoppedBy: () => Stop | undefined; shutdown: (millis: number) => void } {
   const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
   const names = Object.keys(stops) as Stop[] // its own keys
   let stopped: Stop | undefined
   const endNow = (name: Stop) => {
@@ -46,10 +47,15 @@ function heedSignals(): { signal: AbortSignal; stoppedBy: () => Stop | undefined
       if (stopped) return endNow(name)
       stopped = name
       controller.abort()
-      setTimeout(() => endNow(name), graceMillis).unref()
+      timer = setTimeout(() => endNow(name), graceMillis).unref()
     })
   }
-  return { signal: controller.signal, stoppedBy: () => stopped }
+  const shutdown = (millis: number) => {
+    clearTimeout(timer)
+    const name = stopped
+    if (name) timer = setTimeout(() => endNow(name), millis).unref()
+  }
+  return { signal: controller.signal, stoppedBy: () => stopped, shutdown }
 }
 
 function isClosedPipe(error: NodeJS.ErrnoException): boolean {

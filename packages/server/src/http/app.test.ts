@@ -1,0 +1,293 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Service } from '../service/service.ts'
+import { createApp } from './app.ts'
+import { type Files, makeFiles } from './service.cases.ts'
+import { readTokens } from './token-file.ts'
+
+let files: Files
+let service: Service
+let app: Hono
+
+beforeAll(async () => {
+  files = await makeFiles()
+  service = await Service.open(files.paths)
+  app = createApp(service)
+})
+
+afterAll(async () => {
+  await service.close()
+  await files.remove()
+})
+
+const host = { host: 'localhost:4747' }
+
+async function ask(path: string, body?: unknown, init: RequestInit = {}, to: Hono = app) {
+  const response = await to.request(path, {
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    ...init,
+    headers: { ...host, ...(body !== undefined && { 'content-type': 'application/json' }), ...init.headers },
+  })
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  return { status: response.status, type, body: /json$/.test(type) ? JSON.parse(text) : text }
+}
+
+describe('the service answers', () => {
+  it('what it serves', async () => {
+    expect((await ask('/v1/served')).body).toEqual({
+      served: [
+        { kind: 'model', name: 'tagger' },
+        { kind: 'index', name: 'shapes' },
+        { kind: 'collection', name: 'notes' },
+        { kind: 'memory', name: 'diary' },
+      ],
+    })
+    expect((await ask('/health')).body).toEqual({ status: 'ok' })
+    expect((await ask('/ready')).status).toBe(200)
+  })
+
+  it('which labels fit a text, and why', async () => {
+    const { body } = await ask('/v1/models/tagger/predict', { text: 'Old ships', top: 2, explain: true })
+    expect(body.labels).toHaveLength(2)
+    expect(body.labels[0]).toMatchObject({ label: 'ships', because: { label: 'ships' } })
+    const explained = await ask('/v1/models/tagger/explain', { text: 'Old ships' })
+    expect(explained.body.features[0].feature).toBe('ships')
+  })
+
+  it('a batch and a stream in the order of the items', async () => {
+    const items = [{ text: 'Old ships' }, { text: 'Little birds' }]
+    const { body } = await ask('/v1/models/tagger/predict-batch', { items, top: 1 })
+    const best = body.predictions.map(({ labels }: { labels: { label: string }[] }) => labels[0]?.label)
+    expect(best).toEqual(['ships', 'birds'])
+    const stream = await app.request('/v1/models/tagger/predict-stream?top=1', {
+      ...{ method: 'POST', headers: host },
+      body: Array.from({ length: 150 }, (_, i) => JSON.stringify(items[i % 2])).join('\n'),
+    })
+    const lines = (await stream.text()).trim().split('\n')
+    expect(lines).toHaveLength(150)
+    expect(lines.map(line => JSON.parse(line).labels[0].label)).toEqual(
+      Array.from({ length: 150 }, (_, i) => best[i % 2]),
+    )
+  })
+
+  it('an error in a stream as its last line', async () => {
+    const stream = await app.request('/v1/models/tagger/predict-stream', {
+      ...{ method: 'POST', headers: host, body: '{"text": "ships"}\n{"text": 7}' },
+    })
+    expect(JSON.parse((await stream.text()).trim().split('\n').at(-1) ?? '').error).toMatchObject({ status: 400 })
+  })
+
+  it('searches of an index, a collection and a memory', async () => {
+    expect((await ask('/v1/indexes/shapes/search', { vector: [1, 0.3], k: 1 })).body.neighbors[0].id).toBe('apple')
+    const { body } = await ask('/v1/collections/notes/search', { text: 'tallinn', filter: { year: { gte: 2020 } } })
+    expect(body.hits.map(({ id }: { id: string }) => id)).toEqual(['n1'])
+    expect((await ask('/v1/memories/diary/query', { key: 'disk is full', k: 1 })).body.hits[0].id).toBe('disk')
+  })
+
+  it('a document by its number as well as by its text', async () => {
+    expect((await ask('/v1/collections/notes/documents/2')).body.document).toMatchObject({ id: 2 })
+    expect((await ask('/v1/collections/notes/documents/n1')).body.document).toMatchObject({ id: 'n1' })
+    expect((await ask('/v1/collections/notes/documents/3')).status).toBe(404)
+  })
+
+  it('how good a model is, per label too', async () => {
+    const items = [
+      { text: 'Old ships', labels: ['ships'] },
+      { text: 'Little birds', labels: ['birds'] },
+    ]
+    const { body } = await ask('/v1/models/tagger/evaluate', { items })
+    expect(body.metrics['p@1']).toBe(1)
+    expect(body.perLabel.map(({ label }: { label: string }) => label)).toContain('ships')
+  })
+
+  it('metrics that name routes, not callers', async () => {
+    const { body } = await ask('/metrics')
+    expect(body).toContain('route="/v1/models/:name/predict"')
+    expect(body).not.toContain('tagger')
+  })
+
+  it('an OpenAPI document of every operation, and a page of it', async () => {
+    const { body } = await ask('/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(body.paths['/v1/models/{name}/predict'].post.operationId).toBe('model_predict')
+    expect(JSON.stringify(body)).not.toContain('#/$defs')
+    expect((await ask('/docs')).body).toContain('/v1/memories/{name}/reward')
+  })
+})
+
+describe('changes', () => {
+  it('are learned at once, listed, undone, and there after a restart', async () => {
+    const learned = await ask('/v1/models/tagger/learn', {
+      items: [{ text: 'Lighthouses on the coast', labels: ['lighthouses'] }],
+    })
+    expect(learned.status).toBe(200)
+    const [{ id }] = learned.body.corrections
+    const best = async () =>
+      (await ask('/v1/models/tagger/predict', { text: 'lighthouses on the coast', top: 1 })).body.labels[0].label
+    expect(await best()).toBe('lighthouses')
+    await service.close()
+    service = await Service.open(files.paths)
+    app = createApp(service)
+    expect(await best()).toBe('lighthouses')
+    expect((await ask('/v1/models/tagger/corrections')).body.corrections).toMatchObject([
+      { id, labels: ['lighthouses'] },
+    ])
+    await ask(`/v1/models/tagger/corrections/${id}`, undefined, { method: 'DELETE' })
+    expect(await best()).toBe('birds')
+    expect((await ask(`/v1/models/tagger/corrections/${id}`, undefined, { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('of a collection in a file are there after a restart', async () => {
+    await ask('/v1/collections/notes/documents', { documents: [{ id: 'n9', text: 'An icebreaker in the harbor' }] })
+    await ask('/v1/collections/notes/documents/2', undefined, { method: 'DELETE' })
+    await service.close()
+    service = await Service.open(files.paths)
+    app = createApp(service)
+    expect((await ask('/v1/collections/notes/search', { text: 'icebreaker' })).body.hits[0].id).toBe('n9')
+    expect((await ask('/v1/collections/notes/documents/2')).status).toBe(404)
+  })
+
+  it('of a memory are rewarded by the hit as it came', async () => {
+    const { body } = await ask('/v1/memories/diary/insert', { key: 'login fails', value: 'restart', namespace: 'anna' })
+    const query = { key: 'login', namespace: 'anna' }
+    const [hit] = (await ask('/v1/memories/diary/query', query)).body.hits
+    expect(hit.id).toBe(body.id)
+    expect((await ask('/v1/memories/diary/reward', { hit, reward: 1 })).body.memory).toMatchObject({
+      rewards: 1,
+      reward: 1,
+    })
+    expect(
+      (await ask('/v1/memories/diary/query', { key: 'login' })).body.hits.map((one: { id: number }) => one.id),
+    ).not.toContain(body.id)
+    await ask(`/v1/memories/diary/memories/${body.id}`, undefined, { method: 'DELETE' })
+    expect((await ask(`/v1/memories/diary/memories/${body.id}`)).status).toBe(404)
+  })
+})
+
+describe("Annif's clients", () => {
+  it('find projects, suggestions and learning where they expect them', async () => {
+    expect((await ask('/v1/projects')).body.projects).toMatchObject([{ project_id: 'tagger', is_trained: true }])
+    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const suggested = await ask('/v1/projects/tagger/suggest', undefined, { ...form, body: 'text=Old+ships&limit=1' })
+    expect(suggested.body.results).toMatchObject([{ uri: 'ships', label: 'ships', notation: null }])
+    const batch = await ask('/v1/projects/tagger/suggest-batch?limit=1', {
+      documents: [{ document_id: 'a', text: 'birds' }],
+    })
+    expect(batch.body).toMatchObject([{ document_id: 'a', results: [{ label: 'birds' }] }])
+    const learned = await ask('/v1/projects/tagger/learn', [{ text: 'Owls are birds', subjects: [{ uri: 'owls' }] }])
+    expect(learned.status).toBe(204)
+    expect((await ask('/v1/detect-language', { text: 'Hei', languages: ['fi'] })).body.results).toEqual([
+      { language: null, score: 1 },
+    ])
+    expect((await ask('/v1/projects/nobody')).status).toBe(404)
+  })
+})
+
+describe('bad requests', () => {
+  it.each([
+    ['an unknown route', '/v1/nothing', {}, 404, 'NO_ROUTE'],
+    ['an unknown model', '/v1/models/nobody/predict', { text: 'x' }, 404, 'UNKNOWN_NAME'],
+    ['an unknown field', '/v1/models/tagger/predict', { text: 'x', tpo: 3 }, 400, 'INVALID_OPTION'],
+    ['a wrong type', '/v1/models/tagger/predict', { text: 7 }, 400, 'INVALID_OPTION'],
+    ['a vector for a model of texts', '/v1/models/tagger/predict', { vector: [1] }, 400, 'INVALID_OPTION'],
+    ['a vector of the wrong size', '/v1/indexes/shapes/search', { vector: [1] }, 422, 'DIMENSION_MISMATCH'],
+    ['too many labels', '/v1/models/tagger/predict', { text: 'x', top: 1e9 }, 400, 'INVALID_OPTION'],
+    [
+      'a reward above 1',
+      '/v1/memories/diary/reward',
+      { hit: { id: 'disk', query: { key: 'x' } }, reward: 2 },
+      400,
+      'INVALID_OPTION',
+    ],
+  ])('%s gets a problem that says so', async (_, path, body, status, code) => {
+    const answer = await ask(path, body)
+    expect(answer).toMatchObject({ status, type: 'application/problem+json', body: { code, status } })
+  })
+
+  it.each([
+    ['not JSON', '{"text":', 400, 'BAD_JSON'],
+    ['a list', '[]', 400, 'BAD_JSON'],
+    ['deep', '['.repeat(100_000) + ']'.repeat(100_000), 400, 'TOO_DEEP'],
+    ['__proto__', '{"text": "x", "__proto__": {"top": 1}}', 400, 'BAD_NAME'],
+    ['not UTF-8', new Uint8Array([123, 255, 254, 125]), 400, 'BAD_UTF8'],
+    ['too large', `{"text": "${'x'.repeat(2000)}"}`, 413, 'TOO_LARGE'],
+  ])('a body that is %s is refused', async (_, body, status, code) => {
+    const small = createApp(service, { bodyBytes: code === 'TOO_LARGE' ? 1000 : 2 ** 24 })
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+    expect(await ask('/v1/models/tagger/predict', undefined, init, small)).toMatchObject({ status, body: { code } })
+  })
+
+  it('a body that does not come is not waited for', async () => {
+    const hasty = createApp(service, { timeoutMs: 50 })
+    const body = new ReadableStream({ start: controller => controller.enqueue(new TextEncoder().encode('{')) })
+    const init = {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+    } as RequestInit
+    expect(await ask('/v1/models/tagger/predict', undefined, init, hasty)).toMatchObject({
+      status: 408,
+      body: { code: 'TOO_SLOW' },
+    })
+  })
+
+  it('a foreign host, a foreign origin and another content type are refused', async () => {
+    expect((await ask('/v1/served', undefined, { headers: { host: 'evil.example' } })).body.code).toBe('FOREIGN_HOST')
+    expect((await ask('/v1/served', undefined, { headers: { origin: 'https://evil.example' } })).body.code).toBe(
+      'FOREIGN_ORIGIN',
+    )
+    expect((await ask('/v1/served', undefined, { headers: { origin: 'http://localhost:4747' } })).status).toBe(200)
+    const init = { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }
+    expect((await ask('/v1/models/tagger/predict', undefined, init)).status).toBe(415)
+  })
+
+  it('an origin that was allowed gets CORS headers, also when it asks first', async () => {
+    const shared = createApp(service, { origins: ['https://library.example'] })
+    const init = { method: 'OPTIONS', headers: { ...host, origin: 'https://library.example' } }
+    const response = await shared.request('/v1/models/tagger/predict', init)
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://library.example')
+  })
+})
+
+describe('tokens', () => {
+  const guarded = () =>
+    createApp(service, {
+      tokens: [
+        { secret: 'reader-reader-reader', access: 'read' },
+        { secret: 'writer-writer-writer', access: 'write' },
+      ],
+    })
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+  it('let readers read and writers write, and nobody else', async () => {
+    const app = guarded()
+    expect((await ask('/v1/served', undefined, {}, app)).status).toBe(401)
+    expect((await ask('/v1/served', undefined, bearer('wrong-wrong-wrong-w'), app)).status).toBe(401)
+    expect((await ask('/v1/served', undefined, bearer('reader-reader-reader'), app)).status).toBe(200)
+    const learn = { items: [{ text: 'Owls are birds', labels: ['owls'] }] }
+    expect((await ask('/v1/models/tagger/learn', learn, bearer('reader-reader-reader'), app)).body.code).toBe(
+      'READ_ONLY',
+    )
+    expect((await ask('/v1/models/tagger/learn', learn, bearer('writer-writer-writer'), app)).status).toBe(200)
+    expect((await ask('/health', undefined, {}, app)).status).toBe(200)
+  })
+
+  it('are read from a file, a line each', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vicinal-tokens-'))
+    const path = join(folder, 'tokens')
+    await writeFile(path, '# for the page\nread 0123456789abcdef\n\n0123456789abcdefg\n')
+    expect(await readTokens(path)).toEqual([
+      { secret: '0123456789abcdef', access: 'read' },
+      { secret: '0123456789abcdefg', access: 'write' },
+    ])
+    await writeFile(path, 'read short\n')
+    await expect(readTokens(path)).rejects.toMatchObject({ code: 'BAD_DATA', where: { line: 1 } })
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,13 @@
+// What a caller named is not there: another failure than a call that is wrong in itself.
+
+import { EngineError } from '@vicinal/core'
+
+export class NotFound extends EngineError {
+  constructor(message: string, hint?: string) {
+    super('UNKNOWN_NAME', message, hint === undefined ? {} : { hint })
+  }
+
+  override get status(): number {
+    return 404
+  }
+}
