@@ -7,6 +7,7 @@ import * as internals from '@vicinal/core/internals'
 import * as margin from '@vicinal/core/margin'
 import * as memory from '@vicinal/core/memory'
 import * as server from '@vicinal/server'
+import * as http from '@vicinal/server/http'
 import * as vicinal from 'vicinal'
 import { expect, it } from 'vitest'
 
@@ -194,4 +195,19 @@ it('vicinal exports what core and the server do, and plots', () => {
 
 it('no internal name is public', () => {
   expect(Object.keys(internals).filter(name => name in vicinal)).toEqual([])
+})
+
+it('the HTTP service exports these names', () => {
+  expect(Object.keys(http).sort()).toMatchInlineSnapshot(`
+    [
+      "Service",
+      "createApp",
+      "httpDefaults",
+      "operations",
+      "readTokens",
+      "runServiceThread",
+      "serve",
+      "serveDefaults",
+    ]
+  `)
 })

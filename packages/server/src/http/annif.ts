@@ -153,8 +153,8 @@ class Annif {
     return Object.fromEntries(new URLSearchParams(decode(Buffer.concat(chunks))))
   }
 
-  #call(project: string, operation: string, input: object): Promise<unknown> {
-    return timed(this.#service, { kind: 'model', name: operation }, project, input, this.#settings)
+  async #call(project: string, operation: string, input: object): Promise<unknown> {
+    return JSON.parse(await timed(this.#service, { kind: 'model', name: operation }, project, input, this.#settings))
   }
 }
 

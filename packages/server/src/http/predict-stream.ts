@@ -13,6 +13,10 @@ const linesAtOnce = 64
 /** One line may not fill the memory. */
 const longestLine = 2 ** 24
 
+interface Batch {
+  readonly predictions: readonly object[]
+}
+
 const batch = operations.find(({ kind, name }) => kind === 'model' && name === 'predictBatch')
 
 /** After the first answer the status is sent: an error is the last line then, as { "error": problem }. */
@@ -24,9 +28,7 @@ export function predictStream(context: Context, service: ServiceCalls, name: str
   const answers = (async function* () {
     try {
       for await (const items of groups(lines)) {
-        const answer = (await timed(service, batch, name, { items, top }, settings)) as {
-          predictions: readonly object[]
-        }
+        const answer: Batch = JSON.parse(await timed(service, batch, name, { items, top }, settings))
         yield encoder.encode(answer.predictions.map(one => `${JSON.stringify(one)}\n`).join(''))
       }
     } catch (error) {

@@ -20,8 +20,8 @@ export interface ServedName {
 export interface ServiceCalls {
   /** What is served, in the order it was given. */
   readonly served: readonly ServedName[]
-  /** Runs an operation. `input` is checked here. */
-  call(kind: ServedKind, name: string, operation: string, input: unknown, signal?: AbortSignal): Promise<unknown>
+  /** Runs an operation, and resolves to its answer as JSON text. `input` is checked here. */
+  call(kind: ServedKind, name: string, operation: string, input: unknown, signal?: AbortSignal): Promise<string>
   /** Waits for calls that have begun, and closes everything. */
   close(): Promise<void>
 }
@@ -64,13 +64,14 @@ export class Service implements ServiceCalls {
     operation: string,
     input: unknown,
     signal: AbortSignal = new AbortController().signal,
-  ): Promise<unknown> {
+  ): Promise<string> {
     if (this.#closing) throw new EngineError('UNSUPPORTED', 'the service is shutting down')
     const served = this.#served.get(key(kind, name))
     if (!served) throw this.#unknown(kind, name)
     const found = findOperation(kind, operation)
     if (!found) throw new NotFound(`${plural(kind)} have no operation "${operation}"`)
-    return found.run(served as never, checkedInput(found, input), signal) // of the operation's kind
+    const answer = await found.run(served as never, checkedInput(found, input), signal) // of the operation's kind
+    return JSON.stringify(answer, (_, value) => (ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value))
   }
 
   close(): Promise<void> {

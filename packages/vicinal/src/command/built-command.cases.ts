@@ -32,13 +32,26 @@ export class BuiltCommand {
   async build(): Promise<void> {
     cpSync(join(packageFolder, 'bin'), join(this.folder, 'bin'), { recursive: true })
     await build({
-      entryPoints: [join(packageFolder, 'src', 'command', 'main.ts')],
-      outfile: join(this.folder, 'dist', 'command.mjs'),
+      entryPoints: {
+        command: join(packageFolder, 'src', 'command', 'main.ts'),
+        'service-thread': join(packageFolder, 'src', 'service-thread.ts'),
+      },
+      outdir: join(this.folder, 'dist'),
+      outExtension: { '.js': '.mjs' },
       bundle: true,
       platform: 'node',
       format: 'esm',
       conditions: ['@vicinal/source'],
-      external: ['commander', 'h5wasm', 'hyparquet', 'snowball-stemmers'],
+      external: [
+        'commander',
+        'hono',
+        '@hono/node-server',
+        'prom-client',
+        'zod',
+        'h5wasm',
+        'hyparquet',
+        'snowball-stemmers',
+      ],
       logLevel: 'error',
     })
   }

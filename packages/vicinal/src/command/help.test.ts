@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { vicinal } from './test-run.ts'
 
 const readers = ['train', 'predict', 'evaluate', 'tune', 'index', 'search', 'curve', 'inspect', 'convert']
-const commands = [...readers, 'explain', 'add', 'remove', 'demo', 'completion']
+const commands = [...readers, 'explain', 'add', 'remove', 'serve', 'demo', 'completion']
 
 /** A command's help: paragraphs with a title such as `Options:`, and others. */
 async function helpOf(command: string): Promise<string[]> {
@@ -518,6 +518,45 @@ describe('the help of', () => {
         vicinal convert train.txt train.svm               # xmc to svmlight
         vicinal convert images-idx3-ubyte.gz images.npy --drop labels
         vicinal convert query.npy vectors --to fvecs --force
+      "
+    `)
+  })
+
+  it('serve', async () => {
+    expect(await ownHelp('serve')).toMatchInlineSnapshot(`
+      "Usage: vicinal serve [options] <files...>
+
+      Serve models, indexes, collections and memories over HTTP, with a documentation
+      of the API at /docs.
+
+      Arguments:
+        files                        models, indexes, collections and memory stores
+
+      Options:
+        --host <address>             address to listen on (default: "127.0.0.1")
+        --port <n>                   port to listen on; 0 for any that is free
+                                     (default: 4747)
+        --token-file <file>          require one of the tokens in this file
+        --open                       serve other machines without tokens
+        --allow-host <names...>      names of this service in the Host header, such as
+                                     that of a proxy
+        --allow-origin <origins...>  origins whose pages may call, such as
+                                     https://example.org
+        --max-body <MB>              largest request (default: 16)
+        --timeout <seconds>          longest request (default: 30)
+        -h, --help                   show this help
+
+      Each file is served under its name without the extension; name=path gives another.
+      Changes are on disk before they are acknowledged: those of a store in the store,
+      those of a model or a collection file in a folder beside it (<file>.changes).
+
+      On any address but this machine's own, tokens are required. A token file has one
+      token a line: \`read <token>\` or \`write <token>\`.
+
+      Examples:
+        vicinal serve titles.model
+        vicinal serve tagger=titles.model books.collection notes --port 8080
+        vicinal serve titles.model --host 0.0.0.0 --allow-host tags.example.org --token-file tokens
       "
     `)
   })

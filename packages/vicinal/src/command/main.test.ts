@@ -44,6 +44,7 @@ describe('vicinal', () => {
         convert <input> <output>    convert a data file to another format
 
       More:
+        serve <files…>              serve models, collections and memories over HTTP
         demo                        learn from bundled titles, then label new ones
         completion <shell>          print a completion script for your shell
         help [command]              show the help of a command

@@ -20,7 +20,7 @@ export type Request =
 export type Reply =
   | { readonly do: 'opened'; readonly served: readonly ServedName[] }
   | { readonly do: 'not opened'; readonly failure: Failure }
-  | { readonly do: 'answer'; readonly number: number; readonly answer: unknown }
+  | { readonly do: 'answer'; readonly number: number; readonly answer: string }
   | { readonly do: 'fail'; readonly number: number; readonly failure: Failure }
   | { readonly do: 'closed'; readonly failure?: Failure }
 

@@ -7,7 +7,7 @@ import type { ServedName, ServiceCalls } from '../service.ts'
 import { RemoteError, type Reply, type Request } from './messages.ts'
 
 interface Pending {
-  resolve(answer: unknown): void
+  resolve(answer: string): void
   reject(error: unknown): void
 }
 
@@ -45,11 +45,11 @@ export class ServiceThread implements ServiceCalls {
     })
   }
 
-  call(kind: ServedKind, name: string, operation: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
+  call(kind: ServedKind, name: string, operation: string, input: unknown, signal?: AbortSignal): Promise<string> {
     if (this.#lost) return Promise.reject(this.#lost)
     const number = ++this.#calls
     const stop = () => this.#send({ do: 'stop', number })
-    const answer = new Promise((resolve, reject) => this.#pending.set(number, { resolve, reject }))
+    const answer = new Promise<string>((resolve, reject) => this.#pending.set(number, { resolve, reject }))
     this.#send({ do: 'call', number, kind, name, operation, input })
     signal?.addEventListener('abort', stop, { once: true })
     return answer.finally(() => signal?.removeEventListener('abort', stop))
