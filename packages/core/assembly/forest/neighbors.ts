@@ -52,8 +52,7 @@ function gather(room: PassRoom, lists: usize, counts: usize, k: u32, row: u32): 
 
 /** New lists for rows [from, to), from those in `lists` u32 [rows × k] with their lengths. Scratch must be zero. */
 export function neighborPass(
-  scratch: usize, index: Searched, lists: usize, counts: usize, k: u32, size: u32, outLists: usize, outRaw: usize, outCounts: usize,
-  from: u32, to: u32,
+  scratch: usize, index: Searched, lists: usize, counts: usize, k: u32, size: u32, outLists: usize, outCounts: usize, from: u32, to: u32,
 ): void {
   const room = changetype<PassRoom>(scratch)
   layOut(room, scratch + headBytes, index)
@@ -67,7 +66,8 @@ export function neighborPass(
     const count = gather(room, lists, counts, k, row)
     const query = index.rows + ((<usize>row * <usize>index.dims) << 2)
     const at = (<usize>row * <usize>k) << 2
-    const found = rerank(index, room, query, room.candidates, count, size, k, outLists + at, outRaw + at)
+    // Nobody asks for the distances: they go where those of the codes were.
+    const found = rerank(index, room, query, room.candidates, count, size, k, outLists + at, room.kept)
     store<u32>(outCounts + (<usize>row << 2), found)
   }
 }

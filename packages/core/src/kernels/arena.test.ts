@@ -83,6 +83,22 @@ describe('the arena', () => {
     expect(copy.array).toHaveLength(length)
   })
 
+  it('takes over an array that was allocated to be placed, in an arena of the same memory', () => {
+    const { arena } = new Engine({ shared: true })
+    const [room, own] = [arena.within(), arena.within()]
+    const [array, left] = [room.allocateToPlace(Float32Array, 3), room.allocateToPlace(Float32Array, 3)]
+    array.set([3, 4, 5])
+    const slice = own.place(array)
+    expect([slice.pointer, slice.length]).toEqual([array.byteOffset, 3])
+    expect(own.place(array).pointer).not.toBe(slice.pointer) // only once: it has an owner now
+    const elsewhere = new Engine({ shared: true }).arena.place(left)
+    room.free()
+    expect([...slice.array, ...elsewhere.array]).toEqual([3, 4, 5, 0, 0, 0])
+    expect(own.place(left).pointer).not.toBe(slice.pointer)
+    own.free()
+    expect(arena.usedBytes).toBe(0)
+  })
+
   it('frees nothing of another slice when one is freed twice', () => {
     const { arena } = new Engine()
     const slice = arena.allocate(Uint8Array, 1)

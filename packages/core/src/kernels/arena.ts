@@ -100,7 +100,20 @@ export class Arena implements Allocator {
     return slice
   }
 
+  /**
+   * An array to fill, which `place` of any arena in this memory takes over instead of copying it. Shared memory only: there, views stay
+   * good.
+   */
+  allocateToPlace<T extends TypedArray>(type: TypedArrayType<T>, length: number, what = 'an array'): T {
+    const slice = this.#reserve(type, length, what)
+    const { array } = slice
+    toPlace.set(array, slice)
+    return array
+  }
+
   place<T extends TypedArray>(array: T, what = 'an array'): Slice<T> {
+    const waiting = toPlace.get(array)
+    if (waiting?.isIn(this.#heap)) return waiting.moveTo(this.#live) as ArenaSlice<T> // of this array
     // A typed array's own constructor makes arrays of its type.
     const type = array.constructor as unknown as TypedArrayType<T>
     // Taking room detaches views of memory that is not shared. What is copied may be one.
@@ -134,7 +147,7 @@ export class Arena implements Allocator {
     if (this.#around) this.#around.#live?.delete(this)
   }
 
-  #reserve<T extends TypedArray>(type: TypedArrayType<T>, length: number, what: string): Slice<T> {
+  #reserve<T extends TypedArray>(type: TypedArrayType<T>, length: number, what: string): ArenaSlice<T> {
     assert(Number.isSafeInteger(length) && length >= 0, `the arena was asked for ${length} elements`)
     assert(!this.#freed, `${what} was to be allocated in an arena that was freed`)
     const pointer = this.#heap.take(length * type.BYTES_PER_ELEMENT, what)
@@ -144,6 +157,9 @@ export class Arena implements Allocator {
   }
 }
 
+/** Arrays that were allocated to be placed, and are not yet. */
+const toPlace = new WeakMap<TypedArray, ArenaSlice<TypedArray>>()
+
 /** In the place of `views`, for a slice that was freed. */
 const freed = -1
 
@@ -152,7 +168,7 @@ class ArenaSlice<T extends TypedArray> implements Slice<T> {
   readonly length: number
   readonly #heap: Heap
   readonly #type: TypedArrayType<T>
-  readonly #live: Set<Freeable> | undefined
+  #live: Set<Freeable> | undefined
   #array: T
   /** The heap's `views` when the view was made. */
   #views: number
@@ -177,6 +193,19 @@ class ArenaSlice<T extends TypedArray> implements Slice<T> {
     this.#views = freed
     this.#live?.delete(this)
     this.#heap.give(this.pointer)
+  }
+
+  isIn(heap: Heap): boolean {
+    return this.#heap === heap && this.#views !== freed
+  }
+
+  /** To another arena's slices. */
+  moveTo(live: Set<Freeable> | undefined): this {
+    this.#live?.delete(this)
+    this.#live = live
+    live?.add(this)
+    toPlace.delete(this.#array)
+    return this
   }
 
   #view(): T {

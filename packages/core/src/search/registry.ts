@@ -11,9 +11,10 @@ import { checkFunction, checkObject, checkOptions, checkText, checkTexts } from 
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
-import { contentsOf, type ModelBytes } from '../store/saveable.ts'
+import { contentsOf, type ModelBytes, readPlaced } from '../store/saveable.ts'
 import { writeModel } from '../store/write-model.ts'
 import { ExactIndex } from './exact/exact-index.ts'
+import { placedTensors } from './forest/contents.ts'
 import { forestEfforts } from './forest/efforts.ts'
 import { ForestIndex } from './forest/forest-index.ts'
 import { forestDefaults } from './forest/options.ts'
@@ -120,6 +121,11 @@ const kinds: IndexKind[] = [
   }),
 ]
 
+/** Tensors of files of these kinds that are read straight into the engine's memory. */
+function placedOf(method: string): readonly string[] {
+  return method === 'forest' || method === 'exact' ? placedTensors : []
+}
+
 /** Registers an index kind: your own, or one from a separate entry point. */
 export function registerIndexKind(kind: IndexKind): void {
   checkKind(kind)
@@ -163,7 +169,14 @@ function knownKinds(): string {
 /** Loads an index of any kind, from a path or from bytes. */
 export async function loadIndex(source: string | ModelBytes, place: ModelPlace = {}): Promise<OpenedIndex> {
   checkOptions(place, placeOptions)
+  if (typeof source === 'string') {
+    return readPlaced(source, place, placedOf, (contents, engine) => openedOf(contents, { ...place, engine }, source))
+  }
   const { contents, name } = await contentsOf(source)
+  return openedOf(contents, place, name)
+}
+
+function openedOf(contents: ModelContents, place: ModelPlace, name: string): OpenedIndex {
   const kind = kinds.find(kind => kind.name === contents.method)
   if (!kind && jobOf(contents.method) === 'index') throw unregistered(contents.method, name, 'registerIndexKind')
   if (!kind) throw otherModel(contents.method, name, 'index')

@@ -9,7 +9,7 @@ import { Checksum } from './checksum.ts'
 import { blankChecksum, checksumAt, type ModelContents, type TensorEntry } from './header.ts'
 import { type ReadAt, withFile } from './open-file.ts'
 import { damaged, type Header, headBytes, headerEnd, parseHeader } from './parse-header.ts'
-import { arrayOver, type Tensor } from './tensor.ts'
+import { arrayOver, bytesOf, type Tensor, type TensorArray } from './tensor.ts'
 
 /** Bytes of one read: few calls, and still in the cache when the checksum comes by. */
 const pieceBytes = 2 ** 20
@@ -35,28 +35,32 @@ export function decodeModel(bytes: Uint8Array, name = 'the model'): ModelContent
   return step.value
 }
 
+/** Where a tensor of a model of that method goes; undefined: into a new array. */
+export type MakeRoom = (tensor: TensorEntry, method: string) => TensorArray | undefined
+
 /** Reads a model file piece by piece. */
-export async function readModel(path: string): Promise<ModelContents> {
-  return withFile(path, (read, fileBytes) => readSteps(read, readContents(fileBytes, path)))
+export async function readModel(path: string, makeRoom?: MakeRoom): Promise<ModelContents> {
+  return withFile(path, (read, fileBytes) => readSteps(read, readContents(fileBytes, path, makeRoom)))
 }
 
-function* readContents(fileBytes: number, name: string): Reading<ModelContents> {
+function* readContents(fileBytes: number, name: string, makeRoom?: MakeRoom): Reading<ModelContents> {
   checkByteOrder()
   const { header, bytes } = yield* headerSteps(fileBytes, name)
   const checksum = startChecksum(bytes)
-  const targets: Uint8Array[] = []
+  const arrays: TensorArray[] = []
   for (const entry of header.entries) {
-    const whole = newBytes(entry)
+    const array = makeRoom?.(entry, header.method) ?? arrayOver(newBytes(entry), entry.dtype)
+    const whole = bytesOf(array)
     for (let from = 0; from < whole.length; from += pieceBytes) {
       const target = whole.subarray(from, from + pieceBytes)
       yield { target, at: header.end + entry.from + from }
       checksum.update(target)
     }
-    targets.push(whole)
+    arrays.push(array)
   }
   const found = checksum.digest()
   if (found !== header.checksum) throw damaged(name, `the checksum is ${found}, the header says ${header.checksum}`)
-  return assemble(header, targets)
+  return assemble(header, arrays)
 }
 
 /** The header, and the bytes it was read from. */
@@ -95,9 +99,7 @@ function newBytes({ name, from, to }: TensorEntry): Uint8Array {
   }
 }
 
-function assemble({ method, options, meta, entries }: Header, targets: readonly Uint8Array[]): ModelContents {
-  const tensors = entries.map(({ name, dtype, shape }, i): [string, Tensor] => {
-    return [name, { array: arrayOver(targets[i], dtype), shape }]
-  })
+function assemble({ method, options, meta, entries }: Header, arrays: readonly TensorArray[]): ModelContents {
+  const tensors = entries.map(({ name, shape }, i): [string, Tensor] => [name, { array: arrays[i], shape }])
   return { method, options, meta, tensors: Object.fromEntries(tensors) }
 }

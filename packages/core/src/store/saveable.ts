@@ -6,7 +6,8 @@ import { inTurns, type LongWork, type Steps, shortTurn } from '../long-work.ts'
 import { checkOptions, type OptionTable, refuse } from '../options.ts'
 import type { AtomicWriteOptions } from './atomic-file.ts'
 import type { ModelContents } from './header.ts'
-import { decodeModel, readModel } from './read-model.ts'
+import { decodeModel, type MakeRoom, readModel } from './read-model.ts'
+import { arrayTypes, elementCount, type TensorArray } from './tensor.ts'
 import { encodeModel, writeModel } from './write-model.ts'
 
 /** The bytes of a model file. */
@@ -65,9 +66,36 @@ export async function openFile<Place extends ModelPlace, T>(
   place: Place,
   open: Open<Place, T>,
   table: OptionTable = placeOptions,
+  placed?: PlacedTensors,
 ): Promise<T> {
   checkOptions(place, table)
+  if (placed)
+    return readPlaced(path, place, placed, (contents, engine) => open(contents, { ...place, engine, name: path }))
   return openIn(place, await readModel(path), open, { name: path })
+}
+
+/** Names of the tensors that `open` gives to `Arena.place`, and keeps nowhere else: these are read straight into the engine's memory. */
+export type PlacedTensors = (method: string) => readonly string[]
+
+/** Reads a model file, without holding its large tensors in JavaScript's memory on the way if the engine's memory is shared. */
+export async function readPlaced<T>(
+  path: string,
+  { engine = defaultEngine() }: ModelPlace,
+  placed: PlacedTensors,
+  open: (contents: ModelContents, engine: Engine) => T,
+): Promise<T> {
+  return withRoom(engine, async () => {
+    const room = engine.arena.within()
+    const makeRoom: MakeRoom = ({ name, dtype, shape }, method) => {
+      if (!engine.shared || !placed(method).includes(name)) return undefined
+      return room.allocateToPlace<TensorArray>(arrayTypes[dtype], elementCount(shape), `"${name}"`)
+    }
+    try {
+      return open(await readModel(path, makeRoom), engine)
+    } finally {
+      room.free()
+    }
+  })
 }
 
 /** For `fromBytes`: the same. */

@@ -3,7 +3,7 @@
 import { EngineError } from '../errors.ts'
 import { checkNumbers } from '../matrix/checks.ts'
 
-const arrayTypes = {
+export const arrayTypes = {
   F64: Float64Array,
   F32: Float32Array,
   I32: Int32Array,

@@ -33,3 +33,9 @@ export function findGrower(name: GrowerName, options: GrowerOptions = {}): Growe
   }
   return found(options)
 }
+
+/** Levels of a tree whose leaves have at most `leafSize` rows, with some to spare for uneven splits. */
+export function depthFor(name: GrowerName, rows: number, leafSize: number): number {
+  const halvings = Math.max(1, Math.ceil(Math.log2(Math.max(2, rows / leafSize))))
+  return Math.min(30, halvings + findGrower(name).spareLevels)
+}

@@ -34,7 +34,6 @@ export interface ForestKernels {
     k: number,
     size: number,
     outLists: number,
-    outRaw: number,
     outCounts: number,
     from: number,
     to: number,

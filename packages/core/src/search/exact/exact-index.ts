@@ -6,7 +6,7 @@ import { type DenseItems, denseForms, denseRowsOf, idsOf, type VectorItem } from
 import { throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
 import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
@@ -161,7 +161,7 @@ export class ExactIndex extends RowIndex implements DenseIndex {
 
   /** Reads an index that `save` wrote. */
   static load(path: string, options: ModelPlace = {}): Promise<ExactIndex> {
-    return openFile(path, options, ExactIndex.fromContents)
+    return openFile(path, options, ExactIndex.fromContents, placeOptions, () => ['rows'])
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */

@@ -5,7 +5,7 @@ import { Forest } from '../../forest/forest.ts'
 import { neighborLabels } from '../../forest/label-source.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Engine } from '../../kernels/engine.ts'
-import { findGrower } from '../../trees/growers.ts'
+import { depthFor } from '../../trees/growers.ts'
 import type { DenseRows } from '../dense/dense-rows.ts'
 import { exactMicros } from '../dense/exact-cost.ts'
 import { QuantizedRows } from '../dense/quantized-rows.ts'
@@ -17,6 +17,7 @@ import { ForestRows } from './rows.ts'
 import {
   type BuildOptions,
   pickTraining,
+  placesWithout,
   type RowParts,
   sketchRows,
   type TrainingRows,
@@ -100,9 +101,7 @@ async function tune(
   const scope = engine.arena.scope()
   try {
     const heldOut = holdOut(rows, settings.seed)
-    const isHidden = new Set(heldOut.hidden)
-    const others = Uint32Array.from({ length: rows.rows }, (_, row) => row).filter(row => !isHidden.has(row))
-    const seen = pickTraining(scope, training, others)
+    const seen = pickTraining(scope, training, placesWithout(training, heldOut.hidden))
     return await tuneForest({
       ...{ trials: new EffortTrials(engine, scope, { rows, heldOut, keepsRows, threads, signal }), settings },
       ...{ rows: rows.rows, shapes: shapesOf(settings, options), signal, onProgress },
@@ -160,10 +159,11 @@ async function growForest(
   const scope = engine.arena.scope()
   try {
     const labels = neighborLabels(scope, training.lists, corpus)
-    const { grower, trees, leafSize, seed, rule } = settings
+    const { grower, trees, leafSize, seed, rule, depth } = settings
     const fit = {
       ...{ view: training.view, rows: training.rows, dims: training.dims, labels },
-      ...{ grower, options: settings, trees, leafSize, depth: depthOf(settings, training.rows), seed, threads },
+      ...{ grower, options: settings, trees, leafSize, seed, threads },
+      depth: depth > 0 ? depth : depthFor(grower, training.rows, leafSize),
       ...{ plainVotes: !countsNeighbors(rule), signal, onProgress },
     }
     return await Forest.fit(engine, fit, discard)
@@ -172,17 +172,11 @@ async function growForest(
   }
 }
 
-function depthOf({ depth, leafSize, grower }: ForestSettings, rows: number): number {
-  if (depth > 0) return depth
-  const halvings = Math.max(1, Math.ceil(Math.log2(Math.max(2, rows / leafSize))))
-  return Math.min(30, halvings + findGrower(grower).spareLevels)
-}
-
 /** Links of the rows with their neighbors, if the settings ask for them. */
 async function linkAll(
   engine: Engine,
   { rows, sketch, codes }: RowParts,
-  { lists }: TrainingRows,
+  { linked: lists }: TrainingRows,
   { settings: { links: width }, threads, signal, onProgress }: BuildOptions,
   hidden?: Uint32Array,
 ): Promise<RowLinks | undefined> {

@@ -32,6 +32,12 @@ import type { ForestTuning } from './tuning.ts'
 
 export const forestMethod = 'forest'
 
+/** Tensors that an index places in its memory, and keeps nowhere else. */
+export const placedTensors: readonly string[] = [
+  ...['rows', 'codes', 'rowCodes', 'links'],
+  ...['forest.nodes', 'forest.offsets', 'forest.entries', 'forest.rows'],
+]
+
 export interface ForestState {
   readonly rows: DenseRows
   readonly ids: IdTable

@@ -9,7 +9,7 @@ import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
 import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
@@ -31,7 +31,7 @@ import { RowIndex } from '../row-index.ts'
 import { exactForestBatch, type ForestBatch, searchForestBatch } from './batch.ts'
 import type { Effort, Searched } from './block.ts'
 import { buildParts, givenEffort } from './build.ts'
-import { forestMethod, packForest, unpackForest } from './contents.ts'
+import { forestMethod, packForest, placedTensors, unpackForest } from './contents.ts'
 import type { SearchedShape } from './cost.ts'
 import { effortFor, farthestFor } from './efforts.ts'
 import { nearestPassing } from './filter.ts'
@@ -66,6 +66,8 @@ interface IndexParts {
 /** Leaves are repacked when this share of their labels was added, or of their rows removed. */
 const wornShare = 1 / 4
 const fewestWorn = 4096
+/** A walk that looks for the neighbors of a new row keeps so many rows for each. */
+const keptPerNeighbor = 4
 
 /** Approximate nearest neighbors of dense vectors, with a recall you name (`targetRecall`). */
 export class ForestIndex extends RowIndex implements DenseIndex {
@@ -258,7 +260,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
 
   /** Reads an index that `save` wrote. */
   static load(path: string, options: ModelPlace = {}): Promise<ForestIndex> {
-    return openFile(path, options, ForestIndex.fromContents)
+    return openFile(path, options, ForestIndex.fromContents, placeOptions, () => placedTensors)
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
@@ -359,8 +361,8 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const forest = this.#forest
     const near = this.#neighborsToCount(row)
     forest.extendLabels(number + 1)
-    this.#rows.append(row, near)
-    const leaves = this.#leavesOf(number)
+    const sketch = this.#rows.append(row, near)
+    const leaves = this.#leavesAt(this.settings.view === 'sketch' ? sketch : row)
     forest.countRow(leaves)
     forest.countLabel(number, leaves)
     for (const neighbor of near) forest.countLabel(neighbor, leaves)
@@ -375,12 +377,22 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   #neighborsToCount(row: Float32Array): Uint32Array {
     if (!countsNeighbors(this.settings.rule) || this.rows === 0) return new Uint32Array(0)
     const k = Math.min(this.settings.labelNeighbors, this.rows)
-    return Uint32Array.from(this.#searchVisible(row, k, this.#effortFor({}, k), farthestFor(this, {})).rows)
+    if (!this.#rows.links) {
+      return Uint32Array.from(this.#searchVisible(row, k, this.#effortFor({}, k), farthestFor(this, {})).rows)
+    }
+    // Links need near rows, not the nearest: a walk finds enough of them, even if searches compare all rows.
+    const { trees } = this.#forest
+    const effort = { trees, threshold: 0, probes: 2 * trees, rerank: k, walk: keptPerNeighbor * k }
+    return Uint32Array.from(this.#buffers.answer(row, k, effort, this.#visible()).rows)
   }
 
-  /** The leaves that a row falls into, as trees see it. */
+  /** The leaves that a row falls into. */
   #leavesOf(row: number): Uint32Array {
-    const seen = this.settings.view === 'sketch' ? this.#rows.sketchOf(row) : this.#rows.row(row)
+    return this.#leavesAt(this.settings.view === 'sketch' ? this.#rows.sketchOf(row) : this.#rows.row(row))
+  }
+
+  /** The same for what trees see of it. */
+  #leavesAt(seen: Float32Array): Uint32Array {
     const placed = this.#engine.arena.place(seen)
     try {
       return this.#forest.leavesOf(placed.pointer)

@@ -9,8 +9,9 @@ import type { Engine } from '../../kernels/engine.ts'
 import { searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
 import { roomBytes } from '../../kernels/generated/blocks/rooms.ts'
 import { forestKernels } from '../../kernels/sets/forest.ts'
-import type { LongWork } from '../../long-work.ts'
+import type { LongWork, Progress } from '../../long-work.ts'
 import { Random } from '../../random.ts'
+import { depthFor } from '../../trees/growers.ts'
 import type { DenseRows } from '../dense/dense-rows.ts'
 import { exactNeighbors } from '../dense/exact-search.ts'
 import { type Searched, writeSearched } from './block.ts'
@@ -24,6 +25,8 @@ export interface Bootstrap extends LongWork {
   readonly k: number
   readonly seed: number
   readonly threads?: number | undefined
+  /** Called when the sketches are no longer needed. */
+  onGrown?(): void
 }
 
 /** The first forest: few trees with large leaves. */
@@ -40,6 +43,7 @@ const mostPasses = 6
 const leastGain = 0.015
 const fairRecall = 0.9
 const rowsPerJob = 256
+const rowsAtOnce = 2 ** 16
 
 /** Exact lists: every training row against every corpus row. */
 export async function exactLists(
@@ -61,13 +65,12 @@ export async function bootstrapLists(
   const wanted = Math.min(bootstrap.k, rows.rows)
   const k = Math.min(Math.max(wanted, fewestListed), rows.rows)
   const check = await sampleCheck(engine, bootstrap, k)
-  let lists = await firstLists(engine, { ...bootstrap, k })
+  const lists = await firstLists(engine, { ...bootstrap, k })
   let recall = check(lists)
   let rerank = rerankFactor * k
   for (let pass = 0; pass < mostPasses && recall < enoughRecall; pass++) {
-    const better = await passOver(engine, { ...bootstrap, k }, lists, rerank)
-    const gain = check(better) - recall
-    lists = better
+    await passOver(engine, { ...bootstrap, k }, lists, rerank)
+    const gain = check(lists) - recall
     recall += gain
     if (gain >= leastGain) continue
     // Where looking further no longer helps, it is the codes that lose neighbors. Leaves that count nearly all of them are good enough.
@@ -111,9 +114,10 @@ async function sampleCheck(engine: Engine, { searched, seed, threads, signal }: 
 /** What a lookup in a first forest finds: the rows that share a leaf. */
 async function firstLists(
   engine: Engine,
-  { searched, sketches, k, seed, threads, ...work }: Bootstrap,
+  { searched, sketches, k, seed, threads, onGrown, ...work }: Bootstrap,
 ): Promise<NeighborLists> {
   const { rows, sketch } = searched
+  const leafSize = Math.max(firstLeaf, 2 * k)
   const scope = engine.arena.scope()
   try {
     const forest = await Forest.fit(engine, {
@@ -129,19 +133,15 @@ async function firstLists(
         grower: 'kd',
         options: {},
         trees: firstTrees,
-        leafSize: Math.max(firstLeaf, 2 * k),
-        depth: 30,
+        leafSize,
+        depth: depthFor('kd', rows.rows, leafSize),
         seed,
         threads,
       },
     })
     try {
-      return await forestNeighbors(engine, {
-        ...work,
-        ...{ searched: { ...searched, forest: forest.pointer, treesSeeSketch: true }, queries: rows, k, threads },
-        effort: { trees: firstTrees, threshold: 0, probes: 0, rerank: rerankFactor * k, walk: 0 },
-        what: 'finding neighbors',
-      })
+      onGrown?.()
+      return await searchAll(engine, { ...searched, forest: forest.pointer, treesSeeSketch: true }, k, threads, work)
     } finally {
       forest.free()
     }
@@ -150,13 +150,35 @@ async function firstLists(
   }
 }
 
-/** One pass over neighbors' neighbors. */
+/** The lists of all rows, some rows at a time: the answers have distances, which would take as much memory once more. */
+async function searchAll(
+  engine: Engine,
+  searched: Searched,
+  k: number,
+  threads: number | undefined,
+  { signal, onProgress }: LongWork,
+): Promise<NeighborLists> {
+  const { rows: total, dims, pointer } = searched.rows
+  const lists = { k, rows: new Uint32Array(total * k), counts: new Uint32Array(total) }
+  const effort = { trees: firstTrees, threshold: 0, probes: 0, rerank: rerankFactor * k, walk: 0 }
+  const what = 'finding neighbors'
+  for (let from = 0; from < total; from += rowsAtOnce) {
+    const queries = { pointer: pointer + 4 * from * dims, rows: Math.min(rowsAtOnce, total - from) }
+    const report = onProgress && (({ done }: Progress) => onProgress({ what, done: from + done, total }))
+    const found = await forestNeighbors(engine, { searched, queries, k, effort, threads, signal, onProgress: report })
+    lists.rows.set(found.rows, from * k)
+    lists.counts.set(found.counts, from)
+  }
+  return lists
+}
+
+/** One pass over neighbors' neighbors, which changes the lists: with many rows they take too much memory to have them twice. */
 async function passOver(
   engine: Engine,
   { searched, k, threads, signal, onProgress }: Bootstrap,
   lists: NeighborLists,
   rerank: number,
-): Promise<NeighborLists> {
+): Promise<void> {
   const { rows } = searched
   const scope = engine.arena.scope()
   try {
@@ -164,7 +186,6 @@ async function passOver(
     writeSearched(index.array, { ...searched, forest: 0, treesSeeSketch: true })
     const [inRows, inCounts] = [scope.place(lists.rows, 'neighbors'), scope.place(lists.counts)]
     const outRows = scope.allocate(Uint32Array, lists.rows.length, 'neighbors')
-    const outRaw = scope.allocate(Float32Array, lists.rows.length, 'neighbors')
     const outCounts = scope.allocate(Uint32Array, rows.rows)
     const room = scope.allocate(Uint8Array, roomBytes)
     const scratchBytes = engine.exactKernels(forestKernels).neighborScratchBytes(room.pointer, index.pointer)
@@ -172,7 +193,7 @@ async function passOver(
     for (let from = 0; from < rows.rows; from += rowsPerJob) {
       jobs.push([
         ...[index.pointer, inRows.pointer, inCounts.pointer, k, rerank],
-        ...[outRows.pointer, outRaw.pointer, outCounts.pointer, from, Math.min(rows.rows, from + rowsPerJob)],
+        ...[outRows.pointer, outCounts.pointer, from, Math.min(rows.rows, from + rowsPerJob)],
       ])
     }
     const work = {
@@ -182,7 +203,8 @@ async function passOver(
       onProgress,
     }
     await engine.pool(threads).run(forestKernels, 'neighborPass', jobs, work)
-    return { k, rows: outRows.array.slice(), counts: outCounts.array.slice() }
+    lists.rows.set(outRows.array)
+    lists.counts.set(outCounts.array)
   } finally {
     scope.free()
   }

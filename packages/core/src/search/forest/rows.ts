@@ -82,12 +82,14 @@ export class ForestRows implements ForestRowParts {
     return this.rowCodes?.decode(i) ?? this.rows.row(i).slice()
   }
 
-  /** Adds a prepared row, which is near these rows. */
-  append(row: Float32Array, near: Uint32Array): void {
+  /** Adds a prepared row, which is near these rows. Returns its sketch. */
+  append(row: Float32Array, near: Uint32Array): Float32Array {
     if (this.keep === 'rows') this.rows.append(row)
     this.rowCodes?.codes.append(this.rowCodes.encode(row))
-    this.codes.append(this.#codeOf(this.sketch.sketchOne(row)))
+    const sketch = this.sketch.sketchOne(row)
+    this.codes.append(this.#codeOf(sketch))
     if (this.links) linkNewest(this.#engine, this.searched(), this.links, near)
+    return sketch
   }
 
   /** Links the others around rows that are gone. */

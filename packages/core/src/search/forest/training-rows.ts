@@ -8,6 +8,7 @@ import type { Engine } from '../../kernels/engine.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { Random } from '../../random.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { Sketch } from '../dense/sketch.ts'
 import { SketchCodes } from '../dense/sketch-codes.ts'
@@ -61,7 +62,14 @@ export interface TrainingRows {
   readonly dims: number
   /** The corpus rows that each counts for. */
   readonly lists: NeighborLists
+  /** The corpus rows that they are, ascending; undefined: all of them, or rows of the caller's. */
+  readonly numbers: Uint32Array | undefined
+  /** Neighbors of all corpus rows, for links. */
+  readonly linked: NeighborLists
 }
+
+/** An index with links grows its trees on so many rows at most: walks reach the others, and more would take memory and time. */
+const mostGrownOn = 2 ** 17
 
 /** The training rows: the corpus, or rows of the caller's, placed in the scope. */
 export async function trainingRows(
@@ -73,10 +81,19 @@ export async function trainingRows(
   const { settings, training, threads, signal, onProgress } = build
   const work = { signal, onProgress }
   if (!training) {
-    const lists = countsNeighbors(settings.rule) ? await corpusLists(engine, parts, build) : selfLists(parts.rows.rows)
-    const view = settings.view === 'sketch' ? parts.sketches : viewOf(parts.rows)
-    const dims = settings.view === 'sketch' ? parts.sketch.dims : parts.rows.dims
-    return { view, rows: parts.rows.rows, dims, lists }
+    const { rows } = parts.rows
+    const numbers =
+      settings.links > 0 && rows > mostGrownOn ? new Random(settings.seed, 4).sample(rows, mostGrownOn) : undefined
+    const seen = viewOf(parts, settings)
+    let view = seen.view
+    const narrow = () => {
+      if (!numbers) return
+      view = pickRows(scope, seen, numbers)
+      parts.sketches.free()
+    }
+    const lists = countsNeighbors(settings.rule) ? await corpusLists(engine, parts, build, narrow) : selfLists(rows)
+    const own = numbers ? pickLists(lists, numbers) : lists
+    return { view, rows: numbers?.length ?? rows, dims: seen.dims, lists: own, numbers, linked: lists }
   }
   if (!countsNeighbors(settings.rule)) {
     throw new EngineError(
@@ -91,23 +108,44 @@ export async function trainingRows(
       settings.view === 'sketch'
         ? await parts.sketch.sketchAll(scope, own, threads, work)
         : scope.place(own.toArray(), 'training rows')
-    return { view, rows: own.rows, dims: settings.view === 'sketch' ? parts.sketch.dims : own.dims, lists }
+    const dims = settings.view === 'sketch' ? parts.sketch.dims : own.dims
+    return { view, rows: own.rows, dims, lists, numbers: undefined, linked: lists }
   } finally {
     own.free()
   }
 }
 
-function viewOf(rows: DenseRows): TrainingRows['view'] {
-  return { pointer: rows.pointer, array: rows.array }
+/** What trees see of all rows. */
+function viewOf(
+  { rows, sketch, sketches }: SketchedRows,
+  { view }: ForestSettings,
+): Pick<TrainingRows, 'view' | 'dims'> {
+  if (view === 'sketch') return { view: sketches, dims: sketch.dims }
+  const all = {
+    pointer: rows.pointer,
+    get array() {
+      return rows.array
+    },
+  }
+  return { view: all, dims: rows.dims }
 }
 
-async function corpusLists(engine: Engine, parts: SketchedRows, build: BuildOptions): Promise<NeighborLists> {
+/** Neighbors of all rows; `onGrown` is called when the sketches are no longer needed for them. */
+async function corpusLists(
+  engine: Engine,
+  parts: SketchedRows,
+  build: BuildOptions,
+  onGrown: () => void,
+): Promise<NeighborLists> {
   const { settings, neighborLists, threads, signal, onProgress } = build
-  if (neighborLists !== 'bootstrap') return givenLists(engine, parts.rows, parts.rows, build)
+  if (neighborLists !== 'bootstrap') {
+    onGrown()
+    return givenLists(engine, parts.rows, parts.rows, build)
+  }
   const { sketches, rows, sketch, codes } = parts
   const { lists } = await bootstrapLists(engine, {
     ...{ searched: { rows, sketch, codes }, sketches, k: settings.labelNeighbors, seed: settings.seed, threads },
-    ...{ signal, onProgress },
+    ...{ onGrown, signal, onProgress },
   })
   return lists
 }
@@ -143,17 +181,32 @@ function badList(i: number, fault: string): EngineError {
   return new EngineError('BAD_DATA', `neighbor list ${i} ${fault}`)
 }
 
-/** Only these training rows, copied into the scope. */
+/** Places of the training rows that are not among these corpus rows. */
+export function placesWithout({ rows, numbers }: TrainingRows, hidden: Uint32Array): Uint32Array {
+  const isHidden = new Set(hidden)
+  const places = Uint32Array.from({ length: rows }, (_, place) => place)
+  return places.filter(place => !isHidden.has(numbers ? numbers[place] : place))
+}
+
+/** Only the training rows at these places, copied into the scope. */
 export function pickTraining(scope: Scope, training: TrainingRows, picked: Uint32Array): TrainingRows {
-  const { dims, lists } = training
-  const view = scope.allocate(Float32Array, picked.length * dims, 'training rows')
-  const source = training.view.array
-  for (let i = 0; i < picked.length; i++) {
-    view.array.set(source.subarray(picked[i] * dims, (picked[i] + 1) * dims), i * dims)
+  const { dims, lists, numbers, linked } = training
+  return {
+    ...{ view: pickRows(scope, training, picked), rows: picked.length, dims, lists: pickLists(lists, picked) },
+    ...{ numbers: numbers ? picked.map(place => numbers[place]) : picked, linked },
   }
-  const rows = picked.length
-  const { k } = lists
-  const some = new Uint32Array(rows * k)
-  for (let i = 0; i < rows; i++) some.set(lists.rows.subarray(picked[i] * k, (picked[i] + 1) * k), i * k)
-  return { view, rows, dims, lists: { k, rows: some, counts: Uint32Array.from(picked, row => lists.counts[row]) } }
+}
+
+function pickRows(scope: Scope, { view, dims }: Pick<TrainingRows, 'view' | 'dims'>, picked: Uint32Array) {
+  const some = scope.allocate(Float32Array, picked.length * dims, 'training rows')
+  for (let i = 0; i < picked.length; i++) {
+    some.array.set(view.array.subarray(picked[i] * dims, (picked[i] + 1) * dims), i * dims)
+  }
+  return some
+}
+
+function pickLists({ k, rows, counts }: NeighborLists, picked: Uint32Array): NeighborLists {
+  const some = new Uint32Array(picked.length * k)
+  for (let i = 0; i < picked.length; i++) some.set(rows.subarray(picked[i] * k, (picked[i] + 1) * k), i * k)
+  return { k, rows: some, counts: picked.map(row => counts[row]) }
 }

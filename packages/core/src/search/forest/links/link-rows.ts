@@ -36,10 +36,9 @@ export async function linkRows(engine: Engine, linking: Linking): Promise<Slice<
   const { searched, lists, width, hidden, threads, signal, onProgress } = linking
   const { rows } = searched.rows
   const scope = engine.arena.scope()
-  const joined = engine.arena.allocate(Uint32Array, rows * width, 'links between rows')
+  const links = engine.arena.allocate(Uint32Array, rows * width, 'links between rows')
   try {
-    const own = scope.allocate(Uint32Array, rows * width, 'links between rows')
-    const index = placeIndex(scope, searched, own.pointer, width)
+    const index = placeIndex(scope, searched, links.pointer, width)
     const mask = hidden ? placeMask(scope, rows, hidden) : 0
     const [listed, counts] = [scope.place(lists.rows, 'neighbors'), scope.place(lists.counts)]
     const run = async (kernel: 'linkRows' | 'joinLinks', most: number, fields: readonly number[]) => {
@@ -50,12 +49,14 @@ export async function linkRows(engine: Engine, linking: Linking): Promise<Slice<
       const work = { scratchBytes: scratchBytes(engine, scope, index, most), what: 'linking rows', signal, onProgress }
       await engine.pool(threads).run(forestKernels, kernel, jobs, work)
     }
-    await run('linkRows', lists.k, [listed.pointer, counts.pointer, lists.k, mask, slack, own.pointer])
-    const back = turnAround(scope, own, rows, width)
-    await run('joinLinks', back.most, [back.most, back.offsets.pointer, back.rows.pointer, slack, joined.pointer])
-    return joined
+    await run('linkRows', lists.k, [listed.pointer, counts.pointer, lists.k, mask, slack, links.pointer])
+    listed.free()
+    const back = turnAround(scope, links, rows, width)
+    // In place: joining a row's links looks at no other row's.
+    await run('joinLinks', back.most, [back.most, back.offsets.pointer, back.rows.pointer, slack, links.pointer])
+    return links
   } catch (error) {
-    joined.free()
+    links.free()
     throw error
   } finally {
     scope.free()
