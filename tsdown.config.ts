@@ -63,7 +63,7 @@ export default defineConfig([
       { from: ['src/kernels/generated/*.wasm'], to: 'dist/wasm' },
     ],
   },
-  { ...shared, cwd: 'packages/server', entry: ['src/index.ts', 'src/http.ts'], platform: 'node' },
+  { ...shared, cwd: 'packages/server', entry: ['src/index.ts', 'src/http.ts', 'src/mcp.ts'], platform: 'node' },
   {
     ...shared,
     cwd: 'packages/vicinal',

@@ -8,6 +8,7 @@ import * as margin from '@vicinal/core/margin'
 import * as memory from '@vicinal/core/memory'
 import * as server from '@vicinal/server'
 import * as http from '@vicinal/server/http'
+import * as mcp from '@vicinal/server/mcp'
 import * as vicinal from 'vicinal'
 import { expect, it } from 'vitest'
 
@@ -210,4 +211,8 @@ it('the HTTP service exports these names', () => {
       "serveDefaults",
     ]
   `)
+})
+
+it('the MCP server exports these names', () => {
+  expect(Object.keys(mcp).sort()).toEqual(['createMcpServer', 'mcpHandler', 'serveMcp'])
 })

@@ -1,8 +1,11 @@
 // The HTTP service as a function from requests to answers: guards, routes, errors. It needs no socket, so tests call it directly.
 
 import { Hono } from 'hono'
+import { mcpHandler } from '../mcp/mcp-server.ts'
+import type { ToolSettings } from '../mcp/tools.ts'
 import type { ServiceCalls } from '../service/service.ts'
 import { addAnnifRoutes } from './annif.ts'
+import { checkLength } from './body.ts'
 import { docsPage } from './docs-page.ts'
 import { checkHost, checkOrigin, checkToken } from './guard.ts'
 import { Metrics } from './metrics.ts'
@@ -12,14 +15,17 @@ import { HttpProblem, problemOf, problemResponse } from './problem.ts'
 import { addRoutes } from './routes.ts'
 import { type HttpSettings, httpDefaults } from './settings.ts'
 
-export interface AppOptions extends Partial<HttpSettings> {
+export interface AppOptions extends Partial<HttpSettings>, ToolSettings {
   /** Shown in the OpenAPI document. */
   readonly version?: string
   /** Hears of errors that are bugs of ours. */
   readonly onBug?: (error: unknown) => void
 }
 
-export function createApp(service: ServiceCalls, { version = '0.0.0', onBug, ...given }: AppOptions = {}): Hono {
+export function createApp(
+  service: ServiceCalls,
+  { version = '0.0.0', onBug, namespace, ...given }: AppOptions = {},
+): Hono {
   const settings: HttpSettings = { ...httpDefaults, ...given }
   const app = new Hono()
   const metrics = new Metrics()
@@ -40,6 +46,13 @@ export function createApp(service: ServiceCalls, { version = '0.0.0', onBug, ...
   app.post('/v1/models/:name/predict-stream', context => {
     mayRead(context.req.header('authorization'))
     return predictStream(context, service, context.req.param('name'), settings)
+  })
+  const mcp = mcpHandler(service, { version, ...(namespace !== undefined && { namespace }) })
+  app.all('/mcp', context => {
+    // Its tools change things, and who calls cannot be told which.
+    checkToken(context.req.header('authorization'), settings.tokens, 'write')
+    checkLength(context.req.header('content-length'), settings)
+    return mcp(context.req.raw)
   })
   addAnnifRoutes(app, service, settings)
   addRoutes(app, service, settings)

@@ -12,12 +12,17 @@ export interface BodyLimits {
 /** More than any of our shapes needs. */
 const deepest = 64
 
+/** Refuses a body that says it is too large. */
+export function checkLength(length: string | undefined, { bodyBytes }: Pick<BodyLimits, 'bodyBytes'>): void {
+  if (Number(length ?? 0) > bodyBytes) throw tooLarge(bodyBytes)
+}
+
 /** The bytes of the body, chunk by chunk. */
 export async function* bodyChunks(
   request: globalThis.Request,
   { bodyBytes, timeoutMs }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > bodyBytes) throw tooLarge(bodyBytes)
+  checkLength(request.headers.get('content-length') ?? undefined, { bodyBytes })
   const reader = request.body?.getReader()
   if (!reader) return
   let bytes = 0

@@ -22,8 +22,7 @@ export const offset = z.number().int().min(0).max(1_000_000_000).default(0).desc
 
 export const limit = z.number().int().min(0).max(1000).default(100).describe('How many at most.')
 
-/** Numbers in a query string are texts. */
-export const offsetText = z.coerce.number().int().min(0).max(1_000_000_000).default(0).describe('How many to skip.')
+/** A number in a query string is a text. */
 export const limitText = z.coerce.number().int().min(0).max(1000).default(100).describe('How many at most.')
 
 /** What was parsed from JSON is JSON. */

@@ -6,10 +6,8 @@ import type { CollectionStore } from '../collection/collection-store.ts'
 import type { MemoryStore } from '../store/memory-store.ts'
 import type { Corrections } from './corrections.ts'
 
-export const servedKinds = ['model', 'index', 'collection', 'memory'] as const
-
 /** What is served: a classifier, an index, a collection or a memory. */
-export type ServedKind = (typeof servedKinds)[number]
+export type ServedKind = 'model' | 'index' | 'collection' | 'memory'
 
 interface Opened {
   readonly name: string

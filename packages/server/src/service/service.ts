@@ -8,7 +8,7 @@ import { NotFound } from './not-found.ts'
 import { type NamedPath, openServed } from './open-served.ts'
 import type { Operation } from './operation.ts'
 import { findOperation } from './operations.ts'
-import { type Served, type ServedKind, servedKinds } from './served.ts'
+import type { Served, ServedKind } from './served.ts'
 
 /** One thing that is served. */
 export interface ServedName {
@@ -89,10 +89,6 @@ export class Service implements ServiceCalls {
 /** 'memory' → 'memories'. */
 export function plural(kind: ServedKind): string {
   return { model: 'models', index: 'indexes', collection: 'collections', memory: 'memories' }[kind]
-}
-
-export function isServedKind(kind: unknown): kind is ServedKind {
-  return servedKinds.some(one => one === kind)
 }
 
 function key(kind: ServedKind, name: string): string {

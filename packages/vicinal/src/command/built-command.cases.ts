@@ -46,6 +46,7 @@ export class BuiltCommand {
         'commander',
         'hono',
         '@hono/node-server',
+        '@modelcontextprotocol/server',
         'prom-client',
         'zod',
         'h5wasm',

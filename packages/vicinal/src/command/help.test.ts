@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { vicinal } from './test-run.ts'
 
 const readers = ['train', 'predict', 'evaluate', 'tune', 'index', 'search', 'curve', 'inspect', 'convert']
-const commands = [...readers, 'explain', 'add', 'remove', 'serve', 'demo', 'completion']
+const commands = [...readers, 'explain', 'add', 'remove', 'serve', 'mcp', 'demo', 'completion']
 
 /** A command's help: paragraphs with a title such as `Options:`, and others. */
 async function helpOf(command: string): Promise<string[]> {
@@ -557,6 +557,32 @@ describe('the help of', () => {
         vicinal serve titles.model
         vicinal serve tagger=titles.model books.collection notes --port 8080
         vicinal serve titles.model --host 0.0.0.0 --allow-host tags.example.org --token-file tokens
+      "
+    `)
+  })
+
+  it('mcp', async () => {
+    expect(await ownHelp('mcp')).toMatchInlineSnapshot(`
+      "Usage: vicinal mcp [options] <files...>
+
+      Give an agent a memory, labels and documents: an MCP server on stdin and stdout.
+
+      Arguments:
+        files               memory stores, models and collections
+
+      Options:
+        --namespace <name>  the only namespace of memories that the agent sees
+        -h, --help          show this help
+
+      Tools: remember, recall, reward, forget and list_memories for a memory store;
+      suggest_labels and explain_label for a model; search for a collection.
+
+      In the configuration of an MCP client:
+        { "mcpServers": { "vicinal": { "command": "npx", "args": ["vicinal", "mcp", "/path/to/notes"] } } }
+
+      Examples:
+        vicinal memory create notes && vicinal mcp notes
+        vicinal mcp notes titles.model books.collection --namespace anna
       "
     `)
   })

@@ -45,6 +45,7 @@ describe('vicinal', () => {
 
       More:
         serve <files…>              serve models, collections and memories over HTTP
+        mcp <files…>                give an agent a memory, labels and documents (MCP)
         demo                        learn from bundled titles, then label new ones
         completion <shell>          print a completion script for your shell
         help [command]              show the help of a command

@@ -13,6 +13,7 @@ import { addEvaluate } from './commands/evaluate.ts'
 import { addExplain } from './commands/explain.ts'
 import { addIndex } from './commands/index-vectors.ts'
 import { addInspect } from './commands/inspect.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addMemory } from './commands/memory/memory.ts'
 import { addPredict } from './commands/predict.ts'
 import { addSearch } from './commands/search.ts'
@@ -31,7 +32,7 @@ const commands: readonly AddCommand[] = [
   ...[addIndex, addSearch, addAdd, addRemove, addCurve],
   addMemory,
   ...[addInspect, addConvert],
-  ...[addServe, addDemo, addCompletion],
+  ...[addServe, addMcp, addDemo, addCompletion],
 ]
 
 /** The flags that every command takes. */

@@ -1,0 +1,98 @@
+// Answers for a language model: short, without what it cannot use.
+
+const longestText = 600
+
+interface LongMemory {
+  readonly id: string | number
+  readonly value: unknown
+  readonly key?: unknown
+  readonly text?: string
+  readonly score?: number
+  readonly reward: number | null
+  readonly rewards: number
+  readonly namespace?: string
+  readonly createdAt: number
+}
+
+export function shortMemory({
+  id,
+  value,
+  key,
+  text,
+  score,
+  reward,
+  rewards,
+  namespace,
+  createdAt,
+}: LongMemory): object {
+  const own = text ?? (typeof key === 'string' ? key : undefined)
+  return {
+    id,
+    ...(own !== undefined && { text: cut(own) }),
+    ...(value !== null && { value: short(value) }),
+    ...(score !== undefined && { score: rounded(score) }),
+    ...(rewards > 0 && { rewards, meanReward: rounded(reward ?? 0) }),
+    ...(namespace !== undefined && { namespace }),
+    createdAt: new Date(createdAt).toISOString(),
+  }
+}
+
+interface LongDocument {
+  readonly id: string | number
+  readonly score: number
+  readonly document: {
+    readonly text?: string
+    readonly fields?: Readonly<Record<string, string>>
+    readonly metadata?: unknown
+  }
+}
+
+export function shortDocument({ id, score, document: { text, fields, metadata } }: LongDocument): object {
+  return {
+    ...{ id, score: rounded(score) },
+    ...(text !== undefined && { text: cut(text) }),
+    ...(fields && { fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cut(value)])) }),
+    ...(metadata !== undefined && { metadata }),
+  }
+}
+
+interface LongExplanation {
+  readonly label: string
+  readonly score: number
+  readonly neighbors: readonly { readonly text?: string; readonly id: string | number; readonly share: number }[]
+  readonly features: readonly { readonly feature: string; readonly share: number }[]
+}
+
+export function shortExplanation({ label, score, neighbors, features }: LongExplanation): object {
+  return {
+    ...{ label, score: rounded(score) },
+    similar: neighbors
+      .slice(0, 3)
+      .map(({ id, text, share }) => ({ text: text === undefined ? id : cut(text), share: rounded(share) })),
+    words: features.slice(0, 5).map(({ feature, share }) => ({ word: feature, share: rounded(share) })),
+  }
+}
+
+/** Keeps the first of those that say the same. */
+export function withoutDuplicates(memories: readonly object[]): object[] {
+  const seen = new Set<string>()
+  return memories.filter(memory => {
+    const { text, value } = memory as { text?: unknown; value?: unknown }
+    const said = JSON.stringify([text, value])
+    return !seen.has(said) && seen.add(said)
+  })
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+function cut(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+}
+
+/** A value that is too long as JSON becomes the beginning of that JSON. */
+function short(value: unknown): unknown {
+  const text = JSON.stringify(value)
+  return text.length > longestText ? cut(text) : value
+}
