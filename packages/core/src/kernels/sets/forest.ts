@@ -25,21 +25,6 @@ export interface ForestKernels {
   readonly codeOrder: (scratch: number, index: number, asked: number, listed: number, count: number) => void
   /** Bytes of scratch for all of these, zeros; `room` is roomBytes bytes to work with. */
   readonly forestScratchBytes: (room: number, index: number, asked: number) => number
-  /** Refines the neighbor lists of rows [from, to) with their neighbors' neighbors (see search/forest/neighbor-lists.ts). */
-  readonly neighborPass: (
-    scratch: number,
-    index: number,
-    lists: number,
-    counts: number,
-    k: number,
-    size: number,
-    outLists: number,
-    outCounts: number,
-    from: number,
-    to: number,
-  ) => void
-  /** Bytes of scratch for it, zeros; `room` is roomBytes bytes to work with. */
-  readonly neighborScratchBytes: (room: number, index: number) => number
   /** Links of rows [from, to) with rows of their neighbor lists (see assembly/forest/links.ts). */
   readonly linkRows: (
     scratch: number,

@@ -9,7 +9,7 @@ import { finish, inTurns, type LongWork, type Steps } from '../../long-work.ts'
 import { checkDims, checkedSquare, checkScale } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
-import { type DenseVector, floatsOf, requireNumberList } from '../../matrix/given-vector.ts'
+import { copyNumbers, type DenseVector, requireNumberList } from '../../matrix/given-vector.ts'
 
 const freeAtOnce: Discard = slice => slice.free()
 
@@ -110,11 +110,16 @@ export class DenseRows {
 
   /** A query or a row to add, checked and, for cosine, scaled: a copy. `name` is what messages call it. */
   prepare(row: DenseVector, name: string): Float32Array {
+    return this.prepareIn(new Float32Array(this.dims), row, name)
+  }
+
+  /** The same in an array of the caller's, which it returns: making one for every query takes longer than filling it. */
+  prepareIn(target: Float32Array, row: DenseVector, name: string): Float32Array {
     requireNumberList(row, name)
     checkDims(row.length, this.dims, name)
-    const copy = floatsOf(row, name)
-    prepareRow(copy, this.metric, () => name)
-    return copy
+    copyNumbers(row, target, 0, name)
+    prepareRow(target, this.metric, () => name)
+    return target
   }
 
   /** Many queries in the arena, prepared the same way; on an error, free the scope. `what` names one of them in messages. */

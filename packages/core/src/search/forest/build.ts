@@ -7,7 +7,7 @@ import { countsNeighbors } from '../../forest/rule.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import { depthFor } from '../../trees/growers.ts'
 import type { DenseRows } from '../dense/dense-rows.ts'
-import { exactMicros } from '../dense/exact-cost.ts'
+import { wholeMicros } from '../dense/exact-cost.ts'
 import { QuantizedRows } from '../dense/quantized-rows.ts'
 import type { Effort } from './block.ts'
 import { linkRows } from './links/link-rows.ts'
@@ -24,7 +24,7 @@ import {
   trainingRows,
 } from './training-rows.ts'
 import { EffortTrials } from './trials/effort-trials.ts'
-import { holdOut } from './trials/held-out.ts'
+import { holdOut, holdOutTraining } from './trials/held-out.ts'
 import { shapesOf } from './trials/shapes.ts'
 import { exactTuning, type GrownForest, type TunedForest, tuneForest } from './tuning.ts'
 
@@ -50,10 +50,12 @@ export function givenEffort({ searchTrees, threshold, probes, rerank, walk, exac
 export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOptions, options: ForestFitOptions) {
   const scope = engine.arena.scope()
   const made: { free(): void }[] = []
+  let given: DenseRows | undefined
   try {
     const parts = await sketchRows(engine, scope, rows, build)
     made.push(parts.sketch, parts.codes)
     const training = await trainingRows(engine, scope, parts, build)
+    given = training.given
     const rowCodes = build.settings.keep === 'codes' ? QuantizedRows.from(engine, rows, build.discard) : undefined
     if (rowCodes) made.push(rowCodes.codes)
     const tuned = await tune(engine, { ...parts, rowCodes }, training, build, options)
@@ -70,6 +72,7 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
     for (const part of made) part.free()
     throw error
   } finally {
+    given?.free()
     scope.free()
   }
 }
@@ -79,7 +82,7 @@ interface StoredRows extends RowParts {
   readonly rowCodes: QuantizedRows | undefined
 }
 
-/** Finds what reaches the target on held-out rows; undefined if the effort is given, or training is other rows. */
+/** Finds what reaches the target on held-out rows; undefined if the effort is given, or there are too few rows. */
 async function tune(
   engine: Engine,
   parts: StoredRows,
@@ -90,18 +93,20 @@ async function tune(
   const { settings, threads, signal, onProgress } = build
   const { rows } = parts
   const isGiven = Object.keys(givenEffort(options)).length > 0
-  if (settings.targetRecall === 0 || isGiven || build.training) return undefined
+  if (settings.targetRecall === 0 || isGiven) return undefined
   const keepsRows = settings.keep === 'rows'
-  const micros = exactMicros(rows)
+  const micros = wholeMicros(rows)
   if (keepsRows && (rows.rows < fewestTuned || (rows.rows < fewRows && micros <= quickMicros))) {
     const shape = { ...settings, links: options.links ?? 0 }
     return { tuning: exactTuning(shape, rows.rows, micros), shape }
   }
-  if (rows.rows < fewestTuned) return undefined
+  if (rows.rows < fewestTuned || training.rows < fewestTuned) return undefined
   const scope = engine.arena.scope()
   try {
-    const heldOut = holdOut(rows, settings.seed)
-    const seen = pickTraining(scope, training, placesWithout(training, heldOut.hidden))
+    const { given } = training
+    const heldOut = given ? holdOutTraining(given, settings.seed) : holdOut(rows, settings.seed)
+    const unseen = given ? heldOut.queries : heldOut.hidden
+    const seen = pickTraining(scope, training, placesWithout(training, unseen))
     return await tuneForest({
       ...{ trials: new EffortTrials(engine, scope, { rows, heldOut, keepsRows, threads, signal }), settings },
       ...{ rows: rows.rows, shapes: shapesOf(settings, options), signal, onProgress },

@@ -157,7 +157,7 @@ function effortOf(value: unknown, shape: EffortShape, fail: Fail): Effort {
 
 function tuningOf(value: unknown, shape: EffortShape, fail: Fail): ForestTuning | undefined {
   if (value === undefined) return undefined
-  // Older files do not have the last four.
+  // Older files have neither the last four nor the rows.
   const given = objectOf(value, fail)
   const { curve, chosen, stages = [], larger = [], sift = [], farthest = null } = given
   if (!Array.isArray(curve) || !Array.isArray(stages) || !Array.isArray(larger) || !Array.isArray(sift))
@@ -170,7 +170,8 @@ function tuningOf(value: unknown, shape: EffortShape, fail: Fail): ForestTuning 
   const efforts = { chosen: tried(chosen), curve: curve.map(tried), larger: larger.map(tried) }
   // In the order of the file: saved again, it has the same bytes.
   const tuning = { ...given, ...efforts, stages, farthest, sift }
-  // Written by us, under the file's checksum; but for the efforts, their k and `farthest` it is reported, never computed with.
+  // Written by us, under the file's checksum; but for the efforts, their k, `rows` and `farthest` it is reported, never computed with.
+  if (given.rows !== undefined) wholeOf(given.rows, fail)
   for (const step of [...larger, ...sift]) wholeOf(objectOf(step, fail).k, fail)
   for (const step of sift) wholeOf(objectOf(step, fail).rerank, fail)
   return tuning as unknown as ForestTuning

@@ -65,13 +65,18 @@ export function forestEfforts({
   return gridEfforts(settings).flatMap(effort => [2, 4, 8].map(factor => ({ ...effort, rerank: factor * settings.k })))
 }
 
+/** What an index knows about its efforts, and how many rows it has by now. */
+export interface TunedIndex {
+  readonly effort: Effort
+  readonly tuning: ForestTuning | undefined
+  readonly settings: ForestSettings
+  readonly rows: number
+}
+
 /** What a search for k neighbors does: what the caller gives, else as tuned for so many. */
-export function effortFor(
-  { effort, tuning, settings }: { effort: Effort; tuning: ForestTuning | undefined; settings: ForestSettings },
-  given: Partial<Effort>,
-  k: number,
-): Effort {
-  const own = k <= settings.k ? effort : effortForMore(effort, tuning, k / settings.k, k)
+export function effortFor({ effort, tuning, settings, rows }: TunedIndex, given: Partial<Effort>, k: number): Effort {
+  const tuned = k <= settings.k ? effort : effortForMore(effort, tuning, k / settings.k, k)
+  const own = tuning ? afterGrowth(tuned, rows / tuning.rows) : tuned
   const asksForest = namesForest(given)
   return {
     trees: given.trees ?? own.trees,
@@ -81,6 +86,13 @@ export function effortFor(
     walk: given.walk ?? own.walk,
     exact: given.exact ?? (own.exact && !asksForest),
   }
+}
+
+/** More rows than it was tuned with crowd neighbors out of what is kept and compared: both grow with the rows. */
+function afterGrowth(effort: Effort, growth: number): Effort {
+  // Not a number if the file is from before rows were counted.
+  if (!(growth > 1)) return effort
+  return { ...effort, rerank: Math.ceil(effort.rerank * growth), walk: Math.ceil(effort.walk * growth) }
 }
 
 /** Naming trees or comparisons asks for the forest, unless the caller says otherwise. */

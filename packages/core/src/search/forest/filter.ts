@@ -91,11 +91,12 @@ function wideFor({ tuning }: FilteredForest, k: number, share: number): number {
 
 /** What finds `wide` neighbors as surely as the given effort, or the index's own, finds k; undefined where only comparing all does. */
 function wideEffort(index: FilteredForest, given: ForestEffort, k: number, wide: number): Effort | undefined {
+  const tuned = { ...index, rows: index.shape.rows }
   if (!isGiven(given) && index.tuning?.reached) {
-    const tuned = effortFor(index, {}, wide)
-    return tuned.exact ? undefined : tuned
+    const effort = effortFor(tuned, {}, wide)
+    return effort.exact ? undefined : effort
   }
-  const own = effortFor(index, given, k)
+  const own = effortFor(tuned, given, k)
   const factor = wide / k
   const probes = own.probes + (factor - 1) * (own.trees + own.probes)
   return {

@@ -84,6 +84,9 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   readonly #forest: Forest
   readonly #buffers: ForestQueryBuffers
   #ids: IdTable
+  /** Where the query of a search is prepared, and what its effort is checked by. */
+  readonly #query: Float32Array
+  readonly #limits: ForestSettings
   /** Rows removed since the leaves were packed. */
   #stale = new Set<number>()
 
@@ -100,6 +103,8 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     for (let row = 0; row < parts.ids.rows; row++) if (parts.ids.idOf(row) === undefined) this.#masks.remove(row)
     this.#buffers = new ForestQueryBuffers(engine, parts.rows.rows.dims)
     this.#buffers.open(this.#searched(), this.#forest.labels)
+    this.#query = new Float32Array(this.dims)
+    this.#limits = { ...this.settings, trees: this.#forest.trees }
   }
 
   /** Builds an index from arrays of numbers, `[{ id, vector }]` or a DenseMatrix. Numbers must be finite. */
@@ -150,7 +155,9 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const { k = 10, filter } = options
     checkK(k)
     const effort = this.#effortFor(options, k)
-    const prepared = this.#rows.rows.prepare(query, 'the query')
+    // A filter may search the index itself: it needs a query of its own.
+    const target = filter ? new Float32Array(this.dims) : this.#query
+    const prepared = this.#rows.rows.prepareIn(target, query, 'the query')
     const found = filter
       ? this.#engine.readers.readNow(() => this.#searchPassing(prepared, this.#possible(k), options, filter))
       : this.#searchVisible(prepared, this.#possible(k), effort, farthestFor(this, options))
@@ -291,7 +298,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
 
   /** What the caller gives, else what the index has; more of it for more neighbors than it was tuned for. */
   #effortFor(given: ForestEffort, k: number): Effort {
-    checkEffort(given, { ...this.settings, trees: this.#forest.trees })
+    checkEffort(given, this.#limits)
     return effortFor(this, given, k)
   }
 

@@ -40,8 +40,10 @@ const widestFactor = 8
 
 /** Stops at the first k for which nothing reaches the target before it costs as much as comparing all rows. */
 export async function tuneLarger(question: LargerQuestion): Promise<TunedK[]> {
-  const { settings, rows } = question
+  const { settings, rows, trials } = question
   const found: TunedK[] = []
+  const largest = Math.min(growth ** steps * settings.k, Math.floor(mostShare * rows))
+  if (largest >= growth * settings.k) await trials.foresee(largest, queries)
   const walks = walksOf(question)
   let ways = waysOf(question)
   for (let k = growth * settings.k; found.length < steps && k <= mostShare * rows; k *= growth) {
@@ -84,8 +86,8 @@ function toTuned(k: number, { effort, recall }: Measured): TunedK {
 type WalksFor = (k: number) => Effort[]
 
 /** If the index walks: longer walks from the same trees. */
-function walksOf({ chosen }: LargerQuestion): WalksFor | undefined {
-  return chosen.walk > 0 ? k => longerWalks(chosen, k) : undefined
+function walksOf({ chosen, rows }: LargerQuestion): WalksFor | undefined {
+  return chosen.walk > 0 ? k => longerWalks(chosen, k, rows) : undefined
 }
 
 /** Efforts by what brings candidates, ascending in cost. */

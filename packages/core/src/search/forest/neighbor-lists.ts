@@ -1,20 +1,18 @@
 // The nearest neighbors of the training rows, which the leaves of a natural forest count. Computing them all exactly is what the
-// paper calls its main limitation; so by default they are found by a first forest, and bettered by looking at neighbors'
-// neighbors until a sample says that hardly any is missing.
+// paper calls its main limitation; so by default they are found by a first forest, and refined by walks along links between the rows
+// of the lists, until a sample says that hardly any is missing.
 
 import { Forest } from '../../forest/forest.ts'
 import { type NeighborLists, neighborLabels, selfLists } from '../../forest/label-source.ts'
 import type { Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
-import { searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
-import { roomBytes } from '../../kernels/generated/blocks/rooms.ts'
-import { forestKernels } from '../../kernels/sets/forest.ts'
 import type { LongWork, Progress } from '../../long-work.ts'
 import { Random } from '../../random.ts'
 import { depthFor } from '../../trees/growers.ts'
 import type { DenseRows } from '../dense/dense-rows.ts'
 import { exactNeighbors } from '../dense/exact-search.ts'
-import { type Searched, writeSearched } from './block.ts'
+import type { Searched, TreeEffort } from './block.ts'
+import { linkRows } from './links/link-rows.ts'
 import { forestNeighbors } from './search.ts'
 
 export interface Bootstrap extends LongWork {
@@ -32,17 +30,17 @@ export interface Bootstrap extends LongWork {
 /** The first forest: few trees with large leaves. */
 const firstTrees = 8
 const firstLeaf = 48
-/** Shorter lists have too few neighbors' neighbors: these are made longer, and cut in the end. */
+/** Shorter lists lead to too few rows: these are made longer, and cut in the end. */
 const fewestListed = 25
-/** Codes choose so many times k rows for exact comparison. */
-const rerankFactor = 4
-const sampleSize = 200
-const enoughRecall = 0.99
-const mostPasses = 6
-/** A pass that finds less than this share more is the last, if the lists have this share of the neighbors. */
+/** Links of a row while lists are refined. */
+const linkWidth = 24
+/** Walks start from one tree, and keep so many times k rows, which are compared exactly. */
+const walkFactor = 1.6
+const sampleSize = 80
+/** One walk leaves this share or more, unless the codes lose neighbors; then longer walks find some of them. */
+const enoughRecall = 0.88
 const leastGain = 0.015
-const fairRecall = 0.9
-const rowsPerJob = 256
+const mostPasses = 4
 const rowsAtOnce = 2 ** 16
 
 /** Exact lists: every training row against every corpus row. */
@@ -65,19 +63,22 @@ export async function bootstrapLists(
   const wanted = Math.min(bootstrap.k, rows.rows)
   const k = Math.min(Math.max(wanted, fewestListed), rows.rows)
   const check = await sampleCheck(engine, bootstrap, k)
-  const lists = await firstLists(engine, { ...bootstrap, k })
-  let recall = check(lists)
-  let rerank = rerankFactor * k
-  for (let pass = 0; pass < mostPasses && recall < enoughRecall; pass++) {
-    await passOver(engine, { ...bootstrap, k }, lists, rerank)
-    const gain = check(lists) - recall
-    recall += gain
-    if (gain >= leastGain) continue
-    // Where looking further no longer helps, it is the codes that lose neighbors. Leaves that count nearly all of them are good enough.
-    if (recall >= fairRecall) break
-    rerank *= 2
+  const forest = await firstForest(engine, bootstrap, k)
+  try {
+    bootstrap.onGrown?.()
+    let lists = await lookUp(engine, { ...bootstrap, k }, forest)
+    let recall = check(lists)
+    let walk = Math.ceil(walkFactor * k)
+    for (let pass = 0; pass < mostPasses && recall < (pass === 0 ? 1 : enoughRecall); pass++) {
+      lists = await walkFrom(engine, { ...bootstrap, k }, forest, lists, walk)
+      const gain = check(lists) - recall
+      recall += gain
+      if (gain < leastGain) walk *= 2
+    }
+    return { lists: shorten(lists, wanted), recall }
+  } finally {
+    forest.free()
   }
-  return { lists: shorten(lists, wanted), recall }
 }
 
 /** Only the nearest `k` of each list. */
@@ -111,57 +112,65 @@ async function sampleCheck(engine: Engine, { searched, seed, threads, signal }: 
   }
 }
 
-/** What a lookup in a first forest finds: the rows that share a leaf. */
-async function firstLists(
+/** Trees whose leaves hold the rows in them. */
+async function firstForest(
   engine: Engine,
-  { searched, sketches, k, seed, threads, onGrown, ...work }: Bootstrap,
-): Promise<NeighborLists> {
+  { searched, sketches, seed, threads, signal, onProgress }: Bootstrap,
+  k: number,
+): Promise<Forest> {
   const { rows, sketch } = searched
   const leafSize = Math.max(firstLeaf, 2 * k)
   const scope = engine.arena.scope()
   try {
-    const forest = await Forest.fit(engine, {
-      ...work,
-      ...{
-        view: sketches,
-        rows: rows.rows,
-        dims: sketch.dims,
-        labels: neighborLabels(scope, selfLists(rows.rows), rows.rows),
-        plainVotes: true,
-      },
-      ...{
-        grower: 'kd',
-        options: {},
-        trees: firstTrees,
-        leafSize,
-        depth: depthFor('kd', rows.rows, leafSize),
-        seed,
-        threads,
-      },
+    const labels = neighborLabels(scope, selfLists(rows.rows), rows.rows)
+    return await Forest.fit(engine, {
+      ...{ view: sketches, rows: rows.rows, dims: sketch.dims, labels, plainVotes: true },
+      ...{ grower: 'kd', options: {}, trees: firstTrees, leafSize, depth: depthFor('kd', rows.rows, leafSize) },
+      ...{ seed, threads, signal, onProgress },
     })
-    try {
-      onGrown?.()
-      return await searchAll(engine, { ...searched, forest: forest.pointer, treesSeeSketch: true }, k, threads, work)
-    } finally {
-      forest.free()
-    }
   } finally {
     scope.free()
+  }
+}
+
+/** The nearest of the rows that share a leaf. */
+function lookUp(engine: Engine, bootstrap: Bootstrap, forest: Forest): Promise<NeighborLists> {
+  const searched = { ...bootstrap.searched, forest: forest.pointer, treesSeeSketch: true }
+  const effort = { trees: firstTrees, threshold: 0, probes: 0, rerank: bootstrap.k, walk: 0 }
+  return searchAll(engine, bootstrap, searched, effort, 'finding neighbors')
+}
+
+/** What walks along links between the rows of the lists find. */
+async function walkFrom(
+  engine: Engine,
+  bootstrap: Bootstrap,
+  forest: Forest,
+  lists: NeighborLists,
+  walk: number,
+): Promise<NeighborLists> {
+  const { threads, signal, onProgress } = bootstrap
+  const linking = { searched: bootstrap.searched, lists, width: linkWidth, threads, signal, onProgress }
+  const links = await linkRows(engine, linking)
+  try {
+    const placed = { pointer: links.pointer, width: linkWidth }
+    const searched = { ...bootstrap.searched, forest: forest.pointer, treesSeeSketch: true, links: placed }
+    const effort = { trees: 1, threshold: 0, probes: 0, rerank: walk, walk }
+    return await searchAll(engine, bootstrap, searched, effort, 'refining neighbors')
+  } finally {
+    links.free()
   }
 }
 
 /** The lists of all rows, some rows at a time: the answers have distances, which would take as much memory once more. */
 async function searchAll(
   engine: Engine,
+  { k, threads, signal, onProgress }: Bootstrap,
   searched: Searched,
-  k: number,
-  threads: number | undefined,
-  { signal, onProgress }: LongWork,
+  effort: TreeEffort,
+  what: string,
 ): Promise<NeighborLists> {
   const { rows: total, dims, pointer } = searched.rows
   const lists = { k, rows: new Uint32Array(total * k), counts: new Uint32Array(total) }
-  const effort = { trees: firstTrees, threshold: 0, probes: 0, rerank: rerankFactor * k, walk: 0 }
-  const what = 'finding neighbors'
   for (let from = 0; from < total; from += rowsAtOnce) {
     const queries = { pointer: pointer + 4 * from * dims, rows: Math.min(rowsAtOnce, total - from) }
     const report = onProgress && (({ done }: Progress) => onProgress({ what, done: from + done, total }))
@@ -170,42 +179,4 @@ async function searchAll(
     lists.counts.set(found.counts, from)
   }
   return lists
-}
-
-/** One pass over neighbors' neighbors, which changes the lists: with many rows they take too much memory to have them twice. */
-async function passOver(
-  engine: Engine,
-  { searched, k, threads, signal, onProgress }: Bootstrap,
-  lists: NeighborLists,
-  rerank: number,
-): Promise<void> {
-  const { rows } = searched
-  const scope = engine.arena.scope()
-  try {
-    const index = scope.allocate(Uint32Array, searchedBlock.length)
-    writeSearched(index.array, { ...searched, forest: 0, treesSeeSketch: true })
-    const [inRows, inCounts] = [scope.place(lists.rows, 'neighbors'), scope.place(lists.counts)]
-    const outRows = scope.allocate(Uint32Array, lists.rows.length, 'neighbors')
-    const outCounts = scope.allocate(Uint32Array, rows.rows)
-    const room = scope.allocate(Uint8Array, roomBytes)
-    const scratchBytes = engine.exactKernels(forestKernels).neighborScratchBytes(room.pointer, index.pointer)
-    const jobs: number[][] = []
-    for (let from = 0; from < rows.rows; from += rowsPerJob) {
-      jobs.push([
-        ...[index.pointer, inRows.pointer, inCounts.pointer, k, rerank],
-        ...[outRows.pointer, outCounts.pointer, from, Math.min(rows.rows, from + rowsPerJob)],
-      ])
-    }
-    const work = {
-      scratchBytes,
-      what: 'bettering neighbors',
-      signal,
-      onProgress,
-    }
-    await engine.pool(threads).run(forestKernels, 'neighborPass', jobs, work)
-    lists.rows.set(outRows.array)
-    lists.counts.set(outCounts.array)
-  } finally {
-    scope.free()
-  }
 }

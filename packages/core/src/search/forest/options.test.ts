@@ -134,7 +134,6 @@ describe('ForestIndex.fit', () => {
       [{ keep: 'sketch', view: 'rows' }, "INVALID_OPTION: keep is 'sketch', but view is 'rows': the index would keep no rows for trees to see"], // biome-ignore format: one line
       [{ links: 257 }, 'INVALID_OPTION: links is 257, expected a whole number from 0 to 256'],
       [{ links: 8, rule: 'voting' }, "INVALID_OPTION: links is 8, but rule is 'voting': links are made from the rows' own neighbor lists"], // biome-ignore format: one line
-      [{ links: 8, training: training([[1, 2]]) }, "INVALID_OPTION: links is 8, but you gave training rows: links are made from the rows' own neighbor lists"], // biome-ignore format: one line
       [{ walk: 20, rule: 'voting' }, 'INVALID_OPTION: walk is 20, but this index has no links to walk along'],
       [{ threads: 0 }, 'INVALID_OPTION: threads is 0, expected a whole number from 1 to 256'],
     ]

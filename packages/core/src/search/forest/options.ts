@@ -81,7 +81,10 @@ export type ForestEffort = Partial<Effort>
 export interface ForestFitOptions extends ForestOptions, ForestEffortOptions, DenseFitOptions {
   /** Where the training rows' neighbors come from: found ('bootstrap', the default), computed ('exact'), or given. */
   readonly neighborLists?: 'bootstrap' | 'exact' | NeighborLists
-  /** Rows to learn from that are not the corpus, such as past queries. Default: the corpus itself. */
+  /**
+   * Rows to learn from that are not the corpus, such as past queries. Tuning tries efforts on some of them. With fewer than 20 it is left
+   * out. Default: the corpus itself.
+   */
   readonly training?: DenseItems
 }
 
@@ -209,20 +212,14 @@ export function fitSettings(options: ForestFitOptions): ForestSettings {
 /** Links come from the rows' neighbor lists. An effort that is given without a walk needs none. */
 function linksFor({ links, rule, targetRecall }: ForestSettings, options: ForestFitOptions): number {
   const given = options.links !== undefined || options.walk !== undefined
-  if (countsNeighbors(rule) && options.training === undefined) {
+  if (countsNeighbors(rule)) {
     const { searchTrees, threshold, probes, rerank, exact } = options
     const isTuned = targetRecall > 0 && [searchTrees, threshold, probes, rerank, exact].every(one => one === undefined)
     return isTuned || given ? links : 0
   }
   if (!options.links) return 0
-  const why = options.training ? 'you gave training rows' : `rule is '${rule}'`
-  throw new EngineError(
-    'INVALID_OPTION',
-    `links is ${links}, but ${why}: links are made from the rows' own neighbor lists`,
-    {
-      hint: "Leave links out, or fit with the rule 'natural' and without training rows.",
-    },
-  )
+  const message = `links is ${links}, but rule is '${rule}': links are made from the rows' own neighbor lists`
+  throw new EngineError('INVALID_OPTION', message, { hint: "Leave links out, or fit with the rule 'natural'." })
 }
 
 /** What a search of an index can ask for. `treesName` is what the caller calls the trees asked. */

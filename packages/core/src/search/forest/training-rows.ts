@@ -66,12 +66,14 @@ export interface TrainingRows {
   readonly numbers: Uint32Array | undefined
   /** Neighbors of all corpus rows, for links. */
   readonly linked: NeighborLists
+  /** Rows of the caller's as they were given; undefined if the corpus is what is learned from. */
+  readonly given: DenseRows | undefined
 }
 
 /** An index with links grows its trees on so many rows at most: walks reach the others, and more would take memory and time. */
 const mostGrownOn = 2 ** 17
 
-/** The training rows: the corpus, or rows of the caller's, placed in the scope. */
+/** The training rows: the corpus, or rows of the caller's, placed in the scope; `given` is the caller's to free. */
 export async function trainingRows(
   engine: Engine,
   scope: Scope,
@@ -93,7 +95,15 @@ export async function trainingRows(
     }
     const lists = countsNeighbors(settings.rule) ? await corpusLists(engine, parts, build, narrow) : selfLists(rows)
     const own = numbers ? pickLists(lists, numbers) : lists
-    return { view, rows: numbers?.length ?? rows, dims: seen.dims, lists: own, numbers, linked: lists }
+    return {
+      view,
+      rows: numbers?.length ?? rows,
+      dims: seen.dims,
+      lists: own,
+      numbers,
+      linked: lists,
+      given: undefined,
+    }
   }
   if (!countsNeighbors(settings.rule)) {
     throw new EngineError(
@@ -101,17 +111,20 @@ export async function trainingRows(
       `rule is '${settings.rule}', which counts corpus rows and takes no training rows`,
     )
   }
-  const own = DenseRows.from(engine, parts.rows.metric, training, 'training row')
+  const given = DenseRows.from(engine, parts.rows.metric, training, 'training row')
   try {
-    const lists = await givenLists(engine, parts.rows, own, build)
+    const lists = await givenLists(engine, parts.rows, given, build)
+    const ofRows = { ...build, neighborLists: 'bootstrap' } as const
+    const linked = settings.links > 0 ? await corpusLists(engine, parts, ofRows, () => undefined) : lists
     const view =
       settings.view === 'sketch'
-        ? await parts.sketch.sketchAll(scope, own, threads, work)
-        : scope.place(own.toArray(), 'training rows')
-    const dims = settings.view === 'sketch' ? parts.sketch.dims : own.dims
-    return { view, rows: own.rows, dims, lists, numbers: undefined, linked: lists }
-  } finally {
-    own.free()
+        ? await parts.sketch.sketchAll(scope, given, threads, work)
+        : scope.place(given.toArray(), 'training rows')
+    const dims = settings.view === 'sketch' ? parts.sketch.dims : given.dims
+    return { view, rows: given.rows, dims, lists, numbers: undefined, linked, given }
+  } catch (error) {
+    given.free()
+    throw error
   }
 }
 
@@ -190,10 +203,10 @@ export function placesWithout({ rows, numbers }: TrainingRows, hidden: Uint32Arr
 
 /** Only the training rows at these places, copied into the scope. */
 export function pickTraining(scope: Scope, training: TrainingRows, picked: Uint32Array): TrainingRows {
-  const { dims, lists, numbers, linked } = training
+  const { dims, lists, numbers, linked, given } = training
   return {
     ...{ view: pickRows(scope, training, picked), rows: picked.length, dims, lists: pickLists(lists, picked) },
-    ...{ numbers: numbers ? picked.map(place => numbers[place]) : picked, linked },
+    ...{ numbers: numbers ? picked.map(place => numbers[place]) : picked, linked, given },
   }
 }
 

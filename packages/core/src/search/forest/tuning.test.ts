@@ -106,14 +106,13 @@ describe('tuning a forest index', () => {
     })
   })
 
-  it('is left out if the effort is given, the target is 0 or training is other rows', async () => {
+  it('is left out if the effort is given or the target is 0', async () => {
     const untuned = async (options: ForestFitOptions, of?: DenseMatrix) =>
       withIndex({ ...options }, ({ tuning, effort }) => (tuning ? 'tuned' : effort), of)
     const all = { trees: 6, threshold: 0, probes: 0, rerank: 80, walk: 0, exact: false }
     expect(await untuned({ targetRecall: 0 })).toEqual(all)
     expect(await untuned({ rerank: 33 })).toEqual({ ...all, rerank: 33 })
     expect(await untuned({ searchTrees: 2, probes: 3, threshold: 0.5 })).toEqual({ ...all, trees: 2, probes: 3, threshold: 0.5 }) // biome-ignore format: one line
-    expect(await untuned({ training: queries })).toEqual(all)
     expect(await untuned({ targetRecall: 0 }, clustered(2, 300))).toEqual({ ...all, rerank: 2000 })
   })
 
@@ -170,12 +169,12 @@ describe('a target that the first grid of efforts does not reach', () => {
   const hard = { trees: 3, labelNeighbors: 12, links: 0, targetRecall: 0.95 }
 
   it('is reached with more probes, and for more neighbors too', async () => {
-    const index = await ForestIndex.fit(spreadOut(2, 2500), { engine, ...hard })
+    const index = await ForestIndex.fit(spreadOut(2, 6250), { engine, ...hard })
     const { stages, reached, chosen, larger } = tuningOf(index)
     expect(stages.map(({ what }) => what)).toEqual(['grid', 'more effort'])
     expect(stages[0].recall).toBeLessThan(0.95)
     // Efforts that do not reach the target are not all tried on all held-out rows.
-    expect(stages[0].seconds).toBeLessThan(0.5) // measured: 0.33; on all rows 0.77
+    expect(stages[0].seconds).toBeLessThan(0.75) // measured: 0.61
     expect([reached, chosen.effort.exact, index.settings.trees]).toEqual([true, false, 3])
     expect(larger[0]).toMatchObject({ k: 40, effort: { exact: false } })
     const fresh = spreadOut(3, 100)
@@ -187,7 +186,7 @@ describe('a target that the first grid of efforts does not reach', () => {
   it('is reached with larger leaves, unless these are given', async () => {
     const one = { engine, trees: 1, rule: 'lookup', targetRecall: 0.99 } as const
     const grown = async (options: ForestFitOptions) => {
-      const index = await ForestIndex.fit(spreadOut(2, 4000), { ...one, ...options })
+      const index = await ForestIndex.fit(spreadOut(2, 10_000), { ...one, ...options })
       const { reached, stages } = tuningOf(index)
       const { leafSize } = index.settings
       index.free()
@@ -252,9 +251,54 @@ describe('a target that the first grid of efforts does not reach', () => {
   })
 
   it('gives the same bytes on one thread and on two', async () => {
-    const [one, two] = [1, 2].map(threads => ForestIndex.fit(spreadOut(2, 2500), { engine, ...hard, threads }))
+    const [one, two] = [1, 2].map(threads => ForestIndex.fit(spreadOut(2, 6250), { engine, ...hard, threads }))
     expect(bytesOf(await one).equals(bytesOf(await two))).toBe(true)
     expect(tuningOf(await one).stages.length).toBeGreaterThan(1)
     for (const index of [await one, await two]) index.free()
+  })
+})
+
+/** Points of a grid, a few hundred thousand places. */
+function lattice(seed: number, count: number, dims: number): DenseMatrix {
+  const random = new Random(seed)
+  return new DenseMatrix(
+    count,
+    dims,
+    Float32Array.from({ length: count * dims }, () => Math.floor(10 * random.float())),
+  )
+}
+
+describe('a target', () => {
+  it('is still reached after a quarter of the rows was added', async () => {
+    const [rows, fresh, random] = [lattice(5, 12_000, 16), lattice(6, 300, 16), new Random(7)]
+    const index = await ForestIndex.fit(rows, { engine })
+    expect(index.effort.exact).toBe(false)
+    for (let i = 0; i < 3000; i++) index.add(rows.row(4 * i).map(value => value + 0.6 * random.float() - 0.3))
+    expect(await recallAt(index, fresh, 10)).toBeGreaterThan(0.95) // measured: 0.968; 0.943 with the effort it was tuned for
+    // A saved index goes on as it was.
+    const same = ForestIndex.fromContents(index.contents(), { engine })
+    expect(same.search(fresh.row(0))).toEqual(index.search(fresh.row(0)))
+    index.free()
+    same.free()
+  })
+
+  it('is reached for queries like the training rows, which are unlike the rows', async () => {
+    const rows = clustered(4, 6000, 32)
+    const queriesOf = (seed: number, count: number) => {
+      const random = new Random(seed)
+      const mixed = (i: number) => rows.row(i).map((value, j) => (value + rows.row(random.below(6000))[j]) / 2)
+      return DenseMatrix.from(Array.from({ length: count }, () => [...mixed(random.below(6000))]))
+    }
+    const index = await ForestIndex.fit(rows, { engine, training: queriesOf(1, 2000) })
+    const { reached, chosen } = tuningOf(index)
+    expect([reached, chosen.effort.exact]).toEqual([true, false])
+    expect(await recallAt(index, queriesOf(2, 300), 10)).toBeGreaterThan(0.94) // measured: 0.96
+    index.free()
+  })
+
+  it('is not tuned for on fewer than 20 training rows', async () => {
+    const index = await ForestIndex.fit(clustered(4, 3000), { engine, training: clustered(5, 19) })
+    expect(index.tuning).toBe(undefined)
+    index.free()
   })
 })

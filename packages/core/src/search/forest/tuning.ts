@@ -37,6 +37,8 @@ export interface TuningStage {
 export interface ForestTuning {
   readonly target: number
   readonly k: number
+  /** Rows in the index when it was tuned. With more of them, searches keep and compare more. */
+  readonly rows: number
   readonly chosen: TriedEffort
   /** False if no effort found enough within `maxTuningSeconds`, or if the codes that are kept cannot tell neighbors apart. */
   readonly reached: boolean
@@ -90,8 +92,8 @@ interface Outcome {
 const curveQueries = 50
 /** An effort is looked for if it saves a fifth of comparing all rows. */
 const worthwhile = 0.8
-/** A walk must cost this share at most: rows that the caches hold are compared faster than estimated. */
-const worthwhileWalk = 0.4
+/** A walk must cost this share at most: costs are estimates. */
+const worthwhileWalk = 0.9
 /** Another forest finds a little more for the same cost: it does not make up for as much as this. */
 const hopelessGap = 0.15
 
@@ -124,7 +126,7 @@ function bestOf(outcomes: readonly Outcome[]): Outcome {
 
 /** Comparing all rows is the answer where no forest is as good for less, unless the limit has been reached. */
 async function conclude(
-  { settings, shapes, trials }: TuningQuestion,
+  { settings, shapes, trials, rows }: TuningQuestion,
   outcomes: readonly Outcome[],
   exact: Measured,
   stages: readonly TuningStage[],
@@ -138,13 +140,13 @@ async function conclude(
     const micros = { effort: chosen.cost, exact: exact.cost }
     const farthest = reached && settings.keep === 'rows' ? farthestReach(await trials.reaches(k), micros) : null
     const found = { chosen: plain(chosen), reached, curve: curve.map(plain) }
-    return { tuning: { target, k, ...found, stages, farthest, larger, sift }, shape }
+    return { tuning: { target, k, rows, ...found, stages, farthest, larger, sift }, shape }
   }
   const cheaper = outcomes[0].curve.filter(({ cost }) => cost < exact.cost)
   const stage = { what: 'exact', ...shapes[0], efforts: 1, recall: exact.recall, seconds: trials.seconds } as const
   return {
     tuning: {
-      ...{ target, k, chosen: plain(exact), reached: true, curve: [...cheaper, exact].map(plain) },
+      ...{ target, k, rows, chosen: plain(exact), reached: true, curve: [...cheaper, exact].map(plain) },
       ...{ stages: [...stages, stage], farthest: null, larger: [], sift: [] },
     },
     shape: shapes[0],
@@ -161,7 +163,7 @@ export function exactTuning(
   const chosen = { effort, recall: 1, candidates: rows, cost: micros }
   const stage = { what: 'exact', trees, leafSize, links, efforts: 1, recall: 1, seconds: 0 } as const
   const found = { chosen, reached: true, curve: [chosen] }
-  return { target: targetRecall, k, ...found, stages: [stage], farthest: null, larger: [], sift: [] }
+  return { target: targetRecall, k, rows, ...found, stages: [stage], farthest: null, larger: [], sift: [] }
 }
 
 interface Trying {

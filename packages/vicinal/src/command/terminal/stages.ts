@@ -55,8 +55,8 @@ export function tuneStages(method: string, fits: boolean): readonly Stage[] {
 const denseForest: readonly Stage[] = [
   ...[stage(1, 'indexing'), stage(1, 'finding axes'), stage(3, 'sketching')],
   ...[stage(2, 'growing trees'), stage(1, 'counting labels'), stage(1, 'writing leaves')],
-  stage(22, 'finding neighbors'),
-  { ...stage(55, 'bettering neighbors'), rounds: 6 },
+  stage(12, 'finding neighbors'),
+  { ...stage(25, 'refining neighbors', 'linking rows'), rounds: 2 },
   ...[stage(4, 'growing trees'), stage(1, 'counting labels'), stage(2, 'writing leaves')],
   // More trees may be grown where those there are do not reach the recall.
   stage(

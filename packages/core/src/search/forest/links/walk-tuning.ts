@@ -61,7 +61,11 @@ function fewerCompared({ walk }: Effort, k: number): number[] {
   return [...new Set(counts)].filter(rerank => rerank < walk)
 }
 
+/** A walk that keeps a larger share of the rows costs more than comparing all of them, and takes minutes to find that out. */
+const mostKept = 1 / 4
+
 /** Walks for `k` neighbors that start as this one, ascending in what they keep. */
-export function longerWalks(effort: Effort, k: number): Effort[] {
-  return keptFactors.map(factor => ({ ...effort, walk: Math.ceil(factor * k) }))
+export function longerWalks(effort: Effort, k: number, rows: number): Effort[] {
+  const walks = keptFactors.map(factor => Math.ceil(factor * k)).filter(walk => walk <= mostKept * rows)
+  return walks.map(walk => ({ ...effort, walk }))
 }

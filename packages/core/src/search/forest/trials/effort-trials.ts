@@ -5,7 +5,7 @@ import type { Scope, Slice } from '../../../kernels/arena.ts'
 import type { Engine } from '../../../kernels/engine.ts'
 import { eachInTurns } from '../../../long-work.ts'
 import type { DenseRows } from '../../dense/dense-rows.ts'
-import { exactMicros } from '../../dense/exact-cost.ts'
+import { wholeMicros } from '../../dense/exact-cost.ts'
 import { type ExactNeighbors, exactNeighbors } from '../../dense/exact-search.ts'
 import type { Effort, Searched } from '../block.ts'
 import { codesMicros, effortMicros } from '../cost.ts'
@@ -52,7 +52,8 @@ export class EffortTrials {
   readonly #engine: Engine
   readonly #question: TrialQuestion
   readonly #mask: Slice<Uint8Array>
-  readonly #truths = new Map<string, ExactNeighbors>()
+  /** By how many of the held-out rows were asked about: the most neighbors so far. */
+  readonly #truths = new Map<number | undefined, ExactNeighbors>()
   #seconds = 0
 
   /** The mask of rows that may be found stays in the scope. */
@@ -72,6 +73,11 @@ export class EffortTrials {
   /** Counts work beside the trials. */
   spend(seconds: number): void {
     this.#seconds += seconds
+  }
+
+  /** Finds the k nearest of `most` held-out rows, for trials with as many neighbors and with fewer: rows are compared once for all of them. */
+  async foresee(k: number, most: number): Promise<void> {
+    await this.#truth(k, most)
   }
 
   /** What an effort finds of the k nearest of the held-out rows, or of `most` of them. */
@@ -98,7 +104,7 @@ export class EffortTrials {
   /** What comparing everything finds: all of it, unless only codes are kept. */
   async measureExact(forest: TrialForest, effort: Effort, k: number): Promise<Measured> {
     const { rows, keepsRows, signal } = this.#question
-    const whole = { effort: { ...effort, exact: true }, candidates: rows.rows, cost: exactMicros(rows) }
+    const whole = { effort: { ...effort, exact: true }, candidates: rows.rows, cost: wholeMicros(rows) }
     if (keepsRows) return { ...whole, recall: 1, error: 0 }
     const truth = await this.#truth(k)
     const picked = this.#picked()
@@ -116,13 +122,13 @@ export class EffortTrials {
     const { rows, heldOut } = this.#question
     const truth = await this.#truth(k)
     return Float64Array.from(heldOut.queries, (query, i) =>
-      reachOf(rows.row(query), truth.raw[i * truth.k], rows.products),
+      reachOf(heldOut.of.row(query), truth.raw[i * truth.k], rows.products),
     )
   }
 
   /** For `most` held-out rows, the places of the k nearest, nearest first, in the order of all codes; `size` stands for later ones. */
   async codePlaces(forest: TrialForest, k: number, size: number, most: number): Promise<Uint32Array[]> {
-    const { rows, signal } = this.#question
+    const { rows, heldOut, signal } = this.#question
     const [picked, truth, listed] = [this.#picked(most), await this.#truth(k, most), this.#findable()]
     const places: Uint32Array[] = []
     const placeOf = new Uint32Array(rows.rows)
@@ -131,9 +137,11 @@ export class EffortTrials {
       buffers.open(forest.searched, rows.rows)
       await eachInTurns(picked.length, 'tuning filters', { signal }, i => {
         placeOf.fill(size)
-        buffers.codeOrder(rows.row(picked[i]).slice(), Math.min(size, listed.length), listed).forEach((row, place) => {
-          placeOf[row] = place
-        })
+        buffers
+          .codeOrder(heldOut.of.row(picked[i]).slice(), Math.min(size, listed.length), listed)
+          .forEach((row, place) => {
+            placeOf[row] = place
+          })
         places.push(truth.rows.slice(i * truth.k, i * truth.k + truth.counts[i]).map(row => placeOf[row]))
       })
     } finally {
@@ -159,14 +167,14 @@ export class EffortTrials {
     const { rows, heldOut, threads, signal } = this.#question
     const visible = rows.rows - heldOut.hidden.length
     assert(visible > 0, 'some rows are not held out')
-    const key = `${k} of ${most}`
-    const known = this.#truths.get(key)
-    if (known) return known
-    const question = { rows, k: Math.min(k, visible), mask: this.#mask, threads, signal }
+    const wanted = Math.min(k, visible)
+    const known = this.#truths.get(most)
+    if (known && known.k >= wanted) return firstOf(known, wanted)
+    const question = { rows, k: wanted, mask: this.#mask, threads, signal }
     const truth = await this.#withQueries(this.#picked(most), queries =>
       exactNeighbors(this.#engine, { ...question, queries }),
     )
-    this.#truths.set(key, truth)
+    this.#truths.set(most, truth)
     return truth
   }
 
@@ -195,16 +203,29 @@ export class EffortTrials {
     picked: Uint32Array,
     use: (queries: { pointer: number; rows: number; slice: Slice<Float32Array> }) => Promise<T>,
   ): Promise<T> {
-    const { rows } = this.#question
+    const { of } = this.#question.heldOut
     const scope = this.#engine.arena.scope()
     try {
-      const queries = scope.allocate(Float32Array, picked.length * rows.dims, 'held-out rows')
-      for (let i = 0; i < picked.length; i++) queries.array.set(rows.row(picked[i]), i * rows.dims)
+      const queries = scope.allocate(Float32Array, picked.length * of.dims, 'held-out rows')
+      for (let i = 0; i < picked.length; i++) queries.array.set(of.row(picked[i]), i * of.dims)
       return await use({ pointer: queries.pointer, rows: picked.length, slice: queries })
     } finally {
       scope.free()
     }
   }
+}
+
+/** The nearest k of each query. */
+function firstOf(neighbors: ExactNeighbors, k: number): ExactNeighbors {
+  if (neighbors.k === k) return neighbors
+  const { queries, counts } = neighbors
+  const cut = { queries, k, rows: new Uint32Array(queries * k), raw: new Float32Array(queries * k) }
+  for (let i = 0; i < queries; i++) {
+    const from = i * neighbors.k
+    cut.rows.set(neighbors.rows.subarray(from, from + k), i * k)
+    cut.raw.set(neighbors.raw.subarray(from, from + k), i * k)
+  }
+  return { ...cut, counts: counts.map(count => Math.min(count, k)) }
 }
 
 /**

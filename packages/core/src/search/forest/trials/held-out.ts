@@ -5,8 +5,9 @@ import { Random } from '../../../random.ts'
 import type { DenseRows } from '../../dense/dense-rows.ts'
 
 export interface HeldOut {
-  /** The rows to ask about, ascending. */
+  /** The rows to ask about, ascending, and whose they are: the index's own, or training rows. */
   readonly queries: Uint32Array
+  readonly of: DenseRows
   /** These and their copies, ascending: rows that no forest has seen and no trial may find. */
   readonly hidden: Uint32Array
 }
@@ -30,8 +31,15 @@ export function holdOut(rows: DenseRows, seed: number): HeldOut {
     for (const copy of group) hidden.add(copy)
   }
   // If every row has more copies than may be hidden, copies are what there is to find.
-  if (queries.length === 0) return { queries: sampled, hidden: sampled }
-  return { queries: Uint32Array.from(queries).sort(), hidden: Uint32Array.from(hidden).sort() }
+  if (queries.length === 0) return { of: rows, queries: sampled, hidden: sampled }
+  return { of: rows, queries: Uint32Array.from(queries).sort(), hidden: Uint32Array.from(hidden).sort() }
+}
+
+/** The same of training rows, such as past queries. They are not in the index, so that nothing has to be hidden. */
+export function holdOutTraining(training: DenseRows, seed: number): HeldOut {
+  const most = Math.min(mostQueries, Math.ceil(mostHidden * training.rows))
+  const queries = new Random(seed, 3).sample(training.rows, most).sort()
+  return { of: training, queries, hidden: new Uint32Array(0) }
 }
 
 /** Of each sampled row that has copies, all rows with the same numbers, itself included. */
