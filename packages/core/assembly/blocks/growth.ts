@@ -19,6 +19,9 @@ export const classificationKernel: u32 = 4
 // @ts-ignore: decorator
 @inline
 export const graphKernel: u32 = 5
+// @ts-ignore: decorator
+@inline
+export const cellsKernel: u32 = 6
 
 /** The rows, their labels, and how to split them. */
 @unmanaged

@@ -1,9 +1,10 @@
 // Growers by number (blocks/growth.ts). A new one is a file in growers/, a number there, and a line here.
 
 import {
-  chronologicalKernel, classificationKernel, directionsKernel, graphKernel, Growth, kdKernel, pcaKernel,
+  cellsKernel, chronologicalKernel, classificationKernel, directionsKernel, graphKernel, Growth, kdKernel, pcaKernel,
 } from '../blocks/growth'
 import { Node } from './grower'
+import { cells } from './growers/cells'
 import { chronological } from './growers/chronological'
 import { classification } from './growers/classification'
 import { directions } from './growers/directions'
@@ -20,5 +21,6 @@ export function askGrower(question: u32, block: Growth, node: Node): usize {
   if (number == pcaKernel) return pca(question, block, node)
   if (number == classificationKernel) return classification(question, block, node)
   if (number == graphKernel) return graph(question, block, node)
+  if (number == cellsKernel) return cells(question, block, node)
   return unreachable()
 }

@@ -1,6 +1,7 @@
 // Growers by name. A new one is a file and a line here; its loop is a file and a line in assembly/trees/growers.ts.
 
 import { EngineError, shown } from '../errors.ts'
+import { cellsGrower } from './cells-grower.ts'
 import { chronologicalGrower } from './chronological-grower.ts'
 import { classificationGrower } from './classification-grower.ts'
 import { graphGrower } from './graph-grower.ts'
@@ -17,6 +18,7 @@ const growers = {
   pca: pcaGrowerFor,
   classification: () => classificationGrower,
   graph: () => graphGrower,
+  cells: () => cellsGrower,
 } satisfies Record<string, (options: GrowerOptions) => Grower>
 
 /** The name of a tree grower. */

@@ -20,7 +20,7 @@ describe('the options of ForestClassifier', () => {
     [
       { grower: 'oak' },
       'UNKNOWN_NAME',
-      "grower is 'oak', expected one of random-projection, kd, chronological, pca, classification, graph",
+      "grower is 'oak', expected one of random-projection, kd, chronological, pca, classification, graph, cells",
     ],
     [{ grower: 'chronological' }, 'UNKNOWN_NAME', `grower is 'chronological', expected ${takers}`],
     [{ rule: 'best' }, 'UNKNOWN_NAME', "rule is 'best', expected one of natural, voting"],

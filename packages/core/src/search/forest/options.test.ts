@@ -73,7 +73,7 @@ describe('forestSettings', () => {
       [{ targetRecall: Number.NaN }, 'INVALID_OPTION: targetRecall is NaN, expected a number from 0 to 0.999999'],
       [{ maxTuningSeconds: -1 }, 'INVALID_OPTION: maxTuningSeconds is -1, expected a number from 0 to 1000000000'],
       [{ rule: 'maximal' }, "UNKNOWN_NAME: rule is 'maximal', expected one of natural, voting, lookup"],
-      [{ grower: 'oak' }, "UNKNOWN_NAME: grower is 'oak', expected one of random-projection, kd, chronological, pca, classification, graph"], // biome-ignore format: one line
+      [{ grower: 'oak' }, "UNKNOWN_NAME: grower is 'oak', expected one of random-projection, kd, chronological, pca, classification, graph, cells"], // biome-ignore format: one line
       [{ view: 'bird' }, "UNKNOWN_NAME: view is 'bird', expected one of sketch, rows"],
       [{ keep: 'all' }, "UNKNOWN_NAME: keep is 'all', expected one of rows, codes, sketch"],
       [{ pcaScope: 'tree' }, "UNKNOWN_NAME: pcaScope is 'tree', expected one of node, level"],
