@@ -26,7 +26,7 @@ export type LabelRule = (typeof labelRules)[number]
 
 /** Options of `ForestClassifier`. */
 export interface ForestClassifierOptions extends CommonOptions, GrowerOptions, DistanceOption, ScalingOption {
-  /** How nodes are split; 'graph' is GPT. 'chronological' is for dense vectors only. Default 'graph'. */
+  /** How nodes are split; 'graph' is GPT. 'chronological' and 'cells' are for dense vectors only. Default 'graph'. */
   readonly grower?: GrowerName
   /** How leaves score labels: the mean over the trees of the label's share of the leaf, or of votes. Default 'natural'. */
   readonly rule?: LabelRule

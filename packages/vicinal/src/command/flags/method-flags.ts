@@ -16,7 +16,7 @@ export interface MethodFlags extends GlobalOptions {
 const defaultMethod = 'lcif'
 const lineWidth = 78
 /** Growers that take what classifiers learn from. */
-const growers = growerNames.filter(name => name !== 'chronological' && name !== 'graph')
+const growers = growerNames.filter(name => !['chronological', 'cells', 'graph'].includes(name))
 /** Methods that have the same options, and one of them. */
 const described = [
   { methods: 'lcif, instance, feature', first: 'lcif' },
