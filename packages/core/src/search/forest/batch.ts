@@ -9,6 +9,7 @@ import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { type ExactNeighbors, exactNeighbors } from '../dense/exact-search.ts'
 import type { NeighborArrays } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
+import { orderQueries, permuteRows, restoreOrder } from './batch-order.ts'
 import type { Effort, Searched } from './block.ts'
 import type { ForestRows } from './rows.ts'
 import { forestNeighbors, rankAgain } from './search.ts'
@@ -36,6 +37,8 @@ export async function searchForestBatch(
   const scope = engine.arena.scope()
   try {
     const placed = rows.rows.place(queries, scope)
+    const order = orderQueries(engine, scope, batch.searched.sketch, placed)
+    if (order) permuteRows(placed.array, queries.columns, order)
     const mask = batch.mask && scope.place(batch.mask.array)
     const searched = { ...batch.searched, forest: forest.snapshot(scope) }
     const found = await forestNeighbors(engine, {
@@ -46,7 +49,7 @@ export async function searchForestBatch(
     const short = Array.from(found.counts.keys()).filter(i => found.counts[i] < wanted)
     await rankAgain(engine, searched, placed, found, short, live, { signal })
     await compareUnlike(engine, { ...batch, mask }, scope, placed, found)
-    return withDistances(found, rows)
+    return withDistances(order ? restoreOrder(found, order) : found, rows)
   } finally {
     scope.free()
   }
