@@ -29,6 +29,7 @@ it('core exports these names', () => {
       "SparseForestIndex",
       "SparseMatrix",
       "TextPipeline",
+      "Vocabulary",
       "applyThresholds",
       "chooseThresholds",
       "constantAccuracy",
@@ -73,6 +74,7 @@ it('core exports these names', () => {
       "sparseForestDefaults",
       "textDefaults",
       "thresholdDefaults",
+      "vocabularyGaps",
     ]
   `)
 })
@@ -92,7 +94,9 @@ it('core/data exports these names', () => {
       "formatNames",
       "readDataset",
       "readTextBatches",
+      "readVocabulary",
       "registerFormat",
+      "registerVocabularyFormat",
       "writableFormatNames",
       "writeDataset",
     ]

@@ -48,25 +48,23 @@ const first = Array.from({ length: 10 }, (_, i) => ({
   text: titles.texts[i],
   subjects: [...titles.labels.row(i)].map(label => titles.labelNames[label]),
 }))
-const uri = subject => `http://www.yso.fi/onto/yso/${subject}`
+const code = uri => uri.replace(/^.*\//, '')
 writeFileSync(
   to('titles.tsv'),
-  first.map(row => `${row.text}\t${row.subjects.map(s => `<${uri(s)}>`).join(' ')}\n`).join(''),
+  first.map(row => `${row.text}\t${row.subjects.map(uri => `<${uri}>`).join(' ')}\n`).join(''),
 )
 const quoted = text => `"${text.replaceAll('"', '""')}"`
 writeFileSync(
   to('titles.csv'),
-  `text,subject_uris\n${first.map(row => `${quoted(row.text)},${row.subjects.map(uri).join(' ')}\n`).join('')}`,
+  `text,subject_uris\n${first.map(row => `${quoted(row.text)},${row.subjects.join(' ')}\n`).join('')}`,
 )
 writeFileSync(
   to('titles.jsonl'),
-  first
-    .map(row => `${JSON.stringify({ text: row.text, subjects: row.subjects.map(s => ({ uri: uri(s) })) })}\n`)
-    .join(''),
+  first.map(row => `${JSON.stringify({ text: row.text, subjects: row.subjects.map(uri => ({ uri })) })}\n`).join(''),
 )
 const columnData = [
   { name: 'text', data: first.map(row => row.text), type: 'STRING' },
-  { name: 'labels', data: first.map(row => row.subjects.join(' ')), type: 'STRING' },
+  { name: 'labels', data: first.map(row => row.subjects.map(code).join(' ')), type: 'STRING' },
 ]
 writeFileSync(to('titles.parquet'), Buffer.from(parquetWriteBuffer({ columnData })))
 // Fashion-MNIST: IDX images with their labels, and the same images as npy, fvecs, bvecs, ivecs and HDF5.

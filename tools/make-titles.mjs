@@ -125,7 +125,8 @@ function dropRareSubjects(titles) {
 }
 
 function writeAll(titles, names, folder) {
-  const format = ({ title, subjects }) => `${title}\t${subjects.join(' ')}\n`
+  const uri = subject => `<http://www.yso.fi/onto/yso/${subject}>`
+  const format = ({ title, subjects }) => `${title}\t${subjects.map(uri).join(' ')}\n`
   const used = [...countSubjects(titles).keys()].sort((a, b) => a.slice(1) - b.slice(1))
   const files = {
     'titles-train.tsv.gz': gzipSync(
@@ -142,7 +143,7 @@ function writeAll(titles, names, folder) {
         .join(''),
       { level: 9 },
     ),
-    'subjects.tsv': Buffer.from(used.map(subject => `${subject}\t${names.get(subject)}\n`).join('')),
+    'subjects.tsv': Buffer.from(used.map(subject => `${uri(subject)}\t${names.get(subject)}\n`).join('')),
   }
   mkdirSync(folder, { recursive: true })
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)

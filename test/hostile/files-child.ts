@@ -35,13 +35,13 @@ async function read({ format, bytes }: HostileFile): Promise<Dataset> {
     const [data, labels] = [join(notes.folder, 'a.arff'), join(notes.folder, 'a.xml')]
     writeFileSync(data, '@relation x\n@attribute a {0,1}\n@attribute b numeric\n@data\n0,1\n')
     writeFileSync(labels, bytes)
-    return readDataset(data, { labelNames: labels })
+    return readDataset(data, { labelXml: labels })
   }
   if (format === 'label names') {
     writeFileSync(join(notes.folder, 'names.tsv'), bytes)
     return readDataset(new TextEncoder().encode('1 3 2\n0 0:1\n'), {
       format: 'xmc',
-      labelNames: join(notes.folder, 'names.tsv'),
+      vocabulary: join(notes.folder, 'names.tsv'),
     })
   }
   return readDataset(bytes, { format })

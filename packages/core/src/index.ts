@@ -9,6 +9,8 @@ export type { DenseItems, SparseItems, VectorItem } from './data/given/rows.ts'
 export { registerStemmer, type Stemmer } from './data/text/stemmer.ts'
 export { type TextOptions, textDefaults } from './data/text/text-options.ts'
 export { type FittedText, TextPipeline } from './data/text/text-pipeline.ts'
+export { type VocabularyGaps, vocabularyGaps } from './data/vocabulary/apply-vocabulary.ts'
+export { type Concept, Vocabulary, type VocabularyOptions } from './data/vocabulary/vocabulary.ts'
 export { EngineError, type ErrorCode, type ErrorDetails, errorTable, type Place } from './errors.ts'
 export {
   type NeighborDistances,
@@ -51,6 +53,7 @@ export type {
   Explanation,
   FeatureReason,
   LabelBatch,
+  NamedLabel,
   NeighborReason,
   PathStep,
   PredictOptions,

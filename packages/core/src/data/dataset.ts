@@ -9,6 +9,8 @@ import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import { isMatrix } from '../matrix/matrix-kind.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { type Check, checkText, checkTexts, checkWhole, refuse } from '../options.ts'
+import { checkVocabulary } from './vocabulary/check-vocabulary.ts'
+import type { Vocabulary } from './vocabulary/vocabulary.ts'
 
 /** Rows to learn from, evaluate on or index: features or texts, with labels and ids if there are any. */
 export interface Dataset {
@@ -22,8 +24,12 @@ export interface Dataset {
   /** One name a feature column. */
   readonly featureNames?: readonly string[]
   readonly labels?: LabelMatrix
-  /** One name a label column. */
+  /** What the data calls each label: its id, such as a URI or a code, or its name. One a label column. */
   readonly labelNames?: readonly string[]
+  /** What these ids are called. */
+  readonly vocabulary?: Vocabulary
+  /** Labels that were dropped because the vocabulary does not have them: only if you asked for `onlyVocabulary`. */
+  readonly droppedLabels?: readonly string[]
   /** Rows left out because they were bad: only where the caller asked for `skipBadRows`. */
   readonly skipped?: readonly SkippedRow[]
   /** Which columns or fields of the file the parts are from; absent if the format leaves no choice. */
@@ -82,6 +88,8 @@ const partChecks: Readonly<Record<Exclude<keyof Dataset, 'skipped' | 'columns'>,
     if (!isMatrix(value, 'LabelMatrix')) refuse(name, value, 'a LabelMatrix')
   },
   labelNames: checkTexts,
+  vocabulary: checkVocabulary,
+  droppedLabels: checkTexts,
 }
 
 /** Refuses a part that is not of its type: data sets may be written by hand. */

@@ -2,9 +2,11 @@
 // registry (formats.ts) lists them.
 
 import type { LongWork } from '../long-work.ts'
-import { checkBoolean, checkText, checkTexts, checkWhole, optionTable, workChecks } from '../options.ts'
+import { checkBoolean, checkPath, checkText, checkTexts, checkWhole, optionTable, workChecks } from '../options.ts'
 import { checkUnpackedLimit } from './bytes/unpacked-size.ts'
 import type { Dataset } from './dataset.ts'
+import { checkVocabularySource } from './vocabulary/check-vocabulary.ts'
+import type { Vocabulary } from './vocabulary/vocabulary.ts'
 
 /** An opened source of bytes, already gunzipped. */
 export interface Input {
@@ -42,10 +44,16 @@ export interface ReadOptions extends LongWork {
    */
   readonly labelSeparator?: string
   /**
-   * A file with label names: one per line in label order, or `key<TAB>name` lines for keys used as labels. A name that
-   * several labels have gets the key or number of each: 'tradition (p1270)'.
+   * What labels are called: a vocabulary, or the path of its file (see `readVocabulary`). Labels are the ids of its concepts, or
+   * their names, which become ids. Labels that it does not have stay as they are.
    */
-  readonly labelNames?: string
+  readonly vocabulary?: Vocabulary | string
+  /** The language of names, if the vocabulary has several. Default: English, or its first one. */
+  readonly language?: string
+  /** Drop labels that the vocabulary does not have or calls deprecated, and list them in `droppedLabels`. Default false. */
+  readonly onlyVocabulary?: boolean
+  /** For ARFF: Mulan's XML file, which says which columns are labels. Default: the one next to the data, if any. */
+  readonly labelXml?: string
   /** Number of the first feature in svmlight files. Default 1; a feature 0 is then an error that says so. */
   readonly indexBase?: 0 | 1
   /** Which matrix of a file that holds several (HDF5: 'train', 'test', 'neighbors'). Default 'train', or the only one. */
@@ -69,7 +77,8 @@ export interface ReadOptions extends LongWork {
 /** The checks of `ReadOptions`. */
 export const readChecks = {
   ...{ format: checkText, textColumns: checkTexts, labelColumn: checkText, idColumn: checkText },
-  ...{ labelSeparator: checkText, labelNames: checkText, part: checkText, skipBadRows: checkBoolean },
+  ...{ labelSeparator: checkText, part: checkText, skipBadRows: checkBoolean },
+  ...{ vocabulary: checkVocabularySource, language: checkText, onlyVocabulary: checkBoolean, labelXml: checkPath },
   indexBase: (name: string, value: unknown) => checkWhole(name, value, 0, 1),
   maxLineBytes: (name: string, value: unknown) => checkWhole(name, value, 1, Number.MAX_SAFE_INTEGER),
   maxUnpackedBytes: checkUnpackedLimit,

@@ -67,42 +67,12 @@ describe('readDataset', () => {
   })
 })
 
-describe('label names', () => {
-  const readNamed = (names: string, data = small) =>
-    readDataset(bytesOf(data), { labelNames: file('names.txt', names) }).then(dataset => dataset.labelNames)
-
-  it('are given one a line in label order', async () => {
-    expect(await readNamed('cat\nblack dog\nbird\n')).toEqual(['cat', 'black dog', 'bird'])
-  })
-
-  it('are given to keys; keys without a name keep the key', async () => {
-    expect(await readNamed('2\tbird\n0\tcat\textra\n9\tunused\n')).toEqual(['cat', '1', 'bird'])
-    expect(await readNamed('<b>\tbird\na\tcat\n', 'b,a,c 1:1\n')).toEqual(['bird', 'cat', 'c'])
-  })
-
-  it('get their key or number where several labels have the same', async () => {
-    expect(await readNamed('cat\ndog\ncat\n')).toEqual(['cat (0)', 'dog', 'cat (2)'])
-    expect(await readNamed('2\tbird\n0\tcat\n9\tcat\n')).toEqual(['cat (0)', '1', 'bird'])
-  })
-
-  it.each([
-    ['too few', 'cat\ndog\n', 'found 2 names, expected one for each of the 3 labels'],
-    ['too many', 'a\nb\nc\nd\n', 'found 4 names'],
-    ['an empty line', 'a\n\nc\n', 'names.txt:2:1: the line is empty'],
-    ['a key twice', '0\ta\n0\tb\n', 'names.txt:2: key 0 appears twice'],
-    ['a line without tab among keys', '0\ta\nb\n', 'names.txt:2: found no name, expected `key<TAB>name`'],
-  ])('are refused where there are %s', async (_, names, words) => {
-    await expect(readNamed(names)).rejects.toMatchObject({ code: 'BAD_DATA', message: expect.stringContaining(words) })
-  })
-
-  it('need labels, and an XML file needs ARFF', async () => {
+describe('label XML', () => {
+  it('is for ARFF alone', async () => {
     const arff = bytesOf('@relation x\n@attribute a real\n@data\n1\n')
-    await expect(readDataset(arff, { labelNames: file('n.txt', 'a\n') })).rejects.toMatchObject({
-      code: 'INVALID_OPTION',
-    })
-    await expect(readDataset(bytesOf(small), { labelNames: 'n.xml' })).rejects.toMatchObject({ code: 'INVALID_OPTION' })
+    await expect(readDataset(bytesOf(small), { labelXml: 'n.xml' })).rejects.toMatchObject({ code: 'INVALID_OPTION' })
     const xml = file('n.xml', '<labels><label name="a"/></labels>')
-    expect((await readDataset(arff, { labelNames: xml })).labelNames).toEqual(['a'])
+    expect((await readDataset(arff, { labelXml: xml })).labelNames).toEqual(['a'])
   })
 })
 

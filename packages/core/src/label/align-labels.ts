@@ -1,4 +1,4 @@
-// The labels of a data set in a model's numbering. They are matched by name: a test file numbers its labels as it likes,
+// The labels of a data set in a model's numbering. They are matched by their ids: a test file numbers its labels as it likes,
 // and may hold some that the model has never seen.
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
@@ -47,7 +47,7 @@ function noneKnown(name: string, unknown: number, example: string, labelNames: r
     'BAD_DATA',
     `${given}: "${example}" does not match any of its labels, such as "${labelNames[0]}"`,
     {
-      hint: 'Does only one of the two have label names? Give them with `labelNames`.',
+      hint: 'Does one of the two have ids, and the other names? Give the file of the names as `vocabulary`.',
     },
   )
 }

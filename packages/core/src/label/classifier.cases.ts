@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Dataset, selectRows } from '../data/dataset.ts'
 import { readDataset } from '../data/read-dataset.ts'
+import { Vocabulary } from '../data/vocabulary/vocabulary.ts'
 import { Pauses } from '../long-work.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
@@ -50,6 +51,12 @@ export const shelf: Dataset = {
   ),
   labelNames: ['shipping', 'baking', 'history', 'gardens'],
 }
+
+const shelfNames = Vocabulary.from([
+  { id: 'u:1', names: { en: 'shipping', fi: 'merenkulku' } },
+  { id: 'u:2', names: { en: 'baking' } },
+  { id: 'u:9', names: { en: 'not on these shelves' } },
+])
 
 /** The same shelves as vectors: feature 0 goes with ships, 1 with bread, 2 with history, 3 with gardens, 4 with all. */
 export const vectors: Dataset = {
@@ -226,6 +233,40 @@ export function describeClassifier(name: string, classifierCase: ClassifierCase)
 
     it('answers the same on one thread and on two', async () => {
       expect(await answers(texts, 2)).toEqual(await answers(texts, 1))
+    })
+
+    it('keeps the id and the name of a label together in every answer, also after loading', async () => {
+      const model = await fit({ ...shelf, labelNames: ['u:1', 'u:2', 'u:3', 'u:4'], vocabulary: shelfNames })
+      const path = join(folder, 'named.model')
+      await model.save(path)
+      for (const named of [model, await load(path)]) {
+        const [best] = named.predict('ships', { top: 1, explain: true })
+        expect(best).toMatchObject({ label: 'u:1', name: 'shipping', because: { label: 'u:1', name: 'shipping' } })
+        expect((await named.predictBatch(['ships'], { top: 1 })).suggestions(0)).toEqual([
+          { label: 'u:1', name: 'shipping', score: best!.score },
+        ])
+        expect(named.explain('ships', 'shipping')).toEqual(named.explain('ships', 'u:1'))
+        expect([named.labelNames[0], named.vocabulary?.languages]).toEqual(['u:1', ['en', 'fi']])
+        named.nameLabels(named.vocabulary!.in('fi'))
+        expect(named.predict('ships', { top: 1 })[0]).toMatchObject({ label: 'u:1', name: 'merenkulku' })
+        expect(named.explain('bread', 'u:2')).not.toHaveProperty('name') // no Finnish name
+        expect(() => named.explain('ships', 'bakery')).toThrow('no label is called "bakery"')
+        named.free()
+      }
+    })
+
+    it('names labels that come later, and refuses a name that two labels have', async () => {
+      const model = await fit(shelf)
+      const vocabulary = Vocabulary.from([
+        { id: 'rome', names: 'Rome' },
+        { id: 'gardens', names: 'Rome' },
+      ])
+      const labels = LabelMatrix.from([[0]], 1)
+      model.partialFit({ name: 'added', rows: 1, texts: ['garden of rome'], labels, labelNames: ['rome'], vocabulary })
+      expect(model.explain('rome', 'rome')).toMatchObject({ label: 'rome', name: 'Rome' })
+      expect(() => model.explain('rome', 'Rome')).toThrow('2 labels are called "Rome"')
+      expect(() => model.nameLabels({} as Vocabulary)).toThrow('vocabulary is')
+      model.free()
     })
 
     it('knows added rows and labels at once, and forgets removed ones', async () => {

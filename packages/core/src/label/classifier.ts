@@ -2,12 +2,14 @@
 
 import type { Item, Items } from '../data/given/items.ts'
 import type { LabeledItems } from '../data/given/labeled.ts'
+import type { Vocabulary } from '../data/vocabulary/vocabulary.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import type { LongWork } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
+import type { NamedLabel } from './label-names.ts'
 
-export type { Item, Items }
+export type { Item, Items, NamedLabel }
 
 /** Options of `predict`. */
 export interface PredictOptions {
@@ -26,8 +28,7 @@ export interface BatchOptions extends Omit<PredictOptions, 'explain'>, LongWork 
 }
 
 /** One suggested label. Predictions are sorted by descending score. */
-export interface Suggestion {
-  readonly label: string
+export interface Suggestion extends NamedLabel {
   readonly score: number
   /** Why, if `predict` was called with `explain: true`. */
   readonly because?: Explanation
@@ -45,8 +46,7 @@ export interface LabelBatch extends RankedLabels, Iterable<Suggestion[]> {
 }
 
 /** Why a label was suggested. The shares of all reasons of both kinds add up to `score`. */
-export interface Explanation {
-  readonly label: string
+export interface Explanation extends NamedLabel {
   readonly score: number
   /** Training items with the label, largest share first. */
   readonly neighbors: readonly NeighborReason[]
@@ -106,7 +106,10 @@ export interface Classifier {
   /** Every option, defaults filled in. */
   readonly options: Readonly<Record<string, unknown>>
   readonly rows: number
+  /** What the training data calls each label: its id, such as a URI, or its name. */
   readonly labelNames: readonly string[]
+  /** What these ids are called, in all languages of the vocabulary that the training data had; undefined if it had none. */
+  readonly vocabulary: Vocabulary | undefined
   /** True if it was fitted on texts and so labels texts; otherwise it labels vectors. */
   readonly takesTexts: boolean
   /** How many of its rows have each label. Used for propensities. */
@@ -118,7 +121,9 @@ export interface Classifier {
   predictBatch(items: Items, options?: BatchOptions): Promise<LabelBatch>
   /** The sets of labels that pass the threshold. */
   predictSets(items: Items, options?: BatchOptions): Promise<LabelMatrix>
-  /** Why an item gets a label. Default: its best label. */
+  /** Calls labels by the names of another vocabulary, or language: `model.nameLabels(model.vocabulary.in('fi'))`. */
+  nameLabels(vocabulary: Vocabulary): void
+  /** Why an item gets a label, given by its id or its name. Default: its best label. */
   explain(item: Item, label?: string): Explanation
   /**
    * Adds labeled items, in any form that `fit` takes; they count at once. New labels are allowed; an item of unknown words alone is

@@ -26,7 +26,7 @@ class PredictedBatch implements LabelBatch {
     checkWhole('i', i, 0, this.rows - 1)
     const from = i * this.top
     return Array.from({ length: this.counts[i] }, (_, place) => ({
-      label: this.#names.nameOf(this.labels[from + place]),
+      ...this.#names.named(this.labels[from + place]),
       score: this.scores[from + place],
     }))
   }

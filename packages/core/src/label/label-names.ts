@@ -1,19 +1,55 @@
-// The names of a model's labels, both ways. Names are only ever added, at the end.
+// The labels of a model: their ids, both ways, and what a vocabulary calls them. Ids are only ever added, at the end.
 
+import type { Vocabulary } from '../data/vocabulary/vocabulary.ts'
 import { EngineError } from '../errors.ts'
 import { didYouMean } from '../nearest-names.ts'
 import { refuse } from '../options.ts'
 
+/** How answers refer to a label. */
+export interface NamedLabel {
+  /** What the training data calls it: its id, such as a URI, or its name. */
+  readonly label: string
+  /** What the vocabulary calls it, if there is one. */
+  readonly name?: string
+}
+
 export class LabelNames {
   readonly #names: string[] = []
   readonly #numbers = new Map<string, number>()
+  #vocabulary: Vocabulary | undefined
 
   /** Names that repeat are refused: nobody could say which one is meant. */
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], vocabulary?: Vocabulary) {
     for (const name of names) {
       if (this.#numbers.has(name)) throw new EngineError('BAD_DATA', `two labels are called "${name}"`)
       this.numberOrNew(name)
     }
+    if (vocabulary) this.rename(vocabulary)
+  }
+
+  /** What the labels are called: a vocabulary of these labels alone. */
+  get vocabulary(): Vocabulary | undefined {
+    return this.#vocabulary
+  }
+
+  /** Calls the labels as `vocabulary` does. Those it does not have lose their names. */
+  rename(vocabulary: Vocabulary): void {
+    this.#vocabulary = vocabulary.only(this.#names)
+  }
+
+  /** Names for labels that came later, from the data they came with. */
+  nameMore(vocabulary: Vocabulary | undefined): void {
+    const unnamed = this.#names.filter(id => vocabulary?.has(id) && !this.#vocabulary?.has(id))
+    if (!vocabulary || unnamed.length === 0) return
+    const more = vocabulary.only(unnamed)
+    this.#vocabulary = this.#vocabulary?.with(more) ?? more
+  }
+
+  /** A label as answers refer to it. */
+  named(label: number): NamedLabel {
+    const id = this.#names[label]
+    const name = this.#vocabulary?.nameOf(id)
+    return name === undefined ? { label: id } : { label: id, name }
   }
 
   get all(): readonly string[] {
@@ -28,17 +64,21 @@ export class LabelNames {
     return this.#names[label]
   }
 
-  /** The number of a label; an unknown name is an error that lists the nearest ones. */
-  numberOf(name: string): number {
-    const number = this.#numbers.get(name)
+  /** The number of a label, by its id or by its name; an unknown one is an error that lists the nearest ones. */
+  numberOf(label: string): number {
+    const number = this.#numbers.get(label)
     if (number !== undefined) return number
-    if (typeof name !== 'string') refuse('label', name, 'the name of a label')
-    const hint = didYouMean(name, this.#names, 5) ?? this.#examples()
-    throw new EngineError('UNKNOWN_NAME', `no label is called "${name}"`, { hint })
+    if (typeof label !== 'string') refuse('label', label, 'the name of a label')
+    const ids = this.#vocabulary?.idsOf(label) ?? []
+    if (ids.length === 1) return this.#numbers.get(ids[0])!
+    if (ids.length > 1) throw ambiguous(label, ids)
+    const known = Array.from(this.#names, (id, i) => this.named(i).name ?? id)
+    const hint = didYouMean(label, known, 5) ?? this.#examples()
+    throw new EngineError('UNKNOWN_NAME', `no label is called "${label}"`, { hint })
   }
 
   #examples(): string {
-    const first = this.#names.slice(0, 3).map(name => `"${name}"`)
+    const first = this.#names.slice(0, 3).map((id, i) => `"${this.named(i).name ?? id}"`)
     const which = this.count > first.length ? `${this.count} labels, such as` : 'the labels'
     return `The model knows ${which} ${first.join(', ')}.`
   }
@@ -49,4 +89,10 @@ export class LabelNames {
     this.#numbers.set(name, this.#names.length)
     return this.#names.push(name) - 1
   }
+}
+
+function ambiguous(name: string, ids: readonly string[]): EngineError {
+  return new EngineError('UNKNOWN_NAME', `${ids.length} labels are called "${name}"`, {
+    hint: `Give the id of the one you mean: ${ids.slice(0, 5).join(', ')}.`,
+  })
 }

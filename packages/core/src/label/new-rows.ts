@@ -37,7 +37,7 @@ export function readNewRows(
   else if (!allowsEmpty) refuseEmptyRows(rows)
   checkIds(dataset.ids, rowOf)
   const names = namesOf(dataset, labels)
-  return Array.from({ length: rows.rows }, (_, i) => ({
+  const read = Array.from({ length: rows.rows }, (_, i) => ({
     row: rows.row(i),
     labels: labels
       .row(i)
@@ -46,9 +46,11 @@ export function readNewRows(
     id: dataset.ids?.[i],
     text: dataset.texts?.[i] ?? '',
   }))
+  model.labelNames.nameMore(dataset.vocabulary)
+  return read
 }
 
-/** Vocabulary and features stay as they were fitted: nothing would be learned from an item that has none of them. */
+/** Tokens and features stay as they were fitted: nothing would be learned from an item that has none of them. */
 function refuseUnknown({ rows, offsets }: SparseMatrix, { texts, ids }: Dataset): void {
   for (let row = 0; row < rows; row++) {
     if (offsets[row + 1] > offsets[row]) continue

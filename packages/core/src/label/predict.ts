@@ -97,10 +97,10 @@ function suggest(model: LabelRanking, item: Item, options: PredictOptions): Sugg
   // Each label has its own threshold: one that passes may rank below others that do not.
   const ranked = Math.min(model.labels, thresholded ? labelNames.count : top)
   const { labels, scores } = model.rankItem(item, ranked)
-  const found = Array.from(labels, (label, i) => ({ number: label, label: labelNames.nameOf(label), score: scores[i] }))
+  const found = Array.from(labels, (label, i) => ({ number: label, score: scores[i] }))
   const passing = thresholded ? found.filter(({ number, score }) => score >= thresholdOf(thresholds, number)) : found
   const kept = passing.length === 0 && !allowEmpty ? found.slice(0, 1) : passing
-  return kept.slice(0, top).map(({ label, score }) => ({ label, score }))
+  return kept.slice(0, top).map(({ number, score }) => ({ ...labelNames.named(number), score }))
 }
 
 /** The label to explain: the one that is named, else the best. */

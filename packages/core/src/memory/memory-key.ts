@@ -1,5 +1,5 @@
 // Turns keys into sparse rows of length 1: texts, sparse rows or dense vectors. All keys of a memory have the kind of the first one.
-// Features of texts are hashes, so no vocabulary is needed.
+// Features of texts are hashes, so no table of tokens is needed.
 
 import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'

@@ -66,7 +66,9 @@ function showNode(node: DescribedNode, levels: number): ShownNode {
   return {
     kind: split ? 'cut' : 'leaf',
     heading: split ? `… ${formatCount(countLeaves(node))} leaves, ${heading}` : heading,
-    labels: labels.slice(0, mostNamed).map(({ label, rows }) => ({ label: oneLine(label), rows: formatCount(rows) })),
+    labels: labels
+      .slice(0, mostNamed)
+      .map(({ label, name, rows }) => ({ label: oneLine(name ?? label), rows: formatCount(rows) })),
     rest: formatRest(labels.length, 'label'),
   }
 }

@@ -1,4 +1,4 @@
-// Which attributes of an ARFF file are labels. In this order: the XML file that `labelNames` names; Mulan's XML next to
+// Which attributes of an ARFF file are labels. In this order: the XML file that `labelXml` names; Mulan's XML next to
 // the file (`x.xml`, also for `x-train.arff` and `x-test.arff`); Meka's `-C n` in the relation's name (the first n
 // attributes, or the last -n). Otherwise there are none, and all attributes are features.
 // The XML comes first: filtered files keep a `-C` that is no longer true.
@@ -23,9 +23,8 @@ export async function findLabels(header: ArffHeader, input: Input, options: Read
 }
 
 async function openLabelXml(input: Input, options: ReadOptions): Promise<Input | undefined> {
-  const { labelNames, signal, maxUnpackedBytes } = options
-  const named = labelNames !== undefined && /\.xml(\.gz)?$/i.test(labelNames)
-  if (named) return openInput(labelNames, { signal, maxUnpackedBytes })
+  const { labelXml, signal, maxUnpackedBytes } = options
+  if (labelXml !== undefined) return openInput(labelXml, { signal, maxUnpackedBytes })
   const stem = input.name.replace(/^.*[\\/]/, '').replace(/(\.arff)?(\.gz)?$/i, '')
   const short = stem.replace(/-(train|test)$/i, '')
   return (await input.sibling(`${stem}.xml`)) ?? (short === stem ? undefined : input.sibling(`${short}.xml`))
@@ -39,7 +38,7 @@ async function labelsOfXml(header: ArffHeader, xml: Input): Promise<Set<string>>
   if (strange === undefined) return new Set(names)
   throw new EngineError('BAD_DATA', `label "${shorten(strange)}" is not an attribute of the ARFF file`, {
     where: { file: xml.name },
-    hint: 'Name the right XML file with `labelNames`.',
+    hint: 'Name the right XML file with `labelXml`.',
   })
 }
 

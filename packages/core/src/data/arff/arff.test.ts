@@ -182,9 +182,9 @@ describe("Mulan's label XML", () => {
   )
 
   it('may be named by an option', async () => {
-    const reading = readFile('small.arff', { labelNames: join(folder, 'other.xml') })
+    const reading = readFile('small.arff', { labelXml: join(folder, 'other.xml') })
     await expect(reading).rejects.toThrow('label f is 2, expected 0 or 1')
-    const missing = readFile('small.arff', { labelNames: join(folder, 'none.xml') })
+    const missing = readFile('small.arff', { labelXml: join(folder, 'none.xml') })
     await expect(missing).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
   })
 

@@ -79,7 +79,7 @@ function nameOf(attributes: string, file: string): string {
 function badXml(what: string, file: string): EngineError {
   return new EngineError('BAD_DATA', `the label file ${what}, expected <labels><label name="…"/> …</labels>`, {
     where: { file },
-    hint: 'Fix the file, or give another one as `labelNames`.',
+    hint: 'Fix the file, or give another one as `labelXml`.',
   })
 }
 

@@ -104,13 +104,12 @@ async function write(dataset: Dataset, output: Output, options: LongWork): Promi
 
 /** Row `i` as JSON; numbers are the shortest that read back as the same 32-bit floats. */
 function recordText(dataset: Dataset, i: number, front: readonly string[]): string {
-  const { ids, texts, labels, labelNames, features } = dataset
+  const { ids, texts, labels, features } = dataset
   const fields = [...front]
   if (ids) fields.push(`"id":${JSON.stringify(ids[i])}`)
   if (texts) fields.push(`"text":${JSON.stringify(texts[i])}`)
   if (labels) {
-    const names = Array.from(labels.row(i), label => (labelNames ? labelNames[label] : label))
-    fields.push(`"labels":${JSON.stringify(names)}`)
+    fields.push(`"labels":${JSON.stringify(Array.from(labels.row(i), label => writtenLabel(dataset, label)))}`)
   }
   if (features instanceof DenseMatrix) fields.push(`"vector":${numberList(features.row(i))}`)
   else if (features) {
@@ -118,6 +117,14 @@ function recordText(dataset: Dataset, i: number, front: readonly string[]): stri
     fields.push(`"vector":{"indices":[${indices.join(',')}],"values":${numberList(values)}}`)
   }
   return `{${fields.join(',')}}`
+}
+
+/** A label with a name, as Annif writes it; others by what the data calls them. */
+function writtenLabel({ labelNames, vocabulary }: Dataset, label: number): string | number | object {
+  const id = labelNames?.[label]
+  const name = vocabulary?.nameOf(id ?? String(label))
+  if (name !== undefined) return { uri: id ?? String(label), label: name }
+  return id ?? label
 }
 
 function numberList(values: ArrayLike<number>): string {

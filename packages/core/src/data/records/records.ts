@@ -67,8 +67,22 @@ export class RecordBuilder {
     if (plan.numbers.length > 0) this.#vectors.add(plan.numbers.map(field), 'features', where)
     if (texts.length > 0) this.#texts.push(texts.join('\n'))
     if (id !== undefined) this.#ids.push(id)
-    if (labels) this.#labels.addRow(labels)
+    if (labels) this.#addLabels(labels, record[plan.label!])
     this.rows++
+  }
+
+  /** Labels may come with their names: `{ "uri", "label" }`. */
+  #addLabels(labels: readonly string[], value: unknown): void {
+    this.#labels.addRow(labels)
+    if (!Array.isArray(value)) return
+    labels.forEach((label, i) => {
+      this.#nameLabel(label, value[i])
+    })
+  }
+
+  #nameLabel(id: string, item: unknown): void {
+    const isNamed = typeof item === 'object' && item !== null && 'uri' in item && 'label' in item
+    if (isNamed && typeof item.label === 'string') this.#labels.name(id, item.label)
   }
 
   /** The data set of at least one record. */

@@ -3,6 +3,8 @@
 
 import type { Place } from '../../errors.ts'
 import type { Dataset } from '../dataset.ts'
+import { ConceptTable } from '../vocabulary/concept-table.ts'
+import { vocabularyOf } from '../vocabulary/vocabulary.ts'
 import { NameTable } from './name-table.ts'
 import { LabelRows } from './row-builder.ts'
 import { DeclaredLabels, type Untold } from './untold.ts'
@@ -10,6 +12,8 @@ import { DeclaredLabels, type Untold } from './untold.ts'
 export class NamedLabels {
   readonly #names = new NameTable()
   readonly #rows = new LabelRows()
+  /** What the data itself calls its labels, besides their ids. */
+  readonly #concepts = new ConceptTable()
   #declared: DeclaredLabels | undefined
 
   /** Says which labels there are: the rows alone may not tell. */
@@ -20,6 +24,11 @@ export class NamedLabels {
   /** Refuses labels that were not declared, if any were. */
   check(names: readonly string[], where: Place): void {
     if (this.#declared) for (const name of names) this.#declared.number(name, where)
+  }
+
+  /** What the data calls the label with this id. The first name counts. */
+  name(id: string, name: string): void {
+    if (name.trim() !== '') this.#concepts.name(this.#concepts.add(id), '', name.trim())
   }
 
   /** Adds the next row, whose names were checked. */
@@ -34,8 +43,12 @@ export class NamedLabels {
   }
 
   /** The labels as fields of a data set. */
-  finish(): Pick<Dataset, 'labels' | 'labelNames'> {
+  finish(): Pick<Dataset, 'labels' | 'labelNames' | 'vocabulary'> {
     const { count, names } = this.#declared ?? { count: this.#names.names.length, names: this.#names.names }
-    return { labels: this.#rows.finish(count), ...(names && { labelNames: names }) }
+    return {
+      labels: this.#rows.finish(count),
+      ...(names && { labelNames: names }),
+      ...(this.#concepts.ids.length > 0 && { vocabulary: vocabularyOf(this.#concepts) }),
+    }
   }
 }

@@ -38,19 +38,27 @@ function recognize(head: Uint8Array): boolean {
 }
 
 async function read(input: Input, options: ReadOptions): Promise<Dataset> {
+  const reader = new TableReader(input.name, options)
+  for await (const scanner of scanCsv(input, options)) takeRows(scanner, reader)
+  return reader.finish()
+}
+
+/** Yields the scanner whenever it has more bytes: `while (scanner.next()) use(scanner.row)`. */
+export async function* scanCsv(
+  input: Input,
+  options: Pick<ReadOptions, 'maxLineBytes' | 'signal' | 'onProgress'>,
+): AsyncGenerator<CsvScanner> {
   const { head, rest } = await lookAhead(watchChunks(input, options), headBytes)
   const { delimiter, start } = readFirstLine(input.name, head)
   const scanner = new CsvScanner(input.name, delimiter, options.maxLineBytes ?? defaultMaxRowBytes)
-  const reader = new TableReader(input.name, options)
   let passOver = start
   for await (const chunk of rest) {
     scanner.push(chunk.subarray(passOver))
     passOver = Math.max(0, passOver - chunk.length)
-    takeRows(scanner, reader)
+    yield scanner
   }
   scanner.end()
-  takeRows(scanner, reader)
-  return reader.finish()
+  yield scanner
 }
 
 /** Hands the rows that are complete from the scanner to the reader. */

@@ -8,8 +8,8 @@ import { HashedSpace } from './hashing.ts'
 import { type FeatureSpace, KeyStream } from './key-stream.ts'
 import { resolveTextOptions, type TextOptions } from './text-options.ts'
 import type { TextParts } from './text-state.ts'
+import { GrowingTokenTable, selectFeatures, TokenTable } from './token-table.ts'
 import { Tokenizer } from './tokenizer.ts'
-import { GrowingVocabulary, selectFeatures, Vocabulary } from './vocabulary.ts'
 import { DocumentFrequencies, inverseFrequency } from './weighting.ts'
 
 const textsPerStep = 256
@@ -49,7 +49,7 @@ export function* learnTextInSteps(
   const tokenizer = new Tokenizer(options)
   const stream = new KeyStream()
   const count: Count = space => countTexts(texts, tokenizer, space, stream, keepKeys)
-  const columns = yield* options.hashBits > 0 ? learnHashed(options, count) : learnVocabulary(options, count, stream)
+  const columns = yield* options.hashBits > 0 ? learnHashed(options, count) : learnTokens(options, count, stream)
   return { parts: { options, tokenizer, ...columns }, stream }
 }
 
@@ -64,8 +64,8 @@ function* learnHashed({ hashBits, hashSign, idf }: Required<TextOptions>, count:
   return { space, idf: weights(counted.toArray(space.columns), counted.documents, idf) }
 }
 
-function* learnVocabulary(options: Required<TextOptions>, count: Count, stream: KeyStream): Steps<Columns> {
-  const all = new GrowingVocabulary()
+function* learnTokens(options: Required<TextOptions>, count: Count, stream: KeyStream): Steps<Columns> {
+  const all = new GrowingTokenTable()
   const counted = yield* count(all)
   const { documents } = counted
   const chosen = selectFeatures(all.features, counted.toArray(all.columns), documents, options)
@@ -79,7 +79,7 @@ function* learnVocabulary(options: Required<TextOptions>, count: Count, stream: 
     )
   }
   stream.remap(chosen.columnOf)
-  return { space: new Vocabulary(chosen.features), idf: weights(chosen.frequencies, documents, options.idf) }
+  return { space: new TokenTable(chosen.features), idf: weights(chosen.frequencies, documents, options.idf) }
 }
 
 function weights(

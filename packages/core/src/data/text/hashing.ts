@@ -1,4 +1,4 @@
-// Columns without a vocabulary: a feature's column is the low bits of its hash, its sign the highest bit.
+// Columns without a token table: a feature's column is the low bits of its hash, its sign the highest bit.
 // The hash is 32-bit FNV-1a over the feature's UTF-8 bytes, then the finalizer of MurmurHash3, as FNV's low bits alone
 // mix poorly. Only 32-bit integer arithmetic: the same on every machine, and easy to repeat in another language.
 

@@ -46,7 +46,7 @@ describe('resolveTextOptions', () => {
     [{ sublinear: 1 }, 'sublinear is 1, expected true or false'],
     [{ stopWords: 'the' }, "stopWords is 'the', expected a list of words"],
     [{ stopWords: [1] }, 'stopWords is [1]'],
-    [{ hashBits: 10, minDocuments: 2 }, 'minDocuments is 2, but with hashBits there is no vocabulary'],
+    [{ hashBits: 10, minDocuments: 2 }, 'minDocuments is 2, but with hashBits there is no token table'],
     [{ hashBits: 10, maxFeatures: 5 }, 'maxFeatures is 5, but with hashBits'],
   ])('refuses %j', (options, message) => {
     expect(() => resolveTextOptions(options as TextOptions)).toThrow(

@@ -9,7 +9,7 @@ export interface TextOptions {
   readonly stemmer?: string
   /**
    * Shortest and longest run of words that is a feature, from 1 to 8; [0, 0] for no words. Default [1, 1]. Pairs of
-   * words make the vocabulary about ten times as large and as slow to learn; `hashBits` needs no vocabulary.
+   * words make the token table about ten times as large and as slow to learn; `hashBits` needs no token table.
    */
   readonly wordGrams?: readonly [from: number, to: number]
   /**
@@ -39,8 +39,8 @@ export interface TextOptions {
   /** Whether each row is scaled to Euclidean length 1. Default true. */
   readonly normalize?: boolean
   /**
-   * Columns are hashes of this many bits, from 1 to 24, and there is no vocabulary: memory stays the same whatever the
-   * texts, columns have no names, and features may share one. 0, the default, for a vocabulary.
+   * Columns are hashes of this many bits, from 1 to 24, and there is no token table: memory stays the same whatever the
+   * texts, columns have no names, and features may share one. 0, the default, for a token table.
    */
   readonly hashBits?: number
   /** Whether half of the hashed features count negative, so that those sharing a column cancel out. Default false. */
@@ -114,7 +114,7 @@ function checkHashing(options: Required<TextOptions>): void {
     if (options.hashBits > 0 && options[name] !== textDefaults[name]) {
       throw new EngineError(
         'INVALID_OPTION',
-        `${name} is ${shown(options[name])}, but with hashBits there is no vocabulary`,
+        `${name} is ${shown(options[name])}, but with hashBits there is no token table`,
         {
           hint: `Leave out ${name}, or hashBits.`,
         },

@@ -12,8 +12,8 @@ import { HashedSpace } from './hashing.ts'
 import { KeyStream } from './key-stream.ts'
 import { resolveTextOptions, type TextOptions } from './text-options.ts'
 import { readTextState, type TextParts, type TextState, writeTextState } from './text-state.ts'
+import { TokenTable } from './token-table.ts'
 import { Tokenizer } from './tokenizer.ts'
-import { Vocabulary } from './vocabulary.ts'
 import { weighRows } from './weighting.ts'
 
 const defaultHashBits = 20
@@ -66,7 +66,7 @@ export class TextPipeline {
     const { hashBits, hashSign, idf } = resolved
     if (hashBits === 0 || idf !== 'none') {
       const given = hashBits === 0 ? 'hashBits is 0, expected 1 to 24' : `idf is '${idf}', expected 'none'`
-      throw new EngineError('INVALID_OPTION', `${given}: a vocabulary and idf are learned from texts`, {
+      throw new EngineError('INVALID_OPTION', `${given}: a token table and idf are learned from texts`, {
         hint: 'Use TextPipeline.fit, which takes hashBits too.',
       })
     }
@@ -117,7 +117,7 @@ export class TextPipeline {
   /** The features in the order of their columns; undefined if columns are hashes. Not to be changed. */
   featureNames(): readonly string[] | undefined {
     const { space } = this.#parts
-    return space instanceof Vocabulary ? space.features : undefined
+    return space instanceof TokenTable ? space.features : undefined
   }
 
   /** Everything that affects its output, ready for JSON. */

@@ -4,8 +4,8 @@
 import { EngineError } from '../../errors.ts'
 import { HashedSpace } from './hashing.ts'
 import { optionNames, resolveTextOptions, type TextOptions, textDefaults } from './text-options.ts'
+import { TokenTable } from './token-table.ts'
 import { Tokenizer } from './tokenizer.ts'
-import { Vocabulary } from './vocabulary.ts'
 
 const stateVersion = 1
 /** Far more than any inverse document frequency: times a count, it still fits 32 bits. */
@@ -15,7 +15,7 @@ const mostWeight = 2 ** 32
 export interface TextParts {
   readonly options: Required<TextOptions>
   readonly tokenizer: Tokenizer
-  readonly space: Vocabulary | HashedSpace
+  readonly space: TokenTable | HashedSpace
   /** One weight a column; undefined if all are 1. */
   readonly idf: Float32Array | undefined
 }
@@ -24,7 +24,7 @@ export interface TextParts {
 export interface TextState {
   readonly version: number
   readonly options: Required<TextOptions>
-  /** The vocabulary, ascending by code units; absent if columns are hashes. */
+  /** The token table, ascending by code units; absent if columns are hashes. */
   readonly features?: readonly string[]
   /** One weight a column; absent where all are 1. */
   readonly idf?: readonly number[]
@@ -34,7 +34,7 @@ export function writeTextState({ options, space, idf }: TextParts): TextState {
   return {
     version: stateVersion,
     options,
-    ...(space instanceof Vocabulary && { features: space.features }),
+    ...(space instanceof TokenTable && { features: space.features }),
     ...(idf && { idf: Array.from(idf, weight => Number(weight.toPrecision(9))) }),
   }
 }
@@ -53,7 +53,7 @@ export function readTextState(state: unknown): TextParts {
   if (version !== stateVersion) refuse(`its version is ${JSON.stringify(version)}`)
   const { options, tokenizer } = readOptions(stored)
   const space =
-    options.hashBits > 0 ? new HashedSpace(options.hashBits, options.hashSign) : new Vocabulary(readFeatures(features))
+    options.hashBits > 0 ? new HashedSpace(options.hashBits, options.hashSign) : new TokenTable(readFeatures(features))
   return { options, tokenizer, space, idf: options.idf === 'none' ? undefined : readWeights(weights, space.columns) }
 }
 

@@ -16,7 +16,7 @@ import type { ModelContents } from '../../store/header.ts'
 import type { JsonObject } from '../../store/json.ts'
 import { packNames, StoredParts } from '../../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../../store/tensor.ts'
-import { LabelNames } from '../label-names.ts'
+import { packLabelNames, storedLabelNames } from '../label-contents.ts'
 import { columnsOf } from '../reading/item-reader.ts'
 import {
   readerMeta,
@@ -50,7 +50,7 @@ export function packForestModel(model: ForestModel): ModelContents {
       ...readerTensors(model),
       ...(model.labelScales.length > 0 && { labelScales: tensor1d(model.labelScales) }),
       ...(thresholds.byLabel && { thresholds: tensor1d(thresholds.byLabel) }),
-      ...packNames('labelNames', model.labelNames.all),
+      ...packLabelNames(model.labelNames),
       ...packNames('featureNames', model.featureNames),
       ...packNames('texts', liveTexts(model.texts, newRows)),
       ...packRows(rows, model.space !== undefined),
@@ -82,7 +82,7 @@ export function unpackForestModel(contents: ModelContents, engine: Engine, name:
   requireMethod(contents, name, 'gpt', storedForest)
   const stored = new StoredParts(contents, name)
   const settings = stored.checked(() => resolveForestOptions(contents.options))
-  const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
+  const labelNames = storedLabelNames(stored)
   const reader = storedReader(stored)
   const columns = columnsOf(reader)
   const { rows, labels } = storedRows(stored, columns, labelNames.count, reader.space !== undefined)

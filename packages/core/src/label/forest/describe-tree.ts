@@ -2,6 +2,7 @@
 
 import { EngineError, shown } from '../../errors.ts'
 import { leafMark, treeNodeAt, treeNodeFloatAt, treeNodeLength } from '../../kernels/generated/blocks/forest.ts'
+import type { NamedLabel } from '../label-names.ts'
 import { featureNamesOf } from '../reading/item-reader.ts'
 import type { ForestModel } from './model.ts'
 import { splitTerms } from './walk.ts'
@@ -11,7 +12,7 @@ export interface DescribedNode {
   /** Training rows that pass here. */
   readonly rows: number
   /** The labels of these rows, those of the most rows first. */
-  readonly labels: readonly { readonly label: string; readonly rows: number }[]
+  readonly labels: readonly (NamedLabel & { readonly rows: number })[]
   /** Absent for a leaf. */
   readonly split?: DescribedSplit
 }
@@ -67,5 +68,5 @@ function labelsOf({ rows: leafRows, labelNames }: ForestModel, rows: readonly nu
   const counts = new Map<number, number>()
   for (const row of rows) for (const label of leafRows.labels.row(row)) counts.set(label, (counts.get(label) ?? 0) + 1)
   const sorted = [...counts].sort(([a, some], [b, others]) => others - some || a - b)
-  return sorted.map(([label, count]) => ({ label: labelNames.nameOf(label), rows: count }))
+  return sorted.map(([label, count]) => ({ ...labelNames.named(label), rows: count }))
 }

@@ -26,7 +26,8 @@ function explainForestLabel(
   label: string,
 ): Explanation {
   const number = model.labelNames.numberOf(label)
-  if (reached.length === 0) return { label, score: 0, neighbors: [], features: [], paths: [] }
+  const named = model.labelNames.named(number)
+  if (reached.length === 0) return { ...named, score: 0, neighbors: [], features: [], paths: [] }
   const shares = leafShares(model, reached, number)
   const scale = model.labelScales[number] ?? 1
   const leafPart = (1 - model.settings.blend) * scale
@@ -42,7 +43,7 @@ function explainForestLabel(
   neighbors.sort((a, b) => b.share - a.share)
   const score = neighbors.reduce((sum, { share }) => sum + share, 0)
   const paths = shares.slice(0, model.forest.trees).map(({ share }, tree) => pathOf(model, row, tree, leafPart * share))
-  return { label, score, neighbors, features: [], paths }
+  return { ...named, score, neighbors, features: [], paths }
 }
 
 /**

@@ -44,7 +44,7 @@ export async function fitForest(
   const dataset = labeledItems(items)
   const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
-  const names = new LabelNames(labelNames)
+  const names = new LabelNames(labelNames, training.dataset.vocabulary)
   const ids = new IdTable(dataset.rows, dataset.ids)
   const learned = await learnReader(training, readingSettings(resolved), { ...options }, place)
   const { reader } = learned

@@ -3,6 +3,8 @@
 // leaf that the item falls into.
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
+import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
@@ -105,6 +107,10 @@ export class ForestClassifier extends Saveable implements Classifier {
     return this.#model.labelNames.all
   }
 
+  get vocabulary(): Vocabulary | undefined {
+    return this.#model.labelNames.vocabulary
+  }
+
   get takesTexts(): boolean {
     return this.#model.pipeline !== undefined
   }
@@ -136,6 +142,12 @@ export class ForestClassifier extends Saveable implements Classifier {
     return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
+  /** Calls labels by the names of another vocabulary, or language: `model.nameLabels(model.vocabulary.in('fi'))`. */
+  nameLabels(vocabulary: Vocabulary): void {
+    checkVocabulary('vocabulary', vocabulary)
+    this.#model.labelNames.rename(vocabulary)
+  }
+
   /** The rows with the label in the leaves the item reaches, and the path through each tree. */
   explain(item: Item, label?: string): Explanation {
     const wanted = labelToExplain(forestRanking(this.#model), item, label)
@@ -147,7 +159,7 @@ export class ForestClassifier extends Saveable implements Classifier {
     return describeTree(this.#model, tree)
   }
 
-  /** Adds rows to the leaves they fall into. Trees, vocabulary, weights and thresholds do not change. */
+  /** Adds rows to the leaves they fall into. Trees, tokens, weights and thresholds do not change. */
   partialFit(items: LabeledItems): void {
     addForestRows(this.#model, items)
   }

@@ -1,4 +1,4 @@
-// Rows that come and go after fitting. They count in the leaves they fall into, at once; trees, weights, vocabulary and thresholds
+// Rows that come and go after fitting. They count in the leaves they fall into, at once; trees, weights, tokens and thresholds
 // stay as they were fitted.
 
 import type { LabeledItems } from '../../data/given/labeled.ts'

@@ -11,7 +11,7 @@ import type { ModelContents } from '../../store/header.ts'
 import { isJsonObject, type JsonObject } from '../../store/json.ts'
 import { packNames, StoredParts } from '../../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../../store/tensor.ts'
-import { LabelNames } from '../label-names.ts'
+import { packLabelNames, storedLabelNames } from '../label-contents.ts'
 import { columnsOf } from '../reading/item-reader.ts'
 import {
   readerMeta,
@@ -50,7 +50,7 @@ export function packLcif(model: LcifModel): ModelContents {
     tensors: {
       ...readerTensors(model),
       ...(thresholds.byLabel && { thresholds: tensor1d(thresholds.byLabel) }),
-      ...packNames('labelNames', model.labelNames.all),
+      ...packLabelNames(model.labelNames),
       ...packNames('featureNames', model.featureNames),
       ...packNames('texts', model.texts),
       labelOffsets: tensor1d(labels.offsets),
@@ -110,7 +110,7 @@ function storedIndex(contents: ModelContents, place: { engine: Engine; name: str
 
 function unpackParts(stored: StoredParts, index: NeighborFinder, arrays: CopyOnWriteArrays): LcifParts {
   const settings = stored.checked(() => resolveLcifOptions(stored.contents.options))
-  const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
+  const labelNames = storedLabelNames(stored)
   const reader = storedReader(stored)
   const columns = columnsOf(reader)
   if (columns !== index.columns) return stored.refuse(`it reads ${columns} features, its index has ${index.columns}`)

@@ -18,10 +18,11 @@ export function lcifExplainer(model: LcifModel, item: Item): Explain {
   const found = findWithDistances(model, row)
   return label => {
     const number = model.labelNames.numberOf(label)
+    const named = model.labelNames.named(number)
     const neighbors = neighborReasons(model, found, number).sort(byShare)
     const features = featureReasons(model, featureRow(model, row), number).sort(byShare)
     const score = sum(neighbors) + sum(features)
-    return { label, score, neighbors, features }
+    return { ...named, score, neighbors, features }
   }
 }
 

@@ -27,7 +27,7 @@ export async function fitLcif(items: LabeledItems, options: LcifOptions & FitOpt
   const dataset = labeledItems(items)
   const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, features, labels, labelNames } = training
-  const names = new LabelNames(labelNames)
+  const names = new LabelNames(labelNames, training.dataset.vocabulary)
   const weighting =
     resolved.weighting === 'auto' ? await chooseWeighting(features, labels, resolved, place) : resolved.weighting
   const learned = await learnReader(training, { ...resolved, weighting, onlySeen: false }, { ...options }, place)

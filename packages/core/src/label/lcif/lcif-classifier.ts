@@ -3,6 +3,8 @@
 // fit.ts, answering in predict.ts, reasons in explain.ts, changes in update.ts, files in contents.ts.
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
+import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
@@ -92,6 +94,10 @@ export class LcifClassifier extends Saveable implements Classifier {
     return this.#model.labelNames.all
   }
 
+  get vocabulary(): Vocabulary | undefined {
+    return this.#model.labelNames.vocabulary
+  }
+
   get takesTexts(): boolean {
     return this.#model.pipeline !== undefined
   }
@@ -119,13 +125,19 @@ export class LcifClassifier extends Saveable implements Classifier {
     return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
+  /** Calls labels by the names of another vocabulary, or language: `model.nameLabels(model.vocabulary.in('fi'))`. */
+  nameLabels(vocabulary: Vocabulary): void {
+    checkVocabulary('vocabulary', vocabulary)
+    this.#model.labelNames.rename(vocabulary)
+  }
+
   /** Why an item gets a label. Default: its best label. */
   explain(item: Item, label?: string): Explanation {
     const wanted = labelToExplain(lcifRanking(this.#model), item, label)
     return lcifExplainer(this.#model, item)(wanted)
   }
 
-  /** Adds rows. Vocabulary, weights and thresholds do not change; new labels use the overall threshold. */
+  /** Adds rows. Tokens, weights and thresholds do not change; new labels use the overall threshold. */
   partialFit(items: LabeledItems): void {
     addRows(this.#model, items)
   }

@@ -1,4 +1,4 @@
-// Rows that come and go after fitting. They count at once; weights, vocabulary and thresholds stay as they were fitted.
+// Rows that come and go after fitting. They count at once; weights, tokens and thresholds stay as they were fitted.
 
 import type { LabeledItems } from '../../data/given/labeled.ts'
 import type { Id } from '../../ids/id.ts'

@@ -10,7 +10,7 @@ import type { ModelContents } from '../../store/header.ts'
 import { isJsonObject } from '../../store/json.ts'
 import { packNames, StoredParts } from '../../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../../store/tensor.ts'
-import { LabelNames } from '../label-names.ts'
+import { packLabelNames, storedLabelNames } from '../label-contents.ts'
 import { type MarginReader, makeReader, withOwn } from './items.ts'
 import { asJson, type MarginModel, type MarginReport, mostLabelsOf } from './model.ts'
 import { type OwnDistance, resolveMarginOptions } from './options.ts'
@@ -30,7 +30,7 @@ export function packMargin(model: MarginModel): ModelContents {
     },
     tensors: {
       ...packTree(reader.kind, net, ids),
-      ...packNames('labelNames', labelNames.all),
+      ...packLabelNames(labelNames),
       ...packNames('texts', model.texts),
       ...{ labelOffsets: tensor1d(labels.offsets), labels: tensor1d(labels.indices) },
       ...packPlaces(model),
@@ -54,7 +54,7 @@ export function unpackMargin(contents: ModelContents, name: string, own?: OwnDis
   const reader = readReader(stored, report.distance, own)
   const rows = stored.whole('rows')
   const { net, ids } = stored.checked(() => unpackTree(reader.kind, reader.metric, rows, contents.tensors, true))
-  const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
+  const labelNames = storedLabelNames(stored)
   const rowLabels = readLabels(stored, rows, labelNames.count, 'labelOffsets', 'labels')
   const placeLabels = readPlaces(stored, rows, labelNames.count)
   const mostLabels = mostLabelsOf(rowLabels, placeLabels.values())

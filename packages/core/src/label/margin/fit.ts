@@ -35,7 +35,7 @@ export async function fitMargin(
     ...{ settings: data.settings, reader: data.reader, net, ids },
     ...{ rowLabels, placeLabels, mostLabels: mostLabelsOf(rowLabels, placeLabels.values()) },
     report: { ...report, kept: places, ...(moved && { perturbation: moved.report }) },
-    labelNames: new LabelNames(data.names),
+    labelNames: new LabelNames(data.names, dataset.vocabulary),
     texts: data.reader.pipeline && dataset.texts ? keepTexts(dataset.texts, net) : undefined,
   }
 }

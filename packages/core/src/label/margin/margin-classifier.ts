@@ -5,6 +5,8 @@
 
 import type { ItemList } from '../../data/given/items.ts'
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
+import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { EngineError } from '../../errors.ts'
 import type { RankedLabels } from '../../evaluate/predictions.ts'
 import { Holding } from '../../kernels/owned.ts'
@@ -131,6 +133,10 @@ export class MarginClassifier extends Saveable implements Classifier {
     return this.#model.labelNames.all
   }
 
+  get vocabulary(): Vocabulary | undefined {
+    return this.#model.labelNames.vocabulary
+  }
+
   get takesTexts(): boolean {
     return takesTexts(this.#model.reader)
   }
@@ -164,6 +170,12 @@ export class MarginClassifier extends Saveable implements Classifier {
     return predictItemSets(this.#ranking(), items, options)
   }
 
+  /** Calls labels by the names of another vocabulary, or language: `model.nameLabels(model.vocabulary.in('fi'))`. */
+  nameLabels(vocabulary: Vocabulary): void {
+    checkVocabulary('vocabulary', vocabulary)
+    this.#model.labelNames.rename(vocabulary)
+  }
+
   /** The nearest rows with the label, its margin, and the nearest row without it. */
   explain(item: Item, label?: string): Explanation {
     return this.#explainer(item)(labelToExplain(this.#ranking(), item, label))
@@ -176,14 +188,16 @@ export class MarginClassifier extends Saveable implements Classifier {
   }
 
   #explain(margins: readonly LabelMargin[], label: string): Explanation {
-    const number = this.#model.labelNames.numberOf(label)
+    const { labelNames } = this.#model
+    const number = labelNames.numberOf(label)
+    const named = labelNames.named(number)
     const found = margins.find(one => one.label === number)
-    if (!found) return { label, score: 0, neighbors: [], features: [] }
+    if (!found) return { ...named, score: 0, neighbors: [], features: [] }
     const { score, margin, rival, rows, distance } = found
     const share = score / rows.length
     const neighbors = rows.map(row => ({ ...this.#reason(row), similarity: 1 / (1 + distance), distance, share }))
     const other = rival && { ...this.#reason(rival.row), distance: rival.distance }
-    return { label, score, neighbors, features: [], margin, ...(other && { rival: other }) }
+    return { ...named, score, neighbors, features: [], margin, ...(other && { rival: other }) }
   }
 
   /** Adds rows, used from the next prediction on. Conflicts with other rows are only resolved by fitting again. */
@@ -206,6 +220,7 @@ export class MarginClassifier extends Saveable implements Classifier {
       net.items[row] = rowLabels[row].length > 0 ? item : undefined
       if (rowLabels[row].length > 0) net.insert(row)
     })
+    labelNames.nameMore(dataset.vocabulary)
   }
 
   /** Removes rows. Labels stay known even if no row has them any more. Throws if rows were moved together by `perturb`. */

@@ -10,7 +10,7 @@ import type { ModelContents } from '../../store/header.ts'
 import { isJsonObject, type JsonObject } from '../../store/json.ts'
 import { packNames, StoredParts } from '../../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../../store/tensor.ts'
-import { LabelNames } from '../label-names.ts'
+import { packLabelNames, storedLabelNames } from '../label-contents.ts'
 import {
   readerMeta,
   readerTensors,
@@ -45,7 +45,7 @@ export function packMemoryModel(model: MemoryLabelModel): ModelContents {
     tensors: {
       ...readerTensors(model),
       ...(thresholds.byLabel && { thresholds: tensor1d(thresholds.byLabel) }),
-      ...packNames('labelNames', model.labelNames.all),
+      ...packLabelNames(model.labelNames),
       ...packNames('featureNames', model.featureNames),
       ...packNames('textIds', texts && [...texts.keys()].map(id => JSON.stringify(id))),
       ...packNames('texts', texts && [...texts.values()]),
@@ -74,7 +74,7 @@ export function unpackMemoryModel(contents: ModelContents, engine: Engine, name:
   requireMethod(contents, name, storedMemoryLabels)
   const stored = new StoredParts(contents, name)
   const settings = stored.checked(() => resolveMemoryClassifier(contents.options))
-  const labelNames = stored.checked(() => new LabelNames(stored.names('labelNames') ?? []))
+  const labelNames = storedLabelNames(stored)
   const reader = storedReader(stored)
   const read = {
     ...{ settings, labelNames, ...reader },

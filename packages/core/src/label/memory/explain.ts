@@ -23,13 +23,14 @@ function explainMemoryLabel(
   label: string,
 ): Explanation {
   const number = model.labelNames.numberOf(label)
+  const named = model.labelNames.named(number)
   const found = candidates.find(candidate => candidate.label === number)
-  if (!found) return { label, score: 0, neighbors: [], features: [] }
+  if (!found) return { ...named, score: 0, neighbors: [], features: [] }
   const { neighbors, features } = model.labeler
     ? someReasons(model, model.labeler, row, found)
     : { neighbors: [reason(model, found.carriers[0], found.carriers[0].score)], features: [] }
   const score = [...neighbors, ...features].reduce((sum, { share }) => sum + share, 0)
-  return { label, score, neighbors: neighbors.sort(byShare), features: features.sort(byShare) }
+  return { ...named, score, neighbors: neighbors.sort(byShare), features: features.sort(byShare) }
 }
 
 function someReasons(model: MemoryLabelModel, labeler: OneAgainstSome, row: SparseRow, candidate: Candidate) {

@@ -36,7 +36,7 @@ export async function fitMemoryModel(
   const dataset = labeledItems(items)
   const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
-  const names = new LabelNames(labelNames)
+  const names = new LabelNames(labelNames, training.dataset.vocabulary)
   // Routers are linear: if all rows point to the same side, as columns without negative numbers do, they cannot tell them apart.
   const space = { neighbors: spaceNeighbors, centered: true }
   const reading = { ...resolved, featureShare: 1, onlySeen: true, allowsEmpty: true, ...space }

@@ -2,6 +2,8 @@
 // rewarded by how like its labels are to those of the item. It learns online: partialFit is one more lesson, never a new start.
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
+import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
@@ -96,6 +98,10 @@ export class MemoryClassifier extends Saveable implements Classifier {
     return this.#model.labelNames.all
   }
 
+  get vocabulary(): Vocabulary | undefined {
+    return this.#model.labelNames.vocabulary
+  }
+
   get takesTexts(): boolean {
     return this.#model.pipeline !== undefined
   }
@@ -128,13 +134,19 @@ export class MemoryClassifier extends Saveable implements Classifier {
     return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
   }
 
+  /** Calls labels by the names of another vocabulary, or language: `model.nameLabels(model.vocabulary.in('fi'))`. */
+  nameLabels(vocabulary: Vocabulary): void {
+    checkVocabulary('vocabulary', vocabulary)
+    this.#model.labelNames.rename(vocabulary)
+  }
+
   /** The memories that support the label, and its features if labels have their own models. */
   explain(item: Item, label?: string): Explanation {
     const wanted = labelToExplain(memoryRanking(this.#model), item, label)
     return memoryExplainer(this.#model, item)(wanted)
   }
 
-  /** Learns from each row, then stores it as a memory. Vocabulary, weights and thresholds do not change. */
+  /** Learns from each row, then stores it as a memory. Tokens, weights and thresholds do not change. */
   partialFit(items: LabeledItems): void {
     const { memory, bare, texts, underWay } = this.#model
     underWay.finish()

@@ -16,7 +16,7 @@ import { svgPlot } from '../../plot/svg-plot.ts'
 import { type CommandIo, printJson } from '../command-io.ts'
 import { fileBytes, refuseTaken } from '../files/output-file.ts'
 import { queriesOf, withIndex } from '../files/vectors.ts'
-import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { addReadFlags, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
 import { wholeNumber } from '../flags/whole-number.ts'
 import type { GlobalOptions } from '../program.ts'
 import { curveJson, curvePlot, formatCurve, type MeasuredCurve } from '../reports/curve.ts'
@@ -71,7 +71,7 @@ async function curve(path: string, data: string, flags: Flags, io: CommandIo): P
   const { measured, dataset, kept } = await withProgress(io, curveStages, onProgress => {
     return withIndex(path, opened => measure(path, opened, data, flags, io, onProgress))
   })
-  noteSkipped(dataset, io)
+  noteReading(dataset, io)
   noteTruth(kept, io)
   if (json) printJson(io, curveJson(measured))
   else io.stdout.write(formatCurve(measured))

@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../command-io.ts'
 import { fileBytes } from '../files/output-file.ts'
 import { withModel } from '../files/with-model.ts'
-import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { addReadFlags, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
 import type { GlobalOptions } from '../program.ts'
 import { noteColumns, usedColumns } from '../reports/columns-used.ts'
 import { type Evaluated, evaluationJson, formatEvaluation } from '../reports/evaluation.ts'
@@ -22,12 +22,12 @@ interface Flags extends ReadFlags, GlobalOptions {
 }
 
 const examples = `
-The labels of the data are matched to the model's by name. Labels that the model
+The labels of the data are matched to the model's by their ids. Labels that the model
 does not know count as missed. All measures are fractions from 0 to 1.
 
 Examples:
   vicinal evaluate books.model test.jsonl
-  vicinal evaluate titles.model titles-test.tsv.gz --label-names subjects.tsv
+  vicinal evaluate titles.model titles-test.tsv.gz --vocabulary subjects.tsv
   vicinal evaluate books.model test.jsonl --per-label        # the best and the worst
   vicinal evaluate books.model test.jsonl --json             # for a program`
 
@@ -56,10 +56,12 @@ async function evaluateModel(path: string, data: string, flags: Flags, io: Comma
       const result = await evaluateClassifier(model, dataset, { threads, ...work })
       const spent = { threads, modelBytes: await fileBytes(path), peakRssBytes: cost().peakRssBytes }
       const columns = usedColumns(dataset, model.takesTexts ? 'texts' : 'vectors', { labels: true })
-      return { path, columns, method: model.method, labels: model.labelNames.length, dataset, result, cost: spent }
+      const vocabulary = dataset.vocabulary ?? model.vocabulary
+      const facts = { path, columns, method: model.method, labels: model.labelNames.length, vocabulary }
+      return { ...facts, dataset, result, cost: spent }
     })
   })
-  noteSkipped(evaluated.dataset, io)
+  noteReading(evaluated.dataset, io)
   noteUnknown(evaluated, io)
   notePsp(evaluated, io)
   const { truth, predicted } = evaluated.result

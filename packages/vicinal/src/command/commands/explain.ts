@@ -5,12 +5,13 @@ import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../command-io.ts'
 import { withModel } from '../files/with-model.ts'
 import { collect } from '../flags/read-options.ts'
+import { addVocabularyFlags, nameLabels, type VocabularyFlags } from '../flags/vocabulary-flags.ts'
 import { wholeNumber } from '../flags/whole-number.ts'
 import type { GlobalOptions } from '../program.ts'
 import { formatExplanation } from '../reports/explanation.ts'
 import { shorten } from '../terminal/table.ts'
 
-interface Flags extends GlobalOptions {
+interface Flags extends GlobalOptions, VocabularyFlags {
   readonly text?: string
   readonly vector?: string
   readonly label?: readonly string[]
@@ -21,11 +22,12 @@ const examples = `
 Examples:
   vicinal explain books.model --text "A history of the Baltic Sea"
   vicinal explain books.model --text "A history of the Baltic Sea" --label shipping
+  vicinal explain titles.model --text "A history of the Baltic Sea" --language fi
   vicinal explain books.model --text "A history of the Baltic Sea" --top 1 --json
   vicinal explain songs.model --vector "[0.034, -0.41, 71.4]"`
 
 export function addExplain(program: Command, io: CommandIo): void {
-  program
+  const command = program
     .command('explain')
     .description('Show why a model gives a text or a vector its labels: the neighbors and words that support each one.')
     .summary('show why an item gets its labels')
@@ -33,14 +35,17 @@ export function addExplain(program: Command, io: CommandIo): void {
     .argument('<model>', 'model file written by train')
     .option('--text <text>', 'the text to label, if the model was trained on texts')
     .option('--vector <json>', 'the vector to label, as a JSON array')
-    .option('--label <name>', 'explain this label; repeatable (default: the best ones)', collect)
+    .option('--label <name>', 'explain this label, by id or name; repeatable (default: the best ones)', collect)
     .option('--top <n>', 'how many labels to explain, if you name none', wholeNumber(1, 1000), 3)
-    .addHelpText('after', examples)
     .action((model: string, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()
       const item = givenItem(flags)
-      return withModel(loadClassifier(model), loaded => explain(loaded, item, flags, io))
+      return withModel(loadClassifier(model), async loaded => {
+        await nameLabels(loaded, flags, io)
+        explain(loaded, item, flags, io)
+      })
     })
+  addVocabularyFlags(command).addHelpText('after', examples)
 }
 
 type Explained = { readonly text: string; readonly vector?: never } | { readonly vector: Item; readonly text?: never }

@@ -16,7 +16,7 @@ import { type CommandIo, printJson } from '../command-io.ts'
 import { fileBytes, refuseTaken } from '../files/output-file.ts'
 import { vectorsOf } from '../files/vectors.ts'
 import { addIndexFlags, type IndexFlags, toIndexOptions } from '../flags/index-flags.ts'
-import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { addReadFlags, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
 import { addRequiredFlag } from '../flags/required-flag.ts'
 import { noteColumns, usedColumns } from '../reports/columns-used.ts'
 import { startCost } from '../reports/running-cost.ts'
@@ -81,7 +81,7 @@ async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
   const { seconds, peakRssBytes } = cost()
   const { rows } = dataset
   const indexBytes = await fileBytes(out)
-  noteSkipped(dataset, io)
+  noteReading(dataset, io)
   const columns = usedColumns(dataset, dims === 0 ? 'texts' : 'vectors', { labels: false })
   if (json)
     return printJson(io, {

@@ -16,7 +16,8 @@ import { itemsOf } from '@vicinal/core/internals'
 import type { Command } from 'commander'
 import type { CommandIo } from '../command-io.ts'
 import { withModel } from '../files/with-model.ts'
-import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { addReadFlags, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { nameLabels } from '../flags/vocabulary-flags.ts'
 import { wholeNumber } from '../flags/whole-number.ts'
 import type { GlobalOptions } from '../program.ts'
 import { predictionLine } from '../reports/prediction-lines.ts'
@@ -61,7 +62,11 @@ export function addPredict(program: Command, io: CommandIo): void {
     .option('--thresholded', 'only labels above the threshold of the model')
     .option('--explain', 'add the neighbors and features behind each label')
     .action((model: string, data: string, _flags: unknown, self: Command) => {
-      return withModel(loadClassifier(model), loaded => predict(loaded, data, self.optsWithGlobals<Flags>(), io))
+      const flags = self.optsWithGlobals<Flags>()
+      return withModel(loadClassifier(model), async loaded => {
+        await nameLabels(loaded, flags, io)
+        await predict(loaded, data, flags, io)
+      })
     })
   addReadFlags(command).addHelpText('after', examples)
 }
@@ -70,7 +75,11 @@ async function predict(model: Classifier, data: string, flags: Flags, io: Comman
   if (isStream(data, flags)) return label(model, stdinBatches(model, flags, io), flags, io)
   const source = data === '-' ? io.stdin : data
   const dataset = await withProgress(io, predictStages, async onProgress => {
-    const dataset = await readDataset(source, { ...toReadOptions(flags), signal: io.signal, onProgress })
+    const dataset = await readDataset(source, {
+      ...toReadOptions(withoutVocabulary(flags)),
+      signal: io.signal,
+      onProgress,
+    })
     const batches = datasetBatches(
       dataset,
       itemsOf(dataset, model),
@@ -80,7 +89,7 @@ async function predict(model: Classifier, data: string, flags: Flags, io: Comman
     await label(model, watch(batches, dataset.rows, io.stdout.isTTY ? () => {} : onProgress), flags, io)
     return dataset
   })
-  noteSkipped(dataset, io)
+  noteReading(dataset, io)
 }
 
 /** Prints the labels of each batch before it asks for the next. */
@@ -107,6 +116,11 @@ async function label(
 function* explained(model: Classifier, items: ItemList, options: PredictOptions): Generator<Suggestion[]> {
   const count = 'columns' in items ? items.rows : items.length
   for (let row = 0; row < count; row++) yield model.predict(itemAt(items, row), { ...options, explain: true })
+}
+
+/** The vocabulary is for the labels of the model: the data may have none. */
+function withoutVocabulary({ vocabulary: _, language: __, ...flags }: Flags): ReadFlags {
+  return flags
 }
 
 function isStream(data: string, { format, skipBadRows }: Flags): boolean {

@@ -14,7 +14,7 @@ import type { CommandIo } from '../command-io.ts'
 import { isCollectionFile } from '../files/collection-file.ts'
 import { queriesOf, withIndex } from '../files/vectors.ts'
 import { parseSettings } from '../flags/method-options.ts'
-import { addReadFlags, collect, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { addReadFlags, collect, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
 import { wholeNumber } from '../flags/whole-number.ts'
 import { formatNeighbors } from '../reports/neighbor-lines.ts'
 import { withProgress } from '../terminal/progress-bar.ts'
@@ -97,7 +97,7 @@ async function search(opened: OpenedIndex, data: string, flags: Flags, io: Comma
     await answer(opened, dataset, { ...options, ...common(flags) }, io, io.stdout.isTTY ? () => {} : onProgress)
     return dataset
   })
-  noteSkipped(dataset, io)
+  noteReading(dataset, io)
 }
 
 function readQueries(

@@ -8,11 +8,12 @@ import { type CommandIo, printJson } from '../command-io.ts'
 import { fileBytes, refuseTaken } from '../files/output-file.ts'
 import { withModel } from '../files/with-model.ts'
 import { addMethodFlags, type MethodFlags, toMethodOptions } from '../flags/method-flags.ts'
-import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { addReadFlags, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
 import { addRequiredFlag } from '../flags/required-flag.ts'
 import { noteColumns, usedColumns } from '../reports/columns-used.ts'
 import { marginLine } from '../reports/margin-line.ts'
 import { startCost } from '../reports/running-cost.ts'
+import { vocabularyJson } from '../reports/vocabulary-notes.ts'
 import { withProgress } from '../terminal/progress-bar.ts'
 import { formatBytes, formatCountOf, formatNumber } from '../terminal/quantity.ts'
 import { trainStages } from '../terminal/stages.ts'
@@ -26,7 +27,7 @@ interface Flags extends ReadFlags, MethodFlags {
 const examples = `
 Examples:
   vicinal train books.jsonl --out books.model
-  vicinal train titles.tsv.gz --label-names subjects.tsv --out titles.model
+  vicinal train titles.tsv.gz --vocabulary subjects.tsv --out titles.model
   vicinal train train.txt --out fast.model --set weighting=chi2 --set neighbors=50
   vicinal train books.jsonl --out books.model --method gpt
   vicinal train books.jsonl --out books.model --method forest --grower pca --set trees=20
@@ -63,7 +64,7 @@ async function train(data: string, flags: Flags, io: CommandIo): Promise<void> {
   })
   const { seconds, peakRssBytes } = cost()
   const modelBytes = await fileBytes(out)
-  noteSkipped(learned.dataset, io)
+  noteReading(learned.dataset, io)
   const columns = usedColumns(learned.dataset, learned.dataset.texts ? 'texts' : 'vectors', { labels: true })
   const { report } = learned
   const result = {
@@ -73,6 +74,7 @@ async function train(data: string, flags: Flags, io: CommandIo): Promise<void> {
     seconds,
     modelBytes,
     peakRssBytes,
+    ...vocabularyJson(learned.dataset),
     ...(report && { report }),
   }
   if (flags.json) return printJson(io, result)

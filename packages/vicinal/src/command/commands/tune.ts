@@ -7,7 +7,7 @@ import { type CommandIo, printJson } from '../command-io.ts'
 import { fileBytes, refuseTaken } from '../files/output-file.ts'
 import { withModel } from '../files/with-model.ts'
 import { addMethodFlags, type MethodFlags, toMethodOptions } from '../flags/method-flags.ts'
-import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { addReadFlags, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
 import { noteColumns, usedColumns } from '../reports/columns-used.ts'
 import { startCost } from '../reports/running-cost.ts'
 import { formatTuning, tuningJson } from '../reports/tuning.ts'
@@ -59,7 +59,7 @@ async function tune(data: string, flags: Flags, io: CommandIo): Promise<void> {
   const { method, metric, out, force, json, table = false } = flags
   if (out !== undefined) await refuseTaken(out, force)
   const { dataset, result, modelBytes } = await search(data, flags, io)
-  noteSkipped(dataset, io)
+  noteReading(dataset, io)
   const columns = usedColumns(dataset, dataset.texts ? 'texts' : 'vectors', { labels: true })
   const written = modelBytes === undefined ? {} : { modelBytes }
   if (json) return printJson(io, { ...tuningJson(method, metric, result), columns, ...cost(), ...written })

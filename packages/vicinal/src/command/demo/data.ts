@@ -16,7 +16,7 @@ export interface Titles {
 
 export async function readTitles(work: LongWork): Promise<Titles> {
   const folder = findFolder()
-  const read = (name: string) => readDataset(`${folder}${name}`, { labelNames: `${folder}subjects.tsv`, ...work })
+  const read = (name: string) => readDataset(`${folder}${name}`, { vocabulary: `${folder}subjects.tsv`, ...work })
   return { train: await read('titles-train.tsv.gz'), test: await read('titles-test.tsv.gz') }
 }
 

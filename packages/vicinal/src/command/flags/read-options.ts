@@ -4,6 +4,7 @@ import type { Dataset } from '@vicinal/core'
 import { formatNames, type ReadOptions } from '@vicinal/core/data'
 import { type Command, Option } from 'commander'
 import type { CommandIo } from '../command-io.ts'
+import { noteVocabulary } from '../reports/vocabulary-notes.ts'
 import { formatCountOf } from '../terminal/quantity.ts'
 import { oneLine } from '../terminal/table.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -15,7 +16,10 @@ export interface ReadFlags {
   readonly labelColumn?: string
   readonly idColumn?: string
   readonly labelSeparator?: string
-  readonly labelNames?: string
+  readonly vocabulary?: string
+  readonly language?: string
+  readonly onlyVocabulary?: boolean
+  readonly labelXml?: string
   readonly indexBase?: '0' | '1'
   readonly part?: string
   readonly skipBadRows?: boolean
@@ -31,7 +35,10 @@ export function addReadFlags(command: Command): Command {
     new Option('--label-column <name>', 'column or field with the labels (default: labels, tags, …)'),
     new Option('--id-column <name>', 'column or field with the id of a row (default: id, …)'),
     new Option('--label-separator <text>', 'separator of the labels in a cell (default: white space, ; or |)'),
-    new Option('--label-names <file>', 'file of label names: one per line, or key, tab, name'),
+    new Option('--vocabulary <file>', 'names of the labels: SKOS, CSV or TSV, or one name per line'),
+    new Option('--language <tag>', 'language of the names, such as fi (default: en, or the first)'),
+    new Option('--only-vocabulary', 'drop labels that the vocabulary does not have or calls deprecated'),
+    new Option('--label-xml <file>', 'for ARFF: XML file that says which columns are labels'),
     new Option('--index-base <n>', 'number of the first feature in svmlight files (default: 1)').choices(['0', '1']),
     new Option('--part <name>', 'part to read if the file has several: train, test, …'),
     new Option('--skip-bad-rows', 'skip and count bad rows instead of stopping at the first'),
@@ -51,15 +58,18 @@ export function collect(value: string, earlier: readonly string[] = []): string[
 
 /** The engine's options; what was not given stays absent. */
 export function toReadOptions(flags: ReadFlags): ReadOptions {
-  const { format, textColumn, labelColumn, idColumn, labelSeparator, labelNames, indexBase, part, skipBadRows } = flags
-  const { maxUnpackedBytes } = flags
+  const { format, textColumn, labelColumn, idColumn, labelSeparator, indexBase, part, skipBadRows } = flags
+  const { vocabulary, language, onlyVocabulary, labelXml, maxUnpackedBytes } = flags
   return {
     ...(format !== undefined && { format }),
     ...(textColumn !== undefined && { textColumns: textColumn }),
     ...(labelColumn !== undefined && { labelColumn }),
     ...(idColumn !== undefined && { idColumn }),
     ...(labelSeparator !== undefined && { labelSeparator }),
-    ...(labelNames !== undefined && { labelNames }),
+    ...(vocabulary !== undefined && { vocabulary }),
+    ...(language !== undefined && { language }),
+    ...(onlyVocabulary !== undefined && { onlyVocabulary }),
+    ...(labelXml !== undefined && { labelXml }),
     ...(indexBase !== undefined && { indexBase: indexBase === '0' ? 0 : 1 }),
     ...(part !== undefined && { part }),
     ...(skipBadRows !== undefined && { skipBadRows }),
@@ -67,9 +77,11 @@ export function toReadOptions(flags: ReadFlags): ReadOptions {
   }
 }
 
-/** Says on stderr how many bad rows were left out, where any were. */
-export function noteSkipped({ name, skipped = [] }: Dataset, { stderr }: CommandIo): void {
-  if (skipped.length > 0) stderr.write(`${oneLine(name)}: ${formatCountOf(skipped.length, 'bad row')} skipped\n`)
+/** Says on stderr how many bad rows were left out, and which labels the vocabulary does not know. */
+export function noteReading(dataset: Dataset, io: CommandIo): void {
+  const { name, skipped = [] } = dataset
+  if (skipped.length > 0) io.stderr.write(`${oneLine(name)}: ${formatCountOf(skipped.length, 'bad row')} skipped\n`)
+  noteVocabulary(dataset, io)
 }
 
 /** The flags by the names that the engine's hints call their options. */
@@ -79,7 +91,10 @@ export const flagNames: Readonly<Record<string, string>> = Object.freeze({
   labelColumn: '--label-column',
   idColumn: '--id-column',
   labelSeparator: '--label-separator',
-  labelNames: '--label-names',
+  vocabulary: '--vocabulary',
+  language: '--language',
+  onlyVocabulary: '--only-vocabulary',
+  labelXml: '--label-xml',
   indexBase: '--index-base',
   part: '--part',
   skipBadRows: '--skip-bad-rows',

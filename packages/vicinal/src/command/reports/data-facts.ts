@@ -1,6 +1,6 @@
 // What is worth knowing about a data set at a glance: sizes, fill, range of values, how labels and texts are spread.
 
-import { type Dataset, DenseMatrix, type LabelMatrix, type SparseMatrix } from '@vicinal/core'
+import { type Dataset, DenseMatrix, type LabelMatrix, type NamedLabel, type SparseMatrix } from '@vicinal/core'
 
 export interface DataFacts {
   readonly rows: number
@@ -39,20 +39,19 @@ export interface LabelFacts {
   readonly top: readonly TopLabel[]
 }
 
-export interface TopLabel {
-  readonly label: number
-  readonly name?: string
+export interface TopLabel extends NamedLabel {
   readonly rows: number
 }
 
 const topLabels = 10
 
-export function describeDataset({ rows, ids, features, labels, labelNames, texts }: Dataset): DataFacts {
+export function describeDataset(dataset: Dataset): DataFacts {
+  const { rows, ids, features, labels, texts } = dataset
   return {
     rows,
     hasIds: ids !== undefined,
     ...(features && { features: describeFeatures(features) }),
-    ...(labels && { labels: describeLabels(labels, labelNames) }),
+    ...(labels && { labels: describeLabels(labels, dataset) }),
     ...(texts && { textLengths: Uint32Array.from(texts, text => text.length) }),
   }
 }
@@ -71,7 +70,7 @@ function describeFeatures(features: DenseMatrix | SparseMatrix): FeatureFacts {
   return { columns, layout, type, entries: values.length, nonZero, min, max }
 }
 
-function describeLabels(labels: LabelMatrix, names: readonly string[] | undefined): LabelFacts {
+function describeLabels(labels: LabelMatrix, dataset: Dataset): LabelFacts {
   const { rows, columns, offsets, entries } = labels
   const perRow = Uint32Array.from({ length: rows }, (_, i) => offsets[i + 1]! - offsets[i]!)
   const rowsOfLabel = labels.counts()
@@ -82,15 +81,19 @@ function describeLabels(labels: LabelMatrix, names: readonly string[] | undefine
     unused: countZeros(rowsOfLabel),
     perRow,
     rowsOfLabel,
-    top: mostFrequent(rowsOfLabel, names),
+    top: mostFrequent(rowsOfLabel, dataset),
   }
 }
 
-function mostFrequent(rowsOfLabel: Float64Array, names: readonly string[] | undefined): TopLabel[] {
+function mostFrequent(rowsOfLabel: Float64Array, { labelNames, vocabulary }: Dataset): TopLabel[] {
   const order = Uint32Array.from(rowsOfLabel, (_, label) => label)
   order.sort((a, b) => rowsOfLabel[b]! - rowsOfLabel[a]! || a - b)
   const used = Array.from(order.subarray(0, topLabels)).filter(label => rowsOfLabel[label]! > 0)
-  return used.map(label => ({ label, ...(names && { name: names[label]! }), rows: rowsOfLabel[label]! }))
+  return used.map(number => {
+    const label = labelNames?.[number] ?? String(number)
+    const name = vocabulary?.nameOf(label)
+    return { label, ...(name !== undefined && { name }), rows: rowsOfLabel[number]! }
+  })
 }
 
 function countZeros(counts: ArrayLike<number>): number {

@@ -2,6 +2,7 @@
 
 import type { SkippedRow } from '@vicinal/core'
 import { countInBins, formatHistogram } from '../terminal/histogram.ts'
+import { labelText } from '../terminal/label-text.ts'
 import { formatCount, formatCountOf, formatNumber, formatShare } from '../terminal/quantity.ts'
 import { formatTable, oneLine, shorten } from '../terminal/table.ts'
 import type { DataFacts, FeatureFacts, LabelFacts } from './data-facts.ts'
@@ -85,15 +86,14 @@ function textsLine(lengths: Uint32Array): string {
 }
 
 function labelSections({ perRow, rowsOfLabel, top }: LabelFacts, rows: number): string[] {
-  const named = top.some(({ label, name }) => name !== undefined && name !== String(label))
-  const lines = top.map(({ label, name = '', rows: count }) => {
-    return [formatCount(count), formatShare(count, rows), String(label), ...(named ? [shorten(name, longestName)] : [])]
+  const lines = top.map(label => {
+    return [formatCount(label.rows), formatShare(label.rows, rows), labelText(label, longestName)]
   })
-  const heads = ['rows', 'share', 'label', ...(named ? ['name'] : [])]
+  const heads = ['rows', 'share', 'label']
   return [
     ...histogram('labels per row', perRow, ['labels', 'rows']),
     ...histogram('rows per label', rowsOfLabel, ['rows', 'labels']),
-    section('most frequent labels', formatTable([heads, ...lines], ['right', 'right', 'right', 'left'])),
+    section('most frequent labels', formatTable([heads, ...lines], ['right', 'right', 'left'])),
   ]
 }
 

@@ -1,8 +1,17 @@
 // How `vicinal evaluate` prints what it measured: as text for people, as an object for programs.
 
-import { type ClassifierEvaluation, type Dataset, type LabelReport, type Metrics, metricNames } from '@vicinal/core'
+import {
+  type ClassifierEvaluation,
+  type Dataset,
+  type LabelReport,
+  type Metrics,
+  metricNames,
+  type NamedLabel,
+  type Vocabulary,
+} from '@vicinal/core'
+import { labelText } from '../terminal/label-text.ts'
 import { formatBytes, formatCount, formatCountOf, formatNumber } from '../terminal/quantity.ts'
-import { formatTable, oneLine, shorten } from '../terminal/table.ts'
+import { formatTable, oneLine } from '../terminal/table.ts'
 import type { UsedColumns } from './columns-used.ts'
 
 export interface Evaluated {
@@ -13,6 +22,8 @@ export interface Evaluated {
   /** How many the model knows. */
   readonly labels: number
   readonly dataset: Dataset
+  /** What labels are called: by the data, otherwise by the model. */
+  readonly vocabulary: Vocabulary | undefined
   readonly result: ClassifierEvaluation
   readonly cost: { readonly threads: number; readonly modelBytes: number; readonly peakRssBytes: number }
 }
@@ -31,7 +42,12 @@ export function evaluationJson(evaluated: Evaluated, perLabel?: readonly LabelRe
     columns,
     metrics: Object.fromEntries(metricNames.map(name => [name, result.metrics[name] ?? null])),
     cost: { predictMillisPerItem: result.millisPerItem, ...cost },
-    ...(perLabel && { perLabel: perLabel.map(report => ({ ...report, label: labelNames[report.label] })) }),
+    ...(perLabel && {
+      perLabel: perLabel.map(report => ({
+        ...report,
+        ...namedLabel(labelNames[report.label]!, evaluated.vocabulary),
+      })),
+    }),
   }
 }
 
@@ -51,7 +67,7 @@ export function formatEvaluation(evaluated: Evaluated, perLabel: readonly LabelR
     `${oneLine(path)}\n${formatTable(facts)}`,
     `ranked labels\n${formatTable([['at', ...cuts.map(String)], ...ranked], ['left', 'right', 'right', 'right'])}`,
     `sets of labels\n${formatTable(setRows(result.metrics), ['left', 'right'])}`,
-    ...labelSections(perLabel, result.truth.labelNames),
+    ...labelSections(perLabel, label => namedLabel(result.truth.labelNames[label]!, evaluated.vocabulary)),
   ].join('\n')
 }
 
@@ -61,14 +77,14 @@ function setRows(metrics: Metrics): string[][] {
   return sets.map(([name, value]) => [name, fraction(value)])
 }
 
-function labelSections(perLabel: readonly LabelReport[], names: readonly string[]): string[] {
+function labelSections(perLabel: readonly LabelReport[], named: (label: number) => NamedLabel): string[] {
   const occurring = perLabel.filter(({ support }) => support > 0)
   if (occurring.length === 0) return []
   const best = sortLabels(occurring, (a, b) => b.f1 - a.f1)
   const worst = sortLabels(best.slice(listed), (a, b) => a.f1 - b.f1)
   return [
-    labelSection('best labels', best.slice(0, listed), names),
-    ...(worst.length > 0 ? [labelSection('worst labels', worst.slice(0, listed), names)] : []),
+    labelSection('best labels', best.slice(0, listed), named),
+    ...(worst.length > 0 ? [labelSection('worst labels', worst.slice(0, listed), named)] : []),
   ]
 }
 
@@ -77,13 +93,18 @@ function sortLabels(reports: LabelReport[], order: (a: LabelReport, b: LabelRepo
   return [...reports].sort((a, b) => order(a, b) || b.support - a.support || a.label - b.label)
 }
 
-function labelSection(title: string, reports: readonly LabelReport[], names: readonly string[]): string {
+function labelSection(title: string, reports: readonly LabelReport[], named: (label: number) => NamedLabel): string {
   const rows = reports.map(({ label, support, predicted, precision, recall, f1 }) => {
     const rates = [f1, precision, recall].map(fraction)
-    return [...rates, formatCount(support), formatCount(predicted), shorten(names[label]!, longestName)]
+    return [...rates, formatCount(support), formatCount(predicted), labelText(named(label), longestName)]
   })
   const heads = ['f1', 'precision', 'recall', 'rows', 'predicted', 'label']
   return `${title}\n${formatTable([heads, ...rows], ['right', 'right', 'right', 'right', 'right'])}`
+}
+
+function namedLabel(label: string, vocabulary: Vocabulary | undefined): NamedLabel {
+  const name = vocabulary?.nameOf(label)
+  return name === undefined ? { label } : { label, name }
 }
 
 function fraction(value: number | undefined): string {

@@ -2,6 +2,7 @@
 
 import type { Explanation, TreePath } from '@vicinal/core'
 import { bar } from '../terminal/bar.ts'
+import { labelText } from '../terminal/label-text.ts'
 import { formatCount, formatCountOf } from '../terminal/quantity.ts'
 import { formatTable, oneLine, shorten } from '../terminal/table.ts'
 
@@ -26,7 +27,7 @@ const leastShare = 0.01
 
 /** The label and its score, then the neighbors and the features that speak most for it. */
 export function formatExplanation(explanation: Explanation, shown: Shown = {}): string {
-  const { label, score, neighbors, features, paths = [], margin } = explanation
+  const { score, neighbors, features, paths = [], margin } = explanation
   const near = neighbors.map(({ id, text, share, distance }) => {
     const far = distance === undefined ? '' : `, at ${Number(distance.toPrecision(3))}`
     return { name: `${text ?? `item ${id}`}${far}`, share }
@@ -40,7 +41,7 @@ export function formatExplanation(explanation: Explanation, shown: Shown = {}): 
   ]
   const reasons = formatTable(rows.length > 0 ? rows : [['no evidence for it']], ['left', 'right'])
   const byMargin = margin === undefined ? '' : `  margin ${fraction(margin)}`
-  return `${oneLine(label)}  ${fraction(score)}${byMargin}\n${reasons}`
+  return `${labelText(explanation)}  ${fraction(score)}${byMargin}\n${reasons}`
 }
 
 /** The features that decided most at each step, those that pulled the way it went. */

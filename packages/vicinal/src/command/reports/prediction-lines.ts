@@ -8,8 +8,8 @@ const digits = 6
 
 /** The labels of an item, with reasons where the suggestions have some. */
 export function predictionLine(id: string | number, suggestions: readonly Suggestion[]): string {
-  const labels = suggestions.map(({ label, score, because }) => ({
-    ...{ label, score: round(score) },
+  const labels = suggestions.map(({ label, name, score, because }) => ({
+    ...{ label, ...(name !== undefined && { name }), score: round(score) },
     ...(because && { because: shortened(because) }),
   }))
   return `${JSON.stringify({ id, labels })}\n`

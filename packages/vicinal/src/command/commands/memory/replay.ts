@@ -10,7 +10,7 @@ import { type CommandIo, printJson } from '../../command-io.ts'
 import { refuseTaken } from '../../files/output-file.ts'
 import { shortenLog } from '../../files/with-store.ts'
 import { addMemoryFlags, type MemoryFlags, toMemoryOptions } from '../../flags/memory-flags.ts'
-import { addReadFlags, noteSkipped, type ReadFlags, toReadOptions } from '../../flags/read-options.ts'
+import { addReadFlags, noteReading, type ReadFlags, toReadOptions } from '../../flags/read-options.ts'
 import { wholeNumber } from '../../flags/whole-number.ts'
 import { startCost } from '../../reports/running-cost.ts'
 import { withProgress } from '../../terminal/progress-bar.ts'
@@ -66,7 +66,7 @@ async function replay(data: string, flags: Flags, io: CommandIo): Promise<void> 
       return { dataset, replayed, memories: memory.size }
     })
   })
-  noteSkipped(run.dataset, io)
+  noteReading(run.dataset, io)
   if (flags.json) printJson(io, { ...replayJson(run), ...cost() })
   else io.stdout.write(formatReplay(run))
 }

@@ -1,11 +1,11 @@
-// Columns with names: a vocabulary gives each feature it knows a column, in the order of their code units, so that the
+// Columns with names: a token table gives each feature it knows a column, in the order of their code units, so that the
 // same texts in any order give the same columns.
 
 import { EngineError } from '../../errors.ts'
 import { type FeatureSpace, noColumn } from './key-stream.ts'
 import type { TextOptions } from './text-options.ts'
 
-export class Vocabulary implements FeatureSpace {
+export class TokenTable implements FeatureSpace {
   readonly features: readonly string[]
   readonly #columns = new Map<string, number>()
 
@@ -26,10 +26,10 @@ export class Vocabulary implements FeatureSpace {
 }
 
 // What one Map can hold in V8.
-const maxVocabulary = 2 ** 24 - 1
+const maxTokens = 2 ** 24 - 1
 
-/** A vocabulary that takes in every feature it is asked for, in the order of asking. */
-export class GrowingVocabulary implements FeatureSpace {
+/** A token table that takes in every feature it is asked for, in the order of asking. */
+export class GrowingTokenTable implements FeatureSpace {
   readonly features: string[] = []
   readonly #columns = new Map<string, number>()
 
@@ -44,8 +44,8 @@ export class GrowingVocabulary implements FeatureSpace {
 
   #add(feature: string): number {
     const column = this.features.length
-    if (column === maxVocabulary) {
-      throw new EngineError('OUT_OF_MEMORY', `the texts have more than ${maxVocabulary} different features`, {
+    if (column === maxTokens) {
+      throw new EngineError('OUT_OF_MEMORY', `the texts have more than ${maxTokens} different features`, {
         hint: 'Set hashBits, for example to 22, or use shorter wordGrams or charGrams.',
       })
     }
@@ -61,7 +61,7 @@ export interface Selection {
   readonly features: readonly string[]
   /** In how many texts each of them is. */
   readonly frequencies: Uint32Array
-  /** From a column of the growing vocabulary to the one here, or `noColumn`. */
+  /** From a column of the growing token table to the one here, or `noColumn`. */
   readonly columnOf: Uint32Array
 }
 

@@ -1,0 +1,75 @@
+// Annif's vocabularies in CSV: a column `uri`, and a column of names for each language: `label_en`, `label_fi`. Other columns,
+// such as `notation`, are ignored. A concept without any name is deprecated.
+
+import { EngineError } from '../../errors.ts'
+import type { Input } from '../format.ts'
+import { checkCount, maxLabels, shorten } from '../limits.ts'
+import type { CellRow } from '../table/cell-row.ts'
+import { listNames } from '../table/columns.ts'
+import { scanCsv } from '../table/csv.ts'
+import { bareId } from './tsv-vocabulary.ts'
+import { tag } from './vocabulary.ts'
+import type { VocabularyFormat, VocabularyReading, VocabularyTarget } from './vocabulary-format.ts'
+
+export const csvVocabulary: VocabularyFormat = Object.freeze({
+  name: 'csv',
+  extensions: Object.freeze(['csv']),
+  recognize: (head: Uint8Array) =>
+    /^\uFEFF?[^\n]*\buri\b[^\n]*[,;][^\n]*|^\uFEFF?[^\n]*\blabel_/i.test(firstLine(head)),
+  read,
+})
+
+function firstLine(head: Uint8Array): string {
+  return new TextDecoder().decode(head.subarray(0, 2 ** 12)).split('\n')[0]
+}
+
+interface Columns {
+  readonly count: number
+  readonly id: number
+  readonly names: readonly { readonly column: number; readonly language: string }[]
+}
+
+async function read(input: Input, concepts: VocabularyTarget, options: VocabularyReading): Promise<void> {
+  let columns: Columns | undefined
+  for await (const scanner of scanCsv(input, options)) {
+    while (scanner.next()) {
+      const { row } = scanner
+      if (!columns) columns = readHeader(row)
+      else if (!row.isEmptyLine) addRow(concepts, row, columns)
+    }
+  }
+}
+
+function readHeader(row: CellRow): Columns {
+  const cells = row.texts().map(cell => cell.trim())
+  const id = cells.findIndex(cell => cell.toLowerCase() === 'uri')
+  const names = cells.flatMap((cell, column) => {
+    const language = /^label_(.+)$/i.exec(cell)?.[1]
+    return language === undefined ? [] : [{ column, language: tag(language) }]
+  })
+  if (id >= 0 && names.length > 0) return { count: cells.length, id, names }
+  throw new EngineError(
+    'BAD_DATA',
+    `the columns are ${listNames(cells)}, expected uri and label_en or another language`,
+    {
+      where: row.place(0),
+      hint: 'Begin the file with a line such as `uri,label_en,label_fi`.',
+    },
+  )
+}
+
+function addRow(concepts: VocabularyTarget, row: CellRow, { count, id: idColumn, names }: Columns): void {
+  if (row.count !== count) throw bad(row, 0, `the row has ${row.count} cells, expected ${count} as in the first line`)
+  checkCount('concepts', row.line, maxLabels, row.place(0))
+  const id = bareId(row.text(idColumn))
+  if (id === '') throw bad(row, idColumn, 'the uri is empty')
+  if (concepts.numberOf(id) !== undefined) throw bad(row, idColumn, `the uri ${shorten(id)} appears twice`)
+  const concept = concepts.add(id)
+  const given = names.map(({ column, language }) => ({ language, name: row.text(column).trim() }))
+  if (given.every(({ name }) => name === '')) concepts.deprecated.add(concept)
+  for (const { language, name } of given) if (name !== '') concepts.name(concept, language, name)
+}
+
+function bad(row: CellRow, cell: number, message: string): EngineError {
+  return new EngineError('BAD_DATA', message, { where: row.place(cell) })
+}
