@@ -59,6 +59,7 @@ const calls: Record<string, (work: Work) => Promise<unknown>> = {
   evaluateClassifier: async work => vicinal.evaluateClassifier((await models)[0], items, work),
   replayMemory: ({ threads: _, ...work }) => vicinal.replayMemory(vicinal.MemoryTree.create(), items, work),
   readDataset: ({ threads: _, ...work }) => vicinal.readDataset(bytes, work),
+  readVocabulary: ({ threads: _, ...work }) => vicinal.readVocabulary(new TextEncoder().encode('p1\tships\n'), work),
   readAll: async ({ threads: _, ...work }) => vicinal.readAll(await vicinal.openInput(bytes), work),
   readTextBatches: async ({ threads: _, ...work }) => {
     for await (const { texts } of vicinal.readTextBatches(bytes, work)) expect(texts.length).toBeGreaterThan(0)

@@ -129,6 +129,8 @@ function otherCalls(): Record<string, Call> {
     metricFault: options => vicinal.metricFault(metric, [1, 2], options),
     replayMemory: options => vicinal.replayMemory(memory, dataset, options),
     readDataset: options => vicinal.readDataset(bytes, options),
+    readVocabulary: options => vicinal.readVocabulary(new TextEncoder().encode('p1\tships\n'), options),
+    'Vocabulary.from': options => vicinal.Vocabulary.from([{ id: 'p1', names: 'ships' }], options),
     writeDataset: options => vicinal.writeDataset(dataset, join(folder, 'x.jsonl'), options),
     readTextBatches: options => vicinal.readTextBatches(bytes, options).next(),
     openInput: options => vicinal.openInput(bytes, options),

@@ -20,6 +20,8 @@ export function modelCalls(folder: string, contents: core.ModelContents): Call[]
   )
 }
 
+const vocabulary = core.Vocabulary.from([{ id: 'p1', names: { en: 'ships' } }])
+
 export function dataCalls(folder: string): Call[] {
   const jsonl = join(folder, 'x.jsonl')
   const input = () => core.openInput(bytes())
@@ -34,6 +36,8 @@ export function dataCalls(folder: string): Call[] {
           writeDataset: [dataset, jsonl, new Options({ overwrite: true })],
         },
         registerFormat: [{ ...core.findFormat('csv'), name: 'csv' }], // which is there already
+        ...{ readVocabulary: [new TextEncoder().encode('p1\tships\n'), options], vocabularyGaps: [['p1'], vocabulary] },
+        registerVocabularyFormat: [{ name: 'csv', extensions: [], recognize: () => false, read: async () => {} }], // likewise
       },
       core,
     ),
@@ -47,6 +51,15 @@ export function dataCalls(folder: string): Call[] {
       args: [bytes(), options],
       run: (...given) => (core.readTextBatches as (...all: unknown[]) => AsyncGenerator)(...given).next(),
     },
+    {
+      name: 'Vocabulary.from',
+      args: [[{ id: 'p1', names: { en: 'ships' } }], options],
+      run: (...given) => (core.Vocabulary.from as (...all: unknown[]) => unknown)(...given),
+    },
+    ...methods('Vocabulary', vocabulary, {
+      ...{ has: ['p1'], isDeprecated: ['p1'], nameOf: ['p1', 'en'], idsOf: ['ships', 'en'] },
+      ...{ in: ['en'], only: [['p1']], with: [vocabulary], concept: ['p1'] },
+    }),
     maker('RecordReader', core.RecordReader, ['file', options, 'front']),
     ...methods('RecordReader', new core.RecordReader('file', {}), {
       take: [1, () => ({ text: 'a' }), () => undefined],

@@ -41,7 +41,14 @@ describe('flags that commands share', () => {
                                   …)
         --label-separator <text>  separator of the labels in a cell (default: white
                                   space, ; or |)
-        --label-names <file>      file of label names: one per line, or key, tab, name
+        --vocabulary <file>       names of the labels: SKOS, CSV or TSV, or one name
+                                  per line
+        --language <tag>          language of the names, such as fi (default: en, or
+                                  the first)
+        --only-vocabulary         drop labels that the vocabulary does not have or
+                                  calls deprecated
+        --label-xml <file>        for ARFF: XML file that says which columns are
+                                  labels
         --index-base <n>          number of the first feature in svmlight files
                                   (default: 1) (choices: "0", "1")
         --part <name>             part to read if the file has several: train, test, …
@@ -139,7 +146,7 @@ describe('the help of', () => {
 
       Examples:
         vicinal train books.jsonl --out books.model
-        vicinal train titles.tsv.gz --label-names subjects.tsv --out titles.model
+        vicinal train titles.tsv.gz --vocabulary subjects.tsv --out titles.model
         vicinal train train.txt --out fast.model --set weighting=chi2 --set neighbors=50
         vicinal train books.jsonl --out books.model --method gpt
         vicinal train books.jsonl --out books.model --method forest --grower pca --set trees=20
@@ -151,7 +158,7 @@ describe('the help of', () => {
 
   it('predict', async () => {
     expect(await ownHelp('predict')).toMatchInlineSnapshot(`
-      "Usage: vicinal predict [options] <model> <data>
+      "Usage: vicinal predict [options] <model> [data]
 
       Suggest labels for rows of data, best first, as lines of JSON.
 
@@ -161,19 +168,29 @@ describe('the help of', () => {
                                   or - for stdin
 
       Options:
+        --text <text>             label this text instead of a file; repeatable
         --top <n>                 most labels per row (default: 5)
+        --min-score <x>           only labels with at least this score
         --thresholded             only labels above the threshold of the model
         --explain                 add the neighbors and features behind each label
+        --out <file>              write the answers to this .jsonl, .csv or .parquet
+                                  file
+        --force                   overwrite that file
         -h, --help                show this help
 
       Prints one JSON line per row, in the order of the data, with or without --json:
         {"id": "b7", "labels": [{"label": "shipping", "score": 0.41}, …]}
+      Labels of a vocabulary also have a "name". With --out labels.csv, there is a row
+      per label: id, rank, label, name, score.
       On stdin, each line is a text or, if the first line begins with {, a JSON object
       with a text and optionally an id. With --format, all of stdin is in that format.
 
       Examples:
         vicinal predict books.model new.jsonl > labels.jsonl
         vicinal predict books.model new.csv --top 3 --explain
+        vicinal predict books.model --text "A history of the Baltic Sea" --min-score 0.1
+        vicinal predict books.model new.jsonl --out labels.csv     # or .parquet
+        vicinal predict titles.model new.tsv --language fi         # names in Finnish
         echo "A history of the Baltic Sea" | vicinal predict books.model -
       "
     `)
@@ -195,12 +212,12 @@ describe('the help of', () => {
                                   worst
         -h, --help                show this help
 
-      The labels of the data are matched to the model's by name. Labels that the model
+      The labels of the data are matched to the model's by their ids. Labels that the model
       does not know count as missed. All measures are fractions from 0 to 1.
 
       Examples:
         vicinal evaluate books.model test.jsonl
-        vicinal evaluate titles.model titles-test.tsv.gz --label-names subjects.tsv
+        vicinal evaluate titles.model titles-test.tsv.gz --vocabulary subjects.tsv
         vicinal evaluate books.model test.jsonl --per-label        # the best and the worst
         vicinal evaluate books.model test.jsonl --json             # for a program
       "
@@ -256,18 +273,22 @@ describe('the help of', () => {
       that support each one.
 
       Arguments:
-        model            model file written by train
+        model                model file written by train
 
       Options:
-        --text <text>    the text to label, if the model was trained on texts
-        --vector <json>  the vector to label, as a JSON array
-        --label <name>   explain this label; repeatable (default: the best ones)
-        --top <n>        how many labels to explain, if you name none (default: 3)
-        -h, --help       show this help
+        --text <text>        the text to label, if the model was trained on texts
+        --vector <json>      the vector to label, as a JSON array
+        --label <name>       explain this label, by id or name; repeatable (default:
+                             the best ones)
+        --top <n>            how many labels to explain, if you name none (default: 3)
+        --vocabulary <file>  names of the labels (default: those in the model)
+        --language <tag>     language of the names, such as fi
+        -h, --help           show this help
 
       Examples:
         vicinal explain books.model --text "A history of the Baltic Sea"
         vicinal explain books.model --text "A history of the Baltic Sea" --label shipping
+        vicinal explain titles.model --text "A history of the Baltic Sea" --language fi
         vicinal explain books.model --text "A history of the Baltic Sea" --top 1 --json
         vicinal explain songs.model --vector "[0.034, -0.41, 71.4]"
       "
@@ -401,6 +422,10 @@ describe('the help of', () => {
                                   lang=fi or lang!=fi; repeatable
         --prefix                  also find words that the last word begins
         --typos                   also find words that differ by a typo
+        --min-score <x>           only documents with at least this score
+        --out <file>              write the answers to this .jsonl, .csv or .parquet
+                                  file
+        --force                   overwrite that file
 
       Prints one JSON line per query, in the order of the file, with or without --json:
         {"id": 0, "neighbors": [{"id": "b7", "distance": 0.41}, …]}
@@ -416,9 +441,11 @@ describe('the help of', () => {
       Of a collection, it prints one JSON line per document, best first, with the
       document in it; of a file of queries, one line per query:
         {"id": "b7", "score": 9.1, "text": "…", "metadata": {…}, "words": ["baltic"]}
+      With --out hits.csv or hits.parquet, there is a row per document or neighbor.
 
       Examples:
         vicinal search books.collection --text "baltic history" --filter 'year>=1990'
+        vicinal search books.collection queries.jsonl --k 3 --out hits.csv
         vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
         vicinal search images.index t10k-images-idx3-ubyte.gz --set walk=100 --set rerank=50
         vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
@@ -481,7 +508,7 @@ describe('the help of', () => {
       Examples:
         vicinal inspect train.txt.gz                         # rows, features, labels
         vicinal inspect books.csv --text-column title        # a table with text
-        vicinal inspect train.txt.gz --label-names names.txt # the labels by name
+        vicinal inspect train.txt.gz --vocabulary names.txt # the labels by name
         vicinal inspect songs.model --json                   # a model, for a program
         vicinal inspect vectors.index                        # an index
         vicinal inspect notes                                # a memory store

@@ -1,6 +1,6 @@
 // Runs the command in process and records what it prints: for the tests of this folder.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CommandIo } from './command-io.ts'
@@ -40,6 +40,11 @@ export class TestFolder {
 
   file(name: string, contents: string | Uint8Array): string {
     writeFileSync(this.at(name), contents)
+    return this.at(name)
+  }
+
+  folder(name: string): string {
+    mkdirSync(this.at(name))
     return this.at(name)
   }
 

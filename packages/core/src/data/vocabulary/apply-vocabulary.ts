@@ -3,8 +3,10 @@
 
 import { EngineError } from '../../errors.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { checkTexts } from '../../options.ts'
 import type { Dataset } from '../dataset.ts'
 import { shorten } from '../limits.ts'
+import { checkVocabulary } from './check-vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What `vocabulary` does not say about the labels of a data set, or says against them. */
@@ -19,6 +21,8 @@ export interface VocabularyGaps {
 
 /** Which labels the vocabulary does not know, or calls deprecated, or has no name for. */
 export function vocabularyGaps(labels: readonly string[], vocabulary: Vocabulary): VocabularyGaps {
+  checkTexts('labels', labels)
+  checkVocabulary('vocabulary', vocabulary)
   const known = labels.filter(label => vocabulary.has(label))
   return {
     unknown: labels.filter(label => !vocabulary.has(label)),

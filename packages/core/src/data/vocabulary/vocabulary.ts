@@ -77,24 +77,25 @@ export class Vocabulary implements Iterable<Concept> {
 
   /** Whether it has a concept with this id. */
   has(id: string): boolean {
-    return this.#concepts.numberOf(id) !== undefined
+    return this.#numberOf(id) !== undefined
   }
 
   /** Whether it says that the concept is not to be used any more. */
   isDeprecated(id: string): boolean {
-    const concept = this.#concepts.numberOf(id)
+    const concept = this.#numberOf(id)
     return concept !== undefined && this.#concepts.deprecated.has(concept)
   }
 
   /** The name of a concept in a language, or the one it has without a language; undefined if it has neither. */
   nameOf(id: string, language: string = this.language): string | undefined {
-    const concept = this.#concepts.numberOf(id)
+    const concept = this.#numberOf(id)
     if (concept === undefined) return undefined
     return this.#concepts.nameOf(concept, tag(language)) ?? this.#concepts.nameOf(concept, '')
   }
 
   /** The ids of all concepts with this name; deprecated ones only if there are no others. */
   idsOf(name: string, language: string = this.language): string[] {
+    checkText('name', name)
     const own = this.#concepts.named(name, tag(language))
     const found = own.length > 0 ? own : this.#concepts.named(name, '')
     const current = found.filter(concept => !this.#concepts.deprecated.has(concept))
@@ -119,10 +120,16 @@ export class Vocabulary implements Iterable<Concept> {
 
   /** The concepts of both; of those that both have, the ones here. */
   with(other: Vocabulary): Vocabulary {
+    if (!(other instanceof Vocabulary)) refuse('other', other, 'a vocabulary')
     const table = new ConceptTable()
     for (const concept of this) fill(table, concept)
     for (const concept of other) if (!this.has(concept.id)) fill(table, concept)
     return new Vocabulary(table, this.language)
+  }
+
+  #numberOf(id: string): number | undefined {
+    checkText('id', id)
+    return this.#concepts.numberOf(id)
   }
 
   *[Symbol.iterator](): Generator<Concept> {
@@ -131,7 +138,7 @@ export class Vocabulary implements Iterable<Concept> {
 
   /** The concept with this id. */
   concept(id: string): Concept | undefined {
-    const concept = this.#concepts.numberOf(id)
+    const concept = this.#numberOf(id)
     if (concept === undefined) return undefined
     const names: Record<string, string> = {}
     for (const language of [...this.languages, '']) {
@@ -144,6 +151,7 @@ export class Vocabulary implements Iterable<Concept> {
 
 /** Language tags ignore case. */
 export function tag(language: string): string {
+  checkText('language', language)
   return language.toLowerCase()
 }
 

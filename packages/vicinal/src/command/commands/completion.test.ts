@@ -49,7 +49,7 @@ describe('vicinal completion bash', () => {
   it('leaves files to bash', async () => {
     const { stdout: script } = await vicinal(['completion', 'bash'])
     expect(complete(script, 'vicinal', 'inspect', '')).toEqual([])
-    expect(complete(script, 'vicinal', 'inspect', '--label-names', '')).toEqual([])
+    expect(complete(script, 'vicinal', 'inspect', '--vocabulary', '')).toEqual([])
     expect(script).toContain('complete -o default -F _vicinal vicinal\n')
   })
 

@@ -75,7 +75,11 @@ describe('vicinal demo', () => {
     const result = JSON.parse(stdout)
     expect([stderr, Object.keys(result)]).toEqual(['', ['method', 'options', 'seconds', 'metrics', 'cost', 'titles']])
     expect(result.titles).toHaveLength(3)
-    expect(result.titles[0].labels[0]).toEqual({ label: expect.any(String), score: expect.any(Number) })
+    expect(result.titles[0].labels[0]).toEqual({
+      label: expect.stringMatching(/^http:\/\/www\.yso\.fi\/onto\/yso\/p\d+$/),
+      name: expect.any(String),
+      score: expect.any(Number),
+    })
   })
 
   it('takes titles from a terminal until an empty line', async () => {

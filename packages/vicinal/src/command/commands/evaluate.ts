@@ -22,8 +22,8 @@ interface Flags extends ReadFlags, GlobalOptions {
 }
 
 const examples = `
-The labels of the data are matched to the model's by their ids. Labels that the model
-does not know count as missed. All measures are fractions from 0 to 1.
+Labels of the data and of the model are matched by their ids. Labels that the
+model does not know count as missed. All measures are fractions from 0 to 1.
 
 Examples:
   vicinal evaluate books.model test.jsonl

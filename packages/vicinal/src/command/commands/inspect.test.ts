@@ -28,7 +28,7 @@ async function inspectJson(file: string, ...flags: string[]) {
 describe('vicinal inspect, on data', () => {
   it('shows sizes, values and how labels are spread', async () => {
     const names = folder.file('names.txt', 'cats\ndogs\nlong name\nnone\n')
-    const { code, stdout, stderr } = await inspect(folder.file('pets.txt.gz', gzipSync(xmc)), '--label-names', names)
+    const { code, stdout, stderr } = await inspect(folder.file('pets.txt.gz', gzipSync(xmc)), '--vocabulary', names)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatchInlineSnapshot(`
       "pets.txt.gz
@@ -52,10 +52,10 @@ describe('vicinal inspect, on data', () => {
            3       1  ████████████████████
 
       most frequent labels
-        rows  share  label  name
-           3   75 %      2  long name
-           1   25 %      0  cats
-           1   25 %      1  dogs
+        rows  share  label
+           3   75 %  long name <2>
+           1   25 %  cats <0>
+           1   25 %  dogs <1>
       "
     `)
   })
@@ -121,9 +121,9 @@ describe('vicinal inspect, on data', () => {
       rowsWithoutLabels: 1,
       unusedLabels: 1,
       topLabels: [
-        { label: 2, rows: 3 },
-        { label: 0, rows: 1 },
-        { label: 1, rows: 1 },
+        { label: '2', rows: 3 },
+        { label: '0', rows: 1 },
+        { label: '1', rows: 1 },
       ],
       skipped: 0,
     })
@@ -329,10 +329,10 @@ describe('vicinal inspect, on what is wrong', () => {
   it.each([
     ['a missing file', 4, () => folder.at('none.txt'), 'vicinal: none.txt: no such file\n  hint: Check the path.\n'],
     [
-      'a directory',
-      4,
-      () => folder.path,
-      `vicinal: ${folder.path}: is a directory, expected a file\n  hint: Name a file inside it.\n`,
+      'a folder without texts',
+      3,
+      () => folder.folder('no-texts'),
+      'vicinal: no-texts is a folder without texts\n  hint: A folder of texts has files such as a.txt, with labels in a.tsv or a.key.\n',
     ],
     [
       'an empty file',

@@ -25,7 +25,7 @@ const examples = `
 Examples:
   vicinal inspect train.txt.gz                         # rows, features, labels
   vicinal inspect books.csv --text-column title        # a table with text
-  vicinal inspect train.txt.gz --vocabulary names.txt # the labels by name
+  vicinal inspect train.txt.gz --vocabulary names.txt  # the labels by name
   vicinal inspect songs.model --json                   # a model, for a program
   vicinal inspect vectors.index                        # an index
   vicinal inspect notes                                # a memory store

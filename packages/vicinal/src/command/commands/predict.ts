@@ -15,18 +15,23 @@ import { readDataset, readTextBatches } from '@vicinal/core/data'
 import { itemsOf } from '@vicinal/core/internals'
 import type { Command } from 'commander'
 import type { CommandIo } from '../command-io.ts'
+import type { Answer, AnswerSink, Column } from '../files/results/answer.ts'
+import { addResultFlags, type ResultFlags, scrollsBy, withResults } from '../files/results/result-file.ts'
 import { withModel } from '../files/with-model.ts'
-import { addReadFlags, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { lowestScore } from '../flags/lowest-score.ts'
+import { addReadFlags, collect, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
 import { nameLabels } from '../flags/vocabulary-flags.ts'
 import { wholeNumber } from '../flags/whole-number.ts'
 import type { GlobalOptions } from '../program.ts'
-import { predictionLine } from '../reports/prediction-lines.ts'
+import { predictionAnswer, predictionColumns } from '../reports/prediction-answer.ts'
 import { withProgress } from '../terminal/progress-bar.ts'
 import { predictStages } from '../terminal/stages.ts'
 import { Turns } from '../terminal/turns.ts'
 
-interface Flags extends ReadFlags, GlobalOptions {
+interface Flags extends ReadFlags, ResultFlags, GlobalOptions {
   readonly top: number
+  readonly text?: readonly string[]
+  readonly minScore?: number
   readonly explain?: boolean
   readonly thresholded?: boolean
 }
@@ -42,12 +47,17 @@ const batchRows = { plain: 4096, explained: 256 } as const
 const examples = `
 Prints one JSON line per row, in the order of the data, with or without --json:
   {"id": "b7", "labels": [{"label": "shipping", "score": 0.41}, …]}
+Labels of a vocabulary also have a "name". With --out labels.csv, there is a row
+per label: id, rank, label, name, score.
 On stdin, each line is a text or, if the first line begins with {, a JSON object
 with a text and optionally an id. With --format, all of stdin is in that format.
 
 Examples:
   vicinal predict books.model new.jsonl > labels.jsonl
   vicinal predict books.model new.csv --top 3 --explain
+  vicinal predict books.model --text "A history of the Baltic Sea" --min-score 0.1
+  vicinal predict books.model new.jsonl --out labels.csv     # or .parquet
+  vicinal predict titles.model new.tsv --language fi         # names in Finnish
   echo "A history of the Baltic Sea" | vicinal predict books.model -`
 
 export function addPredict(program: Command, io: CommandIo): void {
@@ -57,22 +67,48 @@ export function addPredict(program: Command, io: CommandIo): void {
     .summary('suggest labels for rows of data')
     .helpGroup('Label:')
     .argument('<model>', 'model file written by train')
-    .argument('<data>', 'data file in any supported format, gzipped or not, or - for stdin')
+    .argument('[data]', 'data file in any supported format, gzipped or not, or - for stdin')
+    .option('--text <text>', 'label this text instead of a file; repeatable', collect)
     .option('--top <n>', 'most labels per row', wholeNumber(1, 1000), 5)
+    .option('--min-score <x>', 'only labels with at least this score', lowestScore)
     .option('--thresholded', 'only labels above the threshold of the model')
     .option('--explain', 'add the neighbors and features behind each label')
-    .action((model: string, data: string, _flags: unknown, self: Command) => {
+    .action((model: string, data: string | undefined, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()
+      checkSource(data, flags)
       return withModel(loadClassifier(model), async loaded => {
         await nameLabels(loaded, flags, io)
-        await predict(loaded, data, flags, io)
+        const columns = predictionColumns(loaded, flags.explain ?? false)
+        await withResults(flags, columns, io, sink => predict(loaded, data, flags, { columns, sink }, io))
       })
     })
-  addReadFlags(command).addHelpText('after', examples)
+  addReadFlags(addResultFlags(command)).addHelpText('after', examples)
 }
 
-async function predict(model: Classifier, data: string, flags: Flags, io: CommandIo): Promise<void> {
-  if (isStream(data, flags)) return label(model, stdinBatches(model, flags, io), flags, io)
+/** Either a file, or texts. */
+function checkSource(data: string | undefined, { text }: Flags): void {
+  if ((data === undefined) !== (text === undefined)) return
+  const given = data === undefined ? 'there is nothing to label' : 'you gave a file and --text'
+  throw new EngineError('INVALID_OPTION', `${given}, expected one of them`, {
+    hint: 'Give a data file, - for stdin, or --text "A history of the Baltic Sea".',
+  })
+}
+
+/** Where the answers go. */
+interface Target {
+  readonly columns: readonly Column[]
+  readonly sink: AnswerSink
+}
+
+async function predict(
+  model: Classifier,
+  data: string | undefined,
+  flags: Flags,
+  target: Target,
+  io: CommandIo,
+): Promise<void> {
+  if (data === undefined) return label(model, textBatches(model, flags), flags, target, io)
+  if (isStream(data, flags)) return label(model, stdinBatches(model, flags, io), flags, target, io)
   const source = data === '-' ? io.stdin : data
   const dataset = await withProgress(io, predictStages, async onProgress => {
     const dataset = await readDataset(source, {
@@ -86,7 +122,7 @@ async function predict(model: Classifier, data: string, flags: Flags, io: Comman
       flags.explain ? batchRows.explained : batchRows.plain,
     )
     // Where the answers scroll by on the terminal, a bar would stand in their way.
-    await label(model, watch(batches, dataset.rows, io.stdout.isTTY ? () => {} : onProgress), flags, io)
+    await label(model, watch(batches, dataset.rows, scrollsBy(flags, io) ? () => {} : onProgress), flags, target, io)
     return dataset
   })
   noteReading(dataset, io)
@@ -96,19 +132,21 @@ async function predict(model: Classifier, data: string, flags: Flags, io: Comman
 async function label(
   model: Classifier,
   batches: Iterable<Batch> | AsyncIterable<Batch>,
-  { top, thresholded = false, explain, threads }: Flags,
-  { stdout, signal }: CommandIo,
+  { top, minScore = Number.NEGATIVE_INFINITY, thresholded = false, explain, threads }: Flags,
+  { columns, sink }: Target,
+  { signal }: CommandIo,
 ): Promise<void> {
   const options = { top, thresholded, ...(threads !== undefined && { threads }), signal }
   const turns = new Turns(signal)
   for await (const { ids, items } of batches) {
     const answers = explain ? explained(model, items, { top, thresholded }) : await model.predictBatch(items, options)
-    const lines: string[] = []
+    const shown: Answer[] = []
     for (const suggestions of answers) {
-      lines.push(predictionLine(ids[lines.length]!, suggestions))
+      const good = suggestions.filter(({ score }) => score >= minScore)
+      shown.push(predictionAnswer(ids[shown.length]!, good, columns))
       await turns.rest()
     }
-    stdout.write(lines.join(''))
+    await sink.write(shown)
   }
 }
 
@@ -121,6 +159,14 @@ function* explained(model: Classifier, items: ItemList, options: PredictOptions)
 /** The vocabulary is for the labels of the model: the data may have none. */
 function withoutVocabulary({ vocabulary: _, language: __, ...flags }: Flags): ReadFlags {
   return flags
+}
+
+/** Texts on the command line: their ids are their places. */
+function textBatches({ takesTexts }: Classifier, { text = [] }: Flags): Batch[] {
+  if (takesTexts) return [{ ids: [...text.keys()], items: text }]
+  throw new EngineError('BAD_DATA', '--text is for models of texts, and this one was fitted on vectors', {
+    hint: 'Give a file of vectors.',
+  })
 }
 
 function isStream(data: string, { format, skipBadRows }: Flags): boolean {

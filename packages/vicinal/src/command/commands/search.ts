@@ -9,19 +9,22 @@ import {
   type VectorBatchOptions,
 } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
+import { NetIndex } from '@vicinal/core/margin'
 import type { Command } from 'commander'
 import type { CommandIo } from '../command-io.ts'
 import { isCollectionFile } from '../files/collection-file.ts'
+import type { AnswerSink } from '../files/results/answer.ts'
+import { addResultFlags, type ResultFlags, scrollsBy, withResults } from '../files/results/result-file.ts'
 import { queriesOf, withIndex } from '../files/vectors.ts'
 import { parseSettings } from '../flags/method-options.ts'
 import { addReadFlags, collect, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
 import { wholeNumber } from '../flags/whole-number.ts'
-import { formatNeighbors } from '../reports/neighbor-lines.ts'
+import { neighborAnswers, neighborColumns } from '../reports/neighbor-answer.ts'
 import { withProgress } from '../terminal/progress-bar.ts'
 import { searchStages } from '../terminal/stages.ts'
 import { addDocumentFlags, type DocumentFlags, searchDocuments } from './collection/search-documents.ts'
 
-interface Flags extends ReadFlags, DocumentFlags {
+interface Flags extends ReadFlags, DocumentFlags, ResultFlags {
   readonly set?: readonly string[]
 }
 
@@ -43,9 +46,11 @@ Options for --set, by kind of index; the defaults are those of the index:
 Of a collection, it prints one JSON line per document, best first, with the
 document in it; of a file of queries, one line per query:
   {"id": "b7", "score": 9.1, "text": "…", "metadata": {…}, "words": ["baltic"]}
+With --out hits.csv or hits.parquet, there is a row per document or neighbor.
 
 Examples:
   vicinal search books.collection --text "baltic history" --filter 'year>=1990'
+  vicinal search books.collection queries.jsonl --k 3 --out hits.csv
   vicinal search images.index t10k-images-idx3-ubyte.gz --k 5
   vicinal search images.index t10k-images-idx3-ubyte.gz --set walk=100 --set rerank=50
   vicinal search vectors.index fashion.hdf5 --part test > neighbors.jsonl
@@ -66,16 +71,29 @@ export function addSearch(program: Command, io: CommandIo): void {
     .action(async (path: string, queries: string | undefined, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()
       if (await isCollectionFile(path)) return searchDocuments(path, queries, flags, io)
-      return withIndex(path, opened => search(opened, requireQueries(queries, flags), flags, io))
+      return withIndex(path, async opened => {
+        const data = requireQueries(queries, flags)
+        const columns = neighborColumns(textsOf(opened) !== undefined)
+        await withResults(flags, columns, io, sink => search(opened, data, flags, sink, io))
+      })
     })
-  addDocumentFlags(command)
+  addDocumentFlags(addResultFlags(command))
   addReadFlags(command).addHelpText('after', examples)
 }
 
 /** Flags of collections are no help with an index. */
 function requireQueries(queries: string | undefined, flags: Flags): string {
-  const names = ['text', 'like', 'filter', 'prefix', 'typos'] as const
-  const [name] = names.filter(flag => flags[flag] !== undefined)
+  const names = {
+    text: 'text',
+    like: 'like',
+    filter: 'filter',
+    prefix: 'prefix',
+    typos: 'typos',
+    minScore: 'min-score',
+  }
+  const [name] = Object.entries(names).flatMap(([flag, name]) =>
+    flags[flag as keyof Flags] === undefined ? [] : [name],
+  )
   if (name !== undefined) {
     throw new EngineError('INVALID_OPTION', `--${name} is for collections, and this is an index`, {
       hint: 'Give a file of queries. `vicinal index documents.jsonl --out documents.collection` makes a collection.',
@@ -87,14 +105,15 @@ function requireQueries(queries: string | undefined, flags: Flags): string {
   })
 }
 
-async function search(opened: OpenedIndex, data: string, flags: Flags, io: CommandIo): Promise<void> {
+async function search(opened: OpenedIndex, data: string, flags: Flags, sink: AnswerSink, io: CommandIo): Promise<void> {
   const { kind, index } = opened
   // Before the queries are read: a wrong option is found at once.
   const options = parseSettings(`a search of the index kind ${kind.name}`, kind.searchDefaults(index), flags.set ?? [])
   const dataset = await withProgress(io, searchStages, async onProgress => {
     const dataset = await readQueries(data, flags, io, onProgress)
     // Where the answers scroll by on the terminal, a bar would stand in their way.
-    await answer(opened, dataset, { ...options, ...common(flags) }, io, io.stdout.isTTY ? () => {} : onProgress)
+    const work = { signal: io.signal, onProgress: scrollsBy(flags, io) ? () => {} : onProgress }
+    await answer(opened, dataset, { ...options, ...common(flags) }, sink, work)
     return dataset
   })
   noteReading(dataset, io)
@@ -111,6 +130,11 @@ function readQueries(
   return readDataset(stdin, { format: 'jsonl', ...toReadOptions(flags), ...work })
 }
 
+/** The text of a row, of an index of texts: a number would tell nobody anything. */
+function textsOf({ index }: OpenedIndex): ((row: number) => string) | undefined {
+  return index instanceof NetIndex && index.layout === 'text' ? row => String(index.item(row)) : undefined
+}
+
 /** What every index takes. */
 function common({ k, threads }: Flags): VectorBatchOptions {
   return { k, ...(threads !== undefined && { threads }) }
@@ -121,8 +145,8 @@ async function answer(
   opened: OpenedIndex,
   dataset: Dataset,
   asked: VectorBatchOptions,
-  { stdout, signal }: CommandIo,
-  onProgress: (progress: Progress) => void,
+  sink: AnswerSink,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
 ): Promise<void> {
   const queries = queriesOf(dataset, opened)
   const index: SearchIndex = opened.index
@@ -132,6 +156,6 @@ async function answer(
     const to = Math.min(from + batchRows, queries.rows)
     const found = await index.searchBatch(queries.slice(from, to), options)
     const ids = Array.from({ length: to - from }, (_, i) => dataset.ids?.[from + i] ?? from + i)
-    stdout.write(formatNeighbors(ids, found))
+    await sink.write(neighborAnswers(ids, found, textsOf(opened)))
   }
 }

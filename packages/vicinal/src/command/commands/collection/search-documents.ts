@@ -7,11 +7,15 @@ import { type CommandIo, printJson } from '../../command-io.ts'
 import { findDocument, withCollection } from '../../files/collection-file.ts'
 import { parseObject, readTextLines } from '../../files/json-lines.ts'
 import { atLine } from '../../files/memory-lines.ts'
+import type { AnswerSink, Cell, Column } from '../../files/results/answer.ts'
+import { type ResultFlags, withResults } from '../../files/results/result-file.ts'
 import { filterHelp, parseFilters } from '../../flags/filter-flag.ts'
+import { lowestScore } from '../../flags/lowest-score.ts'
 import { collect } from '../../flags/read-options.ts'
 import type { GlobalOptions } from '../../program.ts'
 
-export interface DocumentFlags extends GlobalOptions {
+export interface DocumentFlags extends GlobalOptions, ResultFlags {
+  readonly minScore?: number
   readonly k: number
   readonly text?: string
   readonly like?: string
@@ -31,6 +35,7 @@ export function addDocumentFlags(command: Command): Command {
     .option('--filter <condition>', filterHelp, collect)
     .option('--prefix', 'also find words that the last word begins')
     .option('--typos', 'also find words that differ by a typo')
+    .option('--min-score <x>', 'only documents with at least this score', lowestScore)
 }
 
 export async function searchDocuments(
@@ -48,22 +53,65 @@ export async function searchDocuments(
   }
   const common = commonOf(flags)
   await withCollection(path, async collection => {
-    if (queries !== undefined) return searchLines(collection, queries, common, io)
+    if (queries !== undefined) {
+      const columns = [queryColumn, ...hitColumns]
+      return withResults(flags, columns, io, sink => searchLines(collection, queries, common, flags, sink, io))
+    }
     const query = like === undefined ? { text: text ?? '' } : { like: findDocument(collection, like) }
-    const hits = (await collection.search({ ...common, ...query })).map(shownHit)
-    if (flags.json) return printJson(io, { hits })
-    io.stdout.write(hits.map(hit => `${JSON.stringify(hit)}\n`).join(''))
+    const hits = good(await collection.search({ ...common, ...query }), flags)
+    if (flags.json && flags.out === undefined) return printJson(io, { hits: hits.map(shownHit) })
+    await withResults(flags, hitColumns, io, sink => {
+      return sink.write(hits.map((hit, i) => ({ line: shownHit(hit), rows: [hitCells(hit, i)] })))
+    })
   })
 }
 
+const queryColumn: Column = { name: 'query', type: 'text' }
+const hitColumns: readonly Column[] = [
+  { name: 'rank', type: 'number' },
+  { name: 'id', type: 'text' },
+  { name: 'score', type: 'number' },
+  { name: 'distance', type: 'number' },
+  { name: 'text', type: 'text' },
+  { name: 'metadata', type: 'text' },
+  { name: 'words', type: 'text' },
+]
+
+type Hit = CollectionHit<JsonObject>
+
+function good(hits: readonly Hit[], { minScore = Number.NEGATIVE_INFINITY }: DocumentFlags): Hit[] {
+  return hits.filter(({ score }) => score >= minScore)
+}
+
+/** In the order of `hitColumns`. Several fields of text are one cell, as is the metadata, in JSON. */
+function hitCells(hit: Hit, place: number): Cell[] {
+  const { id, score, distance, document } = hit
+  const { text, fields, metadata } = document
+  return [
+    ...[place + 1, id, score, distance],
+    text ?? (fields && Object.values(fields).join('\n')),
+    metadata && JSON.stringify(metadata),
+    wordsOf(hit)?.join(' '),
+  ]
+}
+
 /** A line of JSON for every query, in their order. */
-async function searchLines(collection: Collection, path: string, common: Query, io: CommandIo): Promise<void> {
+async function searchLines(
+  collection: Collection,
+  path: string,
+  common: Query,
+  flags: DocumentFlags,
+  sink: AnswerSink,
+  io: CommandIo,
+): Promise<void> {
   let number = 0
   for await (const line of readTextLines(path, io)) {
     const { id = number++, ...query } = parseObject(line, '{"text": "…"}')
     // The collection checks what is asked.
-    const hits = await atLine(line.where, () => collection.search({ ...common, ...(query as Query) }))
-    io.stdout.write(`${JSON.stringify({ id, hits: hits.map(shownHit) })}\n`)
+    const found = await atLine(line.where, () => collection.search({ ...common, ...(query as Query) }))
+    const hits = good(found, flags)
+    const rows = hits.map((hit, i) => [String(id), ...hitCells(hit, i)])
+    await sink.write([{ line: { id, hits: hits.map(shownHit) }, rows }])
   }
 }
 
@@ -78,14 +126,20 @@ function commonOf({ k, filter = [], prefix, typos }: DocumentFlags): Query {
 }
 
 /** The document is in the answer: nobody has to look up a number. */
-function shownHit({ id, score, distance, document, because }: CollectionHit<JsonObject>): object {
+function shownHit(hit: Hit): object {
+  const { id, score, distance, document } = hit
   const { id: _, ...parts } = document
-  const words = because?.words?.map(({ word }) => word)
+  const words = wordsOf(hit)
   return {
     id,
     score,
     ...(distance !== undefined && { distance }),
     ...parts,
-    ...(words && { words: [...new Set(words)] }),
+    ...(words && { words }),
   }
+}
+
+/** The words of the text that were found, each once. */
+function wordsOf({ because }: Hit): string[] | undefined {
+  return because?.words && [...new Set(because.words.map(({ word }) => word))]
 }
