@@ -123,6 +123,7 @@ const kept: Record<string, (data: Dataset) => unknown> = {
   ],
   svmlight: data => [numbersOf(data), labelsByName(data) ?? { all: [], rows: Array(data.rows).fill([]) }],
   jsonl: data => [numbersOf(data), labelsByName(data), data.ids, data.texts],
+  csv: data => [data.texts ?? numbersOf(data), data.ids, labelsByName(data)?.rows.map(row => row.toSorted())],
   npy: data => data.features,
   fvecs: data => numbersOf(data),
 }

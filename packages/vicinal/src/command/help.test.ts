@@ -212,8 +212,8 @@ describe('the help of', () => {
                                   worst
         -h, --help                show this help
 
-      The labels of the data are matched to the model's by their ids. Labels that the model
-      does not know count as missed. All measures are fractions from 0 to 1.
+      Labels of the data and of the model are matched by their ids. Labels that the
+      model does not know count as missed. All measures are fractions from 0 to 1.
 
       Examples:
         vicinal evaluate books.model test.jsonl
@@ -413,6 +413,9 @@ describe('the help of', () => {
       Options:
         --k <n>                   number of neighbors (default: 10)
         --set <name=value>        set a search option; repeatable
+        --out <file>              write the answers to this .jsonl, .csv or .parquet
+                                  file
+        --force                   overwrite that file
         -h, --help                show this help
 
       Collections:
@@ -423,9 +426,6 @@ describe('the help of', () => {
         --prefix                  also find words that the last word begins
         --typos                   also find words that differ by a typo
         --min-score <x>           only documents with at least this score
-        --out <file>              write the answers to this .jsonl, .csv or .parquet
-                                  file
-        --force                   overwrite that file
 
       Prints one JSON line per query, in the order of the file, with or without --json:
         {"id": 0, "neighbors": [{"id": "b7", "distance": 0.41}, …]}
@@ -508,7 +508,7 @@ describe('the help of', () => {
       Examples:
         vicinal inspect train.txt.gz                         # rows, features, labels
         vicinal inspect books.csv --text-column title        # a table with text
-        vicinal inspect train.txt.gz --vocabulary names.txt # the labels by name
+        vicinal inspect train.txt.gz --vocabulary names.txt  # the labels by name
         vicinal inspect songs.model --json                   # a model, for a program
         vicinal inspect vectors.index                        # an index
         vicinal inspect notes                                # a memory store
@@ -533,7 +533,7 @@ describe('the help of', () => {
       Options:
         --to <name>               format of the output, if the extension does not tell
                                   (choices: "npy", "fvecs", "xmc", "jsonl",
-                                  "svmlight")
+                                  "svmlight", "csv")
         --drop <part>             leave out this part of the data; repeatable
                                   (choices: "ids", "texts", "features",
                                   "feature-names", "labels", "label-names")
@@ -543,6 +543,7 @@ describe('the help of', () => {
       Examples:
         vicinal convert books.csv books.jsonl.gz          # table to JSON lines
         vicinal convert train.txt train.svm               # xmc to svmlight
+        vicinal convert corpus/ corpus.csv                # a folder of texts to a table
         vicinal convert images-idx3-ubyte.gz images.npy --drop labels
         vicinal convert query.npy vectors --to fvecs --force
       "

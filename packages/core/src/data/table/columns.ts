@@ -39,6 +39,11 @@ export function assignRoles(file: string, columns: readonly string[], options: R
   }
 }
 
+/** Whether a column of this name is taken for texts, labels or ids. */
+export function isKnownColumn(name: string): boolean {
+  return allNames.has(name.toLowerCase())
+}
+
 /** Whether a first line can only be a header: a known name is in it, or the caller has named columns. */
 export function isHeader(cells: readonly string[], options: RoleOptions): boolean {
   const named = options.textColumns?.length || options.labelColumn !== undefined || options.idColumn !== undefined

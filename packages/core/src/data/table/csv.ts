@@ -8,6 +8,7 @@ import { LineBlock } from '../bytes/lines.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, ReadOptions } from '../format.ts'
 import { CsvScanner } from './csv-scanner.ts'
+import { writeCsv } from './csv-write.ts'
 import { TableReader } from './table-reader.ts'
 
 const [comma, semicolon, quote] = [44, 59, 34]
@@ -20,6 +21,7 @@ export const csv: Format = Object.freeze({
   extensions: Object.freeze(['csv']),
   recognize,
   read,
+  write: writeCsv,
 })
 
 /** Whether this is text whose first two rows have the same number of cells, at least two. */

@@ -65,6 +65,41 @@ describe('vicinal convert', () => {
   })
 })
 
+describe('vicinal convert to CSV', () => {
+  it('writes texts with ids and labels, which read back the same', async () => {
+    const input = folder.file(
+      't.jsonl',
+      '{"id":"a","text":"Hi, \\"you\\"\\nthere","labels":["New York","x"]}\n{"id":"b","text":"","labels":[]}\n',
+    )
+    expect((await convert(input, 't.csv')).code).toBe(0)
+    expect(readFileSync(folder.at('t.csv'), 'utf8')).toBe('id,text,labels\na,"Hi, ""you""\nthere","New York;x"\nb,,\n')
+    expect((await convert(folder.at('t.csv'), 'u.jsonl')).code).toBe(0)
+    expect(readFileSync(folder.at('u.jsonl'), 'utf8')).toBe(readFileSync(input, 'utf8'))
+  })
+
+  it("writes URIs in Annif's columns, and names beside them as JSON", async () => {
+    const input = folder.file('a.tsv', 'Ships\t<http://x/1> <http://x/2>\n')
+    const names = folder.file('v.tsv', '<http://x/1>\tlaivat\n')
+    expect((await convert(input, 'a.csv')).code).toBe(0)
+    expect(readFileSync(folder.at('a.csv'), 'utf8')).toBe('text,subject_uris\nShips,<http://x/1> <http://x/2>\n')
+    expect((await convert(folder.at('a.csv'), 'a.jsonl', '--vocabulary', names)).code).toBe(0)
+    expect(readFileSync(folder.at('a.jsonl'), 'utf8')).toBe(
+      '{"text":"Ships","labels":[{"uri":"http://x/1","label":"laivat"},"http://x/2"]}\n',
+    )
+  })
+
+  it('writes dense numbers, and refuses sparse ones', async () => {
+    const input = folder.file('n.jsonl', '{"vector":[1,0.5],"labels":["a"]}\n')
+    expect((await convert(input, 'n.csv')).code).toBe(0)
+    expect(readFileSync(folder.at('n.csv'), 'utf8')).toBe('x1,x2,labels\n1,0.5,a\n')
+    const sparse = await convert(folder.file('s.svm', 'a 1:1\n'), 's.csv')
+    expect([sparse.code, sparse.stderr]).toEqual([
+      2,
+      expect.stringContaining('has sparse features, and csv files hold dense ones'),
+    ])
+  })
+})
+
 describe('vicinal convert refuses', () => {
   it('to lose labels silently', async () => {
     const csv = folder.file('g.csv', 'x,y,labels\n1,2,cat\n3,4,dog\n')
@@ -122,15 +157,20 @@ describe('vicinal convert refuses', () => {
     )
   })
 
-  it.each(['csv', 'arff'])('to write %s, and does not advise to write something else under that name', async ending => {
-    const { code, stderr } = await convert(folder.at('missing.txt'), `k.${ending}`)
-    expect(code).toBe(2)
-    expect(stderr.split('\n')).toEqual([
-      `vicinal: cannot write k.${ending}: Vicinal reads ${ending}, but does not write it`,
-      expect.stringMatching(/^ {2}hint: Choose another extension, such as \.jsonl\. It writes (?!.*csv).*jsonl.*\.$/),
-      '',
-    ])
-  })
+  it.each(['parquet', 'arff'])(
+    'to write %s, and does not advise to write something else under that name',
+    async ending => {
+      const { code, stderr } = await convert(folder.at('missing.txt'), `k.${ending}`)
+      expect(code).toBe(2)
+      expect(stderr.split('\n')).toEqual([
+        `vicinal: cannot write k.${ending}: Vicinal reads ${ending}, but does not write it`,
+        expect.stringMatching(
+          /^ {2}hint: Choose another extension, such as \.jsonl\. It writes (?!.*arff).*jsonl.*\.$/,
+        ),
+        '',
+      ])
+    },
+  )
 
   it('an output that is there already, before it reads', async () => {
     folder.file('m.svm', 'precious')

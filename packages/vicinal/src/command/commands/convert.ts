@@ -25,6 +25,7 @@ const examples = `
 Examples:
   vicinal convert books.csv books.jsonl.gz          # table to JSON lines
   vicinal convert train.txt train.svm               # xmc to svmlight
+  vicinal convert corpus/ corpus.csv                # a folder of texts to a table
   vicinal convert images-idx3-ubyte.gz images.npy --drop labels
   vicinal convert query.npy vectors --to fvecs --force`
 

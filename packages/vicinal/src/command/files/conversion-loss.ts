@@ -17,13 +17,19 @@ export const keptParts: Readonly<Record<string, Kept>> = Object.freeze<Record<st
   xmc: () => ['features', 'labels'],
   svmlight: ({ labelNames }) => ['features', 'labels', ...(areWords(labelNames) ? (['label-names'] as const) : [])],
   jsonl: () => ['ids', 'texts', 'features', 'labels', 'label-names'],
+  csv: ({ texts }) => [
+    'ids',
+    'labels',
+    'label-names',
+    ...(texts ? (['texts'] as const) : (['features', 'feature-names'] as const)),
+  ],
   npy: featuresOnly,
   fvecs: featuresOnly,
 })
 
 /** The data set without the parts; the names of labels and features go with them. */
 export function dropParts(dataset: Dataset, dropped: readonly Part[]): Dataset {
-  const { name, rows, ids, texts, features, featureNames, labels, labelNames, skipped } = dataset
+  const { name, rows, ids, texts, features, featureNames, labels, labelNames, vocabulary, skipped } = dataset
   const keeps = (...needed: readonly Part[]) => !needed.some(part => dropped.includes(part))
   return {
     name,
@@ -34,6 +40,7 @@ export function dropParts(dataset: Dataset, dropped: readonly Part[]): Dataset {
     ...(featureNames && keeps('features', 'feature-names') && { featureNames }),
     ...(labels && keeps('labels') && { labels }),
     ...(labelNames && keeps('labels', 'label-names') && { labelNames }),
+    ...(vocabulary && keeps('labels', 'label-names') && { vocabulary }),
     ...(skipped && { skipped }),
   }
 }
