@@ -130,7 +130,7 @@ function otherCalls(): Record<string, Call> {
     replayMemory: options => vicinal.replayMemory(memory, dataset, options),
     readDataset: options => vicinal.readDataset(bytes, options),
     readVocabulary: options => vicinal.readVocabulary(new TextEncoder().encode('p1\tships\n'), options),
-    'Vocabulary.from': options => vicinal.Vocabulary.from([{ id: 'p1', names: 'ships' }], options),
+    'Vocabulary.create': options => vicinal.Vocabulary.create([{ id: 'p1', names: 'ships' }], options),
     writeDataset: options => vicinal.writeDataset(dataset, join(folder, 'x.jsonl'), options),
     readTextBatches: options => vicinal.readTextBatches(bytes, options).next(),
     openInput: options => vicinal.openInput(bytes, options),

@@ -20,7 +20,7 @@ export function modelCalls(folder: string, contents: core.ModelContents): Call[]
   )
 }
 
-const vocabulary = core.Vocabulary.from([{ id: 'p1', names: { en: 'ships' } }])
+const vocabulary = core.Vocabulary.create([{ id: 'p1', names: { en: 'ships' } }])
 
 export function dataCalls(folder: string): Call[] {
   const jsonl = join(folder, 'x.jsonl')
@@ -52,9 +52,9 @@ export function dataCalls(folder: string): Call[] {
       run: (...given) => (core.readTextBatches as (...all: unknown[]) => AsyncGenerator)(...given).next(),
     },
     {
-      name: 'Vocabulary.from',
+      name: 'Vocabulary.create',
       args: [[{ id: 'p1', names: { en: 'ships' } }], options],
-      run: (...given) => (core.Vocabulary.from as (...all: unknown[]) => unknown)(...given),
+      run: (...given) => (core.Vocabulary.create as (...all: unknown[]) => unknown)(...given),
     },
     ...methods('Vocabulary', vocabulary, {
       ...{ has: ['p1'], isDeprecated: ['p1'], nameOf: ['p1', 'en'], idsOf: ['ships', 'en'] },

@@ -105,7 +105,7 @@ export async function classifierCalls(folder: string): Promise<Call[]> {
             predictBatch: [texts, options],
             predictSets: [texts, options],
             explain: ['word1', 'odd'],
-            nameLabels: [core.Vocabulary.from([{ id: 'odd', names: 'Odd' }])],
+            nameLabels: [core.Vocabulary.create([{ id: 'odd', names: 'Odd' }])],
           },
           ...{ labelCounts: [], partialFit: [[{ text: 'word1', labels: ['odd'] }]], remove: [[10]], contents: [] },
           ...{ save: [join(folder, 'saved'), new Options({ overwrite: true })] },

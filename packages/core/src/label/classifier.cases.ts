@@ -52,7 +52,7 @@ export const shelf: Dataset = {
   labelNames: ['shipping', 'baking', 'history', 'gardens'],
 }
 
-const shelfNames = Vocabulary.from([
+const shelfNames = Vocabulary.create([
   { id: 'u:1', names: { en: 'shipping', fi: 'merenkulku' } },
   { id: 'u:2', names: { en: 'baking' } },
   { id: 'u:9', names: { en: 'not on these shelves' } },
@@ -257,7 +257,7 @@ export function describeClassifier(name: string, classifierCase: ClassifierCase)
 
     it('names labels that come later, and refuses a name that two labels have', async () => {
       const model = await fit(shelf)
-      const vocabulary = Vocabulary.from([
+      const vocabulary = Vocabulary.create([
         { id: 'rome', names: 'Rome' },
         { id: 'gardens', names: 'Rome' },
       ])

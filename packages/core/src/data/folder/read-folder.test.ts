@@ -16,7 +16,7 @@ function folder(files: Record<string, string | Uint8Array>): string {
   return path
 }
 
-const vocabulary = Vocabulary.from([
+const vocabulary = Vocabulary.create([
   { id: 'http://x/1', names: { fi: 'laivat' } },
   { id: 'http://x/2', names: { fi: 'meri' } },
 ])

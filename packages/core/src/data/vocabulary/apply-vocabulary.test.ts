@@ -3,7 +3,7 @@ import { readDataset } from '../read-dataset.ts'
 import { vocabularyGaps } from './apply-vocabulary.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-const vocabulary = Vocabulary.from([
+const vocabulary = Vocabulary.create([
   { id: 'u:1', names: { en: 'ships', fi: 'laivat' } },
   { id: 'u:2', names: { en: 'sea' } },
   { id: 'u:3', names: { en: 'old word' }, deprecated: true },
@@ -52,7 +52,7 @@ describe('labels of data with a vocabulary', () => {
   })
 
   it('name the numbers of data without names', async () => {
-    const names = Vocabulary.from(['cat', 'dog'].map((name, i) => ({ id: String(i), names: name })))
+    const names = Vocabulary.create(['cat', 'dog'].map((name, i) => ({ id: String(i), names: name })))
     const data = await readDataset(new TextEncoder().encode('1 3 2\n0,1 0:1\n'), { vocabulary: names })
     expect([data.labelNames, data.vocabulary?.nameOf('1')]).toEqual([undefined, 'dog'])
   })

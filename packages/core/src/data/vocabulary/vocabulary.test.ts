@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Vocabulary } from './vocabulary.ts'
 
-const yso = Vocabulary.from([
+const yso = Vocabulary.create([
   { id: 'p1', names: { en: 'ships', fi: 'laivat', 'sv-FI': 'fartyg' } },
   { id: 'p2', names: { en: 'tradition', fi: 'perinne' } },
   { id: 'p3', names: { en: 'tradition' } },
@@ -50,7 +50,7 @@ describe('a vocabulary', () => {
     const few = yso.in('fi').only(['p4', 'p1', 'none'])
     expect([few.size, few.language, few.nameOf('p1'), few.isDeprecated('p4')]).toEqual([2, 'fi', 'laivat', true])
     const joined = few.with(
-      Vocabulary.from([
+      Vocabulary.create([
         { id: 'p1', names: 'other' },
         { id: 'p7', names: { fi: 'veneet' } },
       ]),
@@ -65,14 +65,14 @@ describe('a vocabulary', () => {
     [
       'an id twice',
       () =>
-        Vocabulary.from([
+        Vocabulary.create([
           { id: 'a', names: 'x' },
           { id: 'a', names: 'y' },
         ]),
       'two concepts have the id',
     ],
-    ['an empty name', () => Vocabulary.from([{ id: 'a', names: { en: ' ' } }]), 'the name of a in "en"'],
-    ['no id', () => Vocabulary.from([{ names: 'x' } as never]), 'the id of concept 0'],
+    ['an empty name', () => Vocabulary.create([{ id: 'a', names: { en: ' ' } }]), 'the name of a in "en"'],
+    ['no id', () => Vocabulary.create([{ names: 'x' } as never]), 'the id of concept 0'],
   ])('refuses %s', (_, make, words) => {
     expect(make).toThrow(words)
   })

@@ -16,7 +16,7 @@ export interface Concept {
   readonly deprecated?: boolean
 }
 
-/** Options of `Vocabulary.from` and `readVocabulary`. */
+/** Options of `Vocabulary.create` and `readVocabulary`. */
 export interface VocabularyOptions {
   /** The language of names, such as 'en'. Default: English if there is any, otherwise the first language there is. */
   readonly language?: string
@@ -41,7 +41,7 @@ export class Vocabulary implements Iterable<Concept> {
   }
 
   /** A vocabulary of your own concepts. */
-  static from(concepts: Iterable<Concept>, options: VocabularyOptions = {}): Vocabulary {
+  static create(concepts: Iterable<Concept>, options: VocabularyOptions = {}): Vocabulary {
     checkIterable('concepts', concepts)
     checkOptions(options, vocabularyOptions)
     const table = new ConceptTable()
