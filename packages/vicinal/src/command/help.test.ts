@@ -360,19 +360,25 @@ describe('the help of', () => {
       Store documents in a collection, in the place of those with the same id.
 
       Arguments:
-        collection     collection file written by index
-        data           file of JSON lines, gzipped or not, or - for stdin
+        collection            collection file written by index
+        data                  JSON lines or CSV, gzipped or not, or - for JSON lines
+                              on stdin
 
       Options:
-        -h, --help     show this help
+        --text-column <name>  field or column to search by words; repeatable (default:
+                              text, title, …)
+        --id-column <name>    field or column with the id (default: id)
+        -h, --help            show this help
 
-      Each line of data is a JSON object. id, text, fields, vector and metadata are as
-      in the library; all other names are metadata. A line without an id gets a number.
-      A document with the id of a stored one replaces it.
+      Each line of data is a JSON object, or a row of a CSV file. id, text, fields,
+      vector and metadata are as in the library. title, description, abstract, body and
+      content are searched too; all other names are metadata. A line without an id gets
+      a number. A document with the id of a stored one replaces it.
         {"id": "n1", "text": "The ferry leaves at noon", "year": 2026, "tags": ["sea"]}
 
       Examples:
         vicinal add notes.collection more.jsonl
+        vicinal add books.collection new.csv --text-column headline
         echo '{"id": "n7", "text": "Ice on the sea"}' | vicinal add notes.collection -
       "
     `)

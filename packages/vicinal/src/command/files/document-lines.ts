@@ -1,34 +1,106 @@
-// Documents and queries of a collection as lines of JSON. A document has id, text, fields, vector and metadata; whatever else is on its
-// line is metadata too, so that most JSON lines can be indexed as they are.
+// Documents of a collection, from JSON lines or a CSV table. A document has id, text, fields, vector and metadata. Fields with the
+// names that texts usually have, such as title, are searched; whatever else there is, is metadata, so that most files can be
+// indexed as they are.
 
-import { EngineError, type JsonObject } from '@vicinal/core'
+import { EngineError, type Json, type JsonObject, type Place } from '@vicinal/core'
 import type { CollectionDocument } from '@vicinal/core/collection'
+import { textColumnNames } from '@vicinal/core/internals'
+import type { Command } from 'commander'
 import type { CommandIo } from '../command-io.ts'
-import { parseObject, readTextLines, type TextLine } from './json-lines.ts'
+import { collect } from '../flags/read-options.ts'
+import { readCsvRecords } from './csv-records.ts'
+import { parseObject, readTextLines } from './json-lines.ts'
+
+/** Which fields of a record hold its texts and its id. */
+export interface DocumentColumns {
+  readonly textColumn?: readonly string[]
+  readonly idColumn?: string
+}
+
+export interface DocumentRecord {
+  readonly record: JsonObject
+  readonly where: Place
+}
 
 const parts = ['id', 'text', 'fields', 'vector', 'metadata']
 
-/** The document on a line. */
-export function parseDocument(line: TextLine, nextId: () => number): CollectionDocument {
-  const record = parseObject(line, '{"id": "n1", "text": "…"}')
-  const others = Object.entries(record).filter(([name]) => !parts.includes(name))
-  const own = Object.fromEntries(Object.entries(record).filter(([name]) => parts.includes(name)))
-  const id = record.id === undefined ? { id: nextId() } : {}
-  // The collection checks its parts.
-  const document = { ...id, ...own } as unknown as CollectionDocument
-  if (others.length === 0) return document
-  const { metadata = {} } = own
-  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
-    throw new EngineError('BAD_DATA', 'metadata is no object', { where: line.where })
+export function addDocumentColumns(command: Command): Command {
+  return command
+    .option('--text-column <name>', 'field or column to search by words; repeatable (default: text, title, …)', collect)
+    .option('--id-column <name>', 'field or column with the id (default: id)')
+}
+
+/** The document in a record. */
+export function toDocument(
+  { record, where }: DocumentRecord,
+  columns: DocumentColumns,
+  nextId: () => number,
+): CollectionDocument {
+  const texts = textNames(record, columns, where)
+  const idName = requireField(record, columns.idColumn, where) ?? 'id'
+  const { text, fields, vector } = record
+  const id = record[idName] ?? nextId()
+  const searched = Object.fromEntries(texts.filter(name => name !== 'text').map(name => [name, record[name]]))
+  const hasFields = fields !== undefined || Object.keys(searched).length > 0
+  const document = {
+    ...{ id, ...(text !== undefined && { text }) },
+    ...(hasFields && { fields: { ...searched, ...(fields as object) } }),
+    ...(vector !== undefined && { vector }),
+    ...metadataOf(record, [...parts, ...texts, idName], where),
   }
-  return { ...document, metadata: { ...Object.fromEntries(others), ...metadata } as JsonObject } // JSON made it
+  if (text === undefined && !hasFields && vector === undefined) throw nothingToSearch(record, where)
+  return document as unknown as CollectionDocument // the collection checks its parts
+}
+
+/** The fields that are texts to search: those that were named, or those that are usually called so. */
+function textNames(record: JsonObject, { textColumn }: DocumentColumns, where: Place): readonly string[] {
+  if (textColumn) return textColumn.filter(name => requireField(record, name, where) !== undefined)
+  if (record.fields !== undefined) return []
+  return textColumnNames.filter(name => typeof record[name] === 'string')
+}
+
+function requireField(record: JsonObject, name: string | undefined, where: Place): string | undefined {
+  if (name === undefined || Object.hasOwn(record, name)) return name
+  throw new EngineError('BAD_DATA', `there is no field "${name}"; the fields are ${Object.keys(record).join(', ')}`, {
+    where,
+  })
+}
+
+function metadataOf(record: JsonObject, others: readonly string[], where: Place): { metadata?: JsonObject } {
+  const rest = Object.entries(record).filter(([name]) => !others.includes(name))
+  const { metadata } = record
+  if (metadata !== undefined && !isObject(metadata)) {
+    throw new EngineError('BAD_DATA', 'metadata is no object', { where })
+  }
+  if (rest.length === 0 && metadata === undefined) return {}
+  return { metadata: { ...Object.fromEntries(rest), ...metadata } }
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function nothingToSearch(record: JsonObject, where: Place): EngineError {
+  const names = Object.keys(record).join(', ')
+  return new EngineError('BAD_DATA', `the document has no text, fields or vector to search; it has ${names}`, {
+    where,
+    hint: 'Name the fields that hold text with --text-column.',
+  })
 }
 
 /** The documents of a file or of stdin, as they come. `nextId` numbers those without an id. */
 export async function* readDocuments(
   path: string,
+  columns: DocumentColumns,
   io: CommandIo,
   nextId: () => number,
 ): AsyncGenerator<CollectionDocument> {
-  for await (const line of readTextLines(path, io)) yield parseDocument(line, nextId)
+  for await (const record of readRecords(path, io)) yield toDocument(record, columns, nextId)
+}
+
+async function* readRecords(path: string, io: CommandIo): AsyncGenerator<DocumentRecord> {
+  if (/\.csv(\.gz)?$/i.test(path)) return yield* readCsvRecords(path, io)
+  for await (const line of readTextLines(path, io)) {
+    yield { record: parseObject(line, '{"id": "n1", "text": "…"}'), where: line.where }
+  }
 }

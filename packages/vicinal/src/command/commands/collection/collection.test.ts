@@ -46,6 +46,51 @@ describe('a collection on the command line', () => {
     expect((await search(argv)).found.map(({ id }) => id)).toEqual(ids)
   })
 
+  it('is made of titles and tables as they are', async () => {
+    const csv = folder.file('t.csv', 'id,title,abstract,year,code\nc1,Baltic,"Ships, ice",1990,007\nc2,1984,,2001,8\n')
+    const table = folder.at('table.collection')
+    expect((await vicinal(['index', csv, '--out', table])).code).toBe(0)
+    const found = async (...argv: string[]) =>
+      (await vicinal(['search', table, ...argv])).stdout
+        .split('\n')
+        .filter(Boolean)
+        .map(line => JSON.parse(line))
+    expect(await found('--text', 'ice')).toMatchObject([
+      { id: 'c1', fields: { title: 'Baltic', abstract: 'Ships, ice' }, metadata: { year: 1990, code: '007' } },
+    ])
+    expect(await found('--text', '1984', '--filter', 'year>2000')).toMatchObject([
+      { id: 'c2', fields: { title: '1984' } },
+    ])
+    const more = typed('{"key": "c3", "headline": "Harbors"}\n')
+    const flags = ['--text-column', 'headline', '--id-column', 'key']
+    expect((await vicinal(['add', table, '-', ...flags], { stdin: more })).code).toBe(0)
+    expect(await found('--text', 'harbors')).toMatchObject([{ id: 'c3', fields: { headline: 'Harbors' } }])
+  })
+
+  it.each([
+    [
+      'has nothing to search',
+      '{"id": "x", "name": "y"}',
+      'the document has no text, fields or vector to search; it has id, name',
+    ],
+    [
+      'lacks the field',
+      '{"id": "x", "text": "y"}',
+      'there is no field "headline"; the fields are id, text',
+      '--text-column',
+      'headline',
+    ],
+  ])('refuses a document that %s', async (_, line, message, ...flags) => {
+    const bad = folder.file('bad.jsonl', `${line}\n`)
+    const { code, stderr } = await vicinal(['index', bad, '--out', folder.at('bad.collection'), ...flags])
+    expect([code, folder.plain(stderr)]).toEqual([3, expect.stringContaining(`bad.jsonl:1: ${message}`)])
+  })
+
+  it('says how to search for words that were taken for a file', async () => {
+    const { code, stderr } = await search(['baltic history'])
+    expect([code, stderr]).toEqual([4, expect.stringContaining('write --text "baltic history".')])
+  })
+
   it('answers a line of JSON for every query of a file', async () => {
     const { found } = await search(['-', '--k', '1'], '{"text": "shipping"}', '{"id": "q", "vector": [0, 2]}')
     expect(found.map(({ id, hits }) => [id, hits[0].id])).toEqual([[0, 'b2'], ['q', 3]]) // biome-ignore format: pairs

@@ -5,7 +5,7 @@ import { Collection } from '@vicinal/core/collection'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'
 import { collectionEnding, withCollection } from '../../files/collection-file.ts'
-import { readDocuments } from '../../files/document-lines.ts'
+import { addDocumentColumns, type DocumentColumns, readDocuments } from '../../files/document-lines.ts'
 import { fileBytes, refuseTaken } from '../../files/output-file.ts'
 import type { GlobalOptions } from '../../program.ts'
 import { withProgress } from '../../terminal/progress-bar.ts'
@@ -13,7 +13,7 @@ import { formatBytes, formatCountOf } from '../../terminal/quantity.ts'
 import { documentStages } from '../../terminal/stages.ts'
 import { oneLine } from '../../terminal/table.ts'
 
-interface IndexFlags extends GlobalOptions {
+interface IndexFlags extends GlobalOptions, DocumentColumns {
   readonly out: string
   readonly force?: boolean
   readonly metric?: string
@@ -36,7 +36,7 @@ export async function indexDocuments(data: string, flags: IndexFlags, io: Comman
   // The collection refuses what is no metric.
   const collection = Collection.create({ ...(metric !== undefined && { metric: metric as 'cosine' }) })
   try {
-    const count = await store(collection, data, io)
+    const count = await store(collection, data, flags, io)
     await collection.save(out, { overwrite: force ?? false, signal: io.signal })
     const { vectors } = collection.stats()
     const bytes = await fileBytes(out)
@@ -49,36 +49,38 @@ export async function indexDocuments(data: string, flags: IndexFlags, io: Comman
 }
 
 const addExamples = `
-Each line of data is a JSON object. id, text, fields, vector and metadata are as
-in the library; all other names are metadata. A line without an id gets a number.
-A document with the id of a stored one replaces it.
+Each line of data is a JSON object, or a row of a CSV file. id, text, fields,
+vector and metadata are as in the library. title, description, abstract, body and
+content are searched too; all other names are metadata. A line without an id gets
+a number. A document with the id of a stored one replaces it.
   {"id": "n1", "text": "The ferry leaves at noon", "year": 2026, "tags": ["sea"]}
 
 Examples:
   vicinal add notes.collection more.jsonl
+  vicinal add books.collection new.csv --text-column headline
   echo '{"id": "n7", "text": "Ice on the sea"}' | vicinal add notes.collection -`
 
 export function addAdd(program: Command, io: CommandIo): void {
-  program
+  const command = program
     .command('add')
     .description('Store documents in a collection, in the place of those with the same id.')
     .summary('store documents in a collection')
     .helpGroup('Search:')
     .argument('<collection>', 'collection file written by index')
-    .argument('<data>', 'file of JSON lines, gzipped or not, or - for stdin')
-    .addHelpText('after', addExamples)
+    .argument('<data>', 'JSON lines or CSV, gzipped or not, or - for JSON lines on stdin')
     .action((path: string, data: string, _flags: unknown, self: Command) => {
       return withCollection(path, async collection => {
-        const count = await store(collection, data, io)
+        const count = await store(collection, data, self.optsWithGlobals<DocumentColumns>(), io)
         await collection.save(path, { overwrite: true, signal: io.signal })
         const documents = collection.count()
         if (self.optsWithGlobals<GlobalOptions>().json) return printJson(io, { stored: count, documents })
         io.stderr.write(`stored ${formatCountOf(count, 'document')}; the collection has ${documents}\n`)
       })
     })
+  addDocumentColumns(command).addHelpText('after', addExamples)
 }
 
-async function store(collection: Collection, data: string, io: CommandIo): Promise<number> {
+async function store(collection: Collection, data: string, columns: DocumentColumns, io: CommandIo): Promise<number> {
   return withProgress(io, documentStages, async onProgress => {
     // A number that no document has.
     let next = collection.count()
@@ -86,7 +88,7 @@ async function store(collection: Collection, data: string, io: CommandIo): Promi
       while (collection.has(next)) next++
       return next++
     }
-    const documents = readDocuments(data, io, nextId)
+    const documents = readDocuments(data, columns, io, nextId)
     const count = await collection.upsertMany(documents, { signal: io.signal, onProgress })
     await collection.optimize({ signal: io.signal, onProgress })
     return count

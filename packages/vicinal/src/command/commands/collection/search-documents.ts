@@ -1,5 +1,6 @@
 // `vicinal search notes.collection`: the best documents for a text, for a stored document, or for every line of a file.
 
+import { access } from 'node:fs/promises'
 import { EngineError, type JsonObject } from '@vicinal/core'
 import type { Collection, CollectionHit, CollectionQuery } from '@vicinal/core/collection'
 import type { Command } from 'commander'
@@ -54,6 +55,7 @@ export async function searchDocuments(
   const common = commonOf(flags)
   await withCollection(path, async collection => {
     if (queries !== undefined) {
+      if (queries !== '-') await requireFile(queries)
       const columns = [queryColumn, ...hitColumns]
       return withResults(flags, columns, io, sink => searchLines(collection, queries, common, flags, sink, io))
     }
@@ -63,6 +65,19 @@ export async function searchDocuments(
     await withResults(flags, hitColumns, io, sink => {
       return sink.write(hits.map((hit, i) => ({ line: shownHit(hit), rows: [hitCells(hit, i)] })))
     })
+  })
+}
+
+/** Words in the place of a file are the most likely mistake. */
+async function requireFile(path: string): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return
+  throw new EngineError('FILE_NOT_FOUND', 'no such file of queries', {
+    where: { file: path },
+    hint: `To search for these words, write --text ${JSON.stringify(path)}.`,
   })
 }
 
