@@ -39,7 +39,8 @@ export async function readFolder(folder: string, options: ReadOptions): Promise<
     })
     onProgress?.({ what: 'reading', done: i + 1, total: names.length })
   }
-  return reader.finish()
+  const { columns: _, ...dataset } = reader.finish() // there are no columns to choose
+  return dataset
 }
 
 function checkFolder(folder: string, files: ReadonlySet<string>, names: readonly string[]): void {

@@ -123,5 +123,7 @@ describe('a folder of full texts', () => {
     expect(JSON.parse(first!)).toMatchObject({ id: 'd0', labels: [{ label: uri('p1'), name: 'laivat' }] })
     expect((await run('evaluate', out, texts, ...flags)).stdout).toContain('1.0000')
     expect((await run('inspect', texts)).stdout).toMatch(/rows +6, with ids/)
+    const english = await run('train', texts, '--vocabulary', vocabulary, '--out', folder.at('english.model'))
+    expect(english.stderr).toContain('  2 of them: names in "fi"; to use them, add --language fi\n')
   })
 })

@@ -29,11 +29,21 @@ export function noteNames(source: string, labels: readonly string[], vocabulary:
   const { unknown, deprecated, unnamed } = vocabularyGaps(labels, vocabulary)
   const { language, warnings } = vocabulary
   note(io, source, unknown, 'is not in the vocabulary', 'are not in the vocabulary')
+  noteLanguage(unknown, vocabulary, io)
   note(io, source, deprecated, 'is deprecated in the vocabulary', 'are deprecated in the vocabulary')
   note(io, source, unnamed, `has no name in "${language}"`, `have no names in "${language}"`)
   for (const warning of warnings.slice(0, shown)) io.stderr.write(`${oneLine(warning)}\n`)
   if (warnings.length > shown)
     io.stderr.write(`and ${formatCount(warnings.length - shown)} more such concepts; the first name counts\n`)
+}
+
+/** Names in another language than the chosen one are the most likely mistake. */
+function noteLanguage(unknown: readonly string[], vocabulary: Vocabulary, { stderr }: CommandIo): void {
+  for (const language of vocabulary.languages) {
+    const named = unknown.filter(label => vocabulary.idsOf(label, language).length > 0).length
+    if (named > 0)
+      stderr.write(`  ${formatCount(named)} of them: names in "${language}"; to use them, add --language ${language}\n`)
+  }
 }
 
 function note({ stderr }: CommandIo, source: string, labels: readonly string[], one: string, many: string): void {
