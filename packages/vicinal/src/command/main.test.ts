@@ -24,7 +24,7 @@ describe('vicinal', () => {
 
       Label:
         train <data>                train a classifier on labeled data
-        predict <model> <data>      suggest labels for rows of data
+        predict <model> [data]      suggest labels for rows of data
         evaluate <model> <data>     measure how good the labels of a model are
         tune <data>                 find the options that suit your data
         explain <model>             show why an item gets its labels

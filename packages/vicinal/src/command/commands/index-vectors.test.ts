@@ -172,7 +172,7 @@ describe('vicinal index refuses', () => {
     [[data, '--kind', 'inverted'], 'the vectors are dense, the index kind "inverted" takes sparse ones'],
     [[texts, ...exact], 'texts.jsonl has no vectors'],
     [[zero, ...exact, '--metric', 'cosine'], 'row 1 is all zeros, so it has no direction, which cosine needs'],
-    [[twice, ...exact], 'the id "a" appears twice'],
+    [[twice, ...exact], 'the id "a" appears twice: in rows 0 and 1'],
   ])('%j, as bad data', async (argv, message) => {
     const { code, stderr } = await index(...argv, '--out', out)
     expect([code, stderr.split('\n')[0]]).toEqual([3, `vicinal: ${message}`])

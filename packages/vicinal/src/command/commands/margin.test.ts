@@ -82,7 +82,7 @@ describe('nets, on the command line', () => {
     expect([made.code, made.stderr]).toEqual([0, expect.stringMatching(/^indexed 20 texts \(net, levenshtein\) in /)])
     const asked = folder.file('one.lines', 'Mueller\n')
     const { stdout } = await vicinal(['search', out, asked, '--k', '2'])
-    expect(JSON.parse(stdout).neighbors).toEqual([{ id: 11, distance: 1 }, { id: 10, distance: 2 }]) // biome-ignore format: one list
+    expect(JSON.parse(stdout).neighbors).toEqual([{ id: 11, text: 'Muller', distance: 1 }, { id: 10, text: 'Miller', distance: 2 }]) // biome-ignore format: one list
     expect((await vicinal(['inspect', out])).stdout).toMatch(/holds +20 items/)
     const { stdout: curve } = await vicinal(['curve', out, asked, '--k', '2', '--json'])
     expect(JSON.parse(curve).points.at(-1).recall).toBe(1)
