@@ -38,8 +38,6 @@ export async function makeSamples(): Promise<StoreSample[]> {
   const [hit] = store.query('a baltic ship', { k: 1 })
   if (hit) await told(store.update(hit, 1))
   await told(store.insert('ships in bottles', null, { id: 'last' }))
-  await new Promise(setImmediate) // the mark is written once nothing else is to be done
-  await store.flushed()
   const killed = await filesOf(path)
   await store.close()
   const closed = await filesOf(path)
@@ -64,7 +62,8 @@ async function filesOf(path: string): Promise<Map<string, Buffer>> {
 function withoutMark(files: Map<string, Buffer>): Map<string, Buffer> {
   const log = 'log-3.bin'
   const bytes = Buffer.from(files.get(log) as Buffer)
-  bytes.fill(0, 48, 80)
+  // Marks are written in turn: that of the third change since the snapshot is in the first place.
+  bytes.fill(0, 512, 544)
   return new Map([...files, [log, bytes]])
 }
 

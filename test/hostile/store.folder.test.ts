@@ -157,20 +157,22 @@ describe('nothing outside a store is touched', () => {
 describe('a store is refused, or as it was,', () => {
   it('with states and seals that say anything, well sealed', async () => {
     const numbers = [-1, 0.5, 1, 3, 6, 2 ** 53, 1e300, null, '2', '../outside/victim', [2], {}]
+    const { link } = JSON.parse(String(samples[0]?.files.get('store.json'))) as { link: string }
     const states = numbers.flatMap(from => [
-      { format: 2, kind: 'memory', from },
-      { format: 2, kind: 'memory', from: 2, noted: [from, from] },
-      { format: from, kind: 'memory', from: 2 },
-      { format: 2, kind: from, from: 2 },
+      { format: 4, kind: 'memory', from, link },
+      { format: 4, kind: 'memory', from: 2, link, noted: [from, from] },
+      { format: from, kind: 'memory', from: 2, link },
+      { format: 4, kind: from, from: 2, link },
+      { format: 4, kind: 'memory', from: 2, link: from },
     ])
     const ends = numbers.flatMap(n => [
       ...[
-        { format: 1, segment: n, at: 48, next: 3 },
-        { format: 1, segment: 3, at: n, next: 3 },
+        { format: 2, segment: n, at: 1536, next: 3, link },
+        { format: 2, segment: 3, at: n, next: 3, link },
       ],
       ...[
-        { format: 1, segment: 3, at: 48, next: n },
-        { format: n, segment: 3, at: 48, next: 3 },
+        { format: 2, segment: 3, at: 1536, next: n, link: n },
+        { format: n, segment: 3, at: 1536, next: 3, link },
       ],
     ])
     const failures: string[] = []

@@ -113,6 +113,7 @@ export async function storeCalls(folder: string): Promise<Call[]> {
       {
         ...{
           insert: ['a new text', 1, options],
+          insertMany: [[{ key: 'a new text', value: 1 }], options],
           query: ['word1', options],
           update: [hit, 1],
           learn: ['word1', () => 1, options],

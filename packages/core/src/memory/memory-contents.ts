@@ -18,7 +18,7 @@ import { type Clock, checkedClock } from './memory-clock.ts'
 import { KeyReader, type KeyShape, keyKinds } from './memory-key.ts'
 import { type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import { freeState, type MemoryState, modelPlace, newIndex, treeCount, treeParts } from './memory-state.ts'
-import { MemoryTable } from './table/memory-table.ts'
+import { MemoryTable, slotsByAge } from './table/memory-table.ts'
 import { unpackTree } from './tree/tree-contents.ts'
 
 /** createdAt, expiresAt */
@@ -120,9 +120,7 @@ function readState(
 /** In insertion order, which breaks ties. */
 function indexAll({ index, table, reader }: Pick<MemoryState, 'index' | 'table' | 'reader'>): void {
   if (!index) return
-  const slots = Array.from({ length: table.count }, (_, slot) => slot)
-  slots.sort((a, b) => table.at(a).born - table.at(b).born)
-  for (const slot of slots) index.add(slot, reader.shape?.kind === 'dense')
+  for (const slot of slotsByAge(table)) index.add(slot, reader.shape?.kind === 'dense')
 }
 
 function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | undefined): void {

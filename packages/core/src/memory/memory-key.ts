@@ -16,6 +16,16 @@ export interface SparseKey {
 /** What a memory is found by: a text, a sparse row or a dense vector. */
 export type MemoryKey = string | SparseKey | ArrayLike<number>
 
+/** A stored row as it was given: a dense one with its zeros. */
+export function givenKey(row: SparseRow, shape: KeyShape | undefined): Float32Array | SparseRow {
+  if (shape?.kind !== 'dense') return row
+  const vector = new Float32Array(shape.dims)
+  row.indices.forEach((index, e) => {
+    vector[index] = row.values[e]
+  })
+  return vector
+}
+
 /** The same key, as JSON can hold it. */
 export function plainKey(key: MemoryKey): MemoryKey {
   if (typeof key === 'string') return key

@@ -2,6 +2,7 @@
 
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
+import { Random } from '../random.ts'
 import { bytesOf } from './memory.cases.ts'
 import { retrievals } from './memory-options.ts'
 import { MemoryTree } from './memory-tree.ts'
@@ -41,6 +42,33 @@ describe('a memory of notes', () => {
       ...{ text: 'the red door', metadata: { from: 'chat' }, namespace: 'anna', createdAt: 5000 },
       ...{ reward: 0.75, rewards: 2, query: { key: 'which door?' } },
     })
+  })
+
+  it('takes over what another memory knew of it, to the last bit', () => {
+    const [memory, other] = [create(), create()]
+    const random = new Random(3)
+    for (let id = 0; id < 200; id++) {
+      now = 1000 + id
+      memory.insert(`note ${id}`, { title: `${id}` }, { id })
+      const { key } = memory.get(id) ?? { key: '' }
+      for (let i = 0; i < id % 9; i++) memory.update({ id, query: { key } }, random.float())
+    }
+    for (const { key, value, ...facts } of memory.memories()) other.insert(key as string, value, facts)
+    expect([...other.memories()]).toEqual([...memory.memories()])
+    expect(() => other.insert('a', { title: 'a' }, { reward: 0.5 })).toThrow('rewards is 0, but reward is 0.5')
+    expect(() => other.insert('a', { title: 'a' }, { rewards: 2 })).toThrow('rewards is 2, but reward is null')
+    expect(() => other.insert('a', { title: 'a' }, { rewards: 2, reward: 2 })).toThrow('2')
+    expect(() => other.insert('a', { title: 'a' }, { rewards: 0.5, reward: 1 })).toThrow('rewards is 0.5')
+    other.upsert('note 8', { title: 'again' }, { id: 8, rewards: 1, reward: 1, createdAt: 7 })
+    expect(other.get(8)).toMatchObject({ rewards: 1, reward: 1, createdAt: 7 })
+  })
+
+  it('gives memories back in the order they came', () => {
+    const memory = create()
+    for (let id = 0; id < 50; id++) memory.insert(`note ${id}`, { title: `${id}` }, { id })
+    for (const id of [3, 17, 0]) memory.remove(id)
+    const ids = idsOf([...memory.memories()])
+    expect(ids).toEqual(Array.from({ length: 50 }, (_, id) => id).filter(id => ![3, 17, 0].includes(id)))
   })
 
   it('shows a filter the metadata', () => {

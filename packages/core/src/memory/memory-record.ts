@@ -3,9 +3,9 @@
 import { EngineError } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import { checkOptions, optionTable, refuse } from '../options.ts'
+import { checkOptions, checkWhole, optionTable, refuse } from '../options.ts'
 import type { Json, JsonObject } from '../store/json.ts'
-import { checkNamespace } from './memory-query.ts'
+import { checkNamespace, checkReward } from './memory-query.ts'
 
 /** Options of `MemoryTree.insert`. */
 export interface InsertOptions {
@@ -19,6 +19,10 @@ export interface InsertOptions {
   readonly createdAt?: number
   /** When to forget it, in milliseconds since 1970: from then on nothing finds it. Default: never. */
   readonly expiresAt?: number
+  /** How many rewards it has had, if it comes from another memory. Default 0. */
+  readonly rewards?: number
+  /** Their mean, from 0 to 1. Needs `rewards`. */
+  readonly reward?: number | null
 }
 
 /** Options of `MemoryTree.upsert`. */
@@ -36,8 +40,8 @@ export interface MemoryChanges<Value = Json> {
 /** A memory as it is stored. */
 export interface Memory<Value = Json> {
   readonly id: Id
-  /** The text as it was given, or the key scaled to length 1. */
-  readonly key: string | SparseRow
+  /** The text as it was given, or the vector or sparse row scaled to length 1. Inserting it again stores the same key. */
+  readonly key: string | Float32Array | SparseRow
   readonly value: Value
   /** Absent where it was inserted without one. */
   readonly namespace?: string
@@ -55,6 +59,8 @@ export interface Memory<Value = Json> {
 const insertOptions = optionTable<InsertOptions>({
   ...{ id: checkIdOption, namespace: checkNamespace, metadata: checkMetadata },
   ...{ createdAt: checkTime, expiresAt: checkTime },
+  rewards: (name, value) => checkWhole(name, value, 0, Number.MAX_SAFE_INTEGER),
+  reward: (_name, value) => void (value === null || checkReward(value as number)), // it checks anything
 })
 const changeOptions = optionTable<MemoryChanges>({
   value: () => {},
@@ -64,6 +70,24 @@ const changeOptions = optionTable<MemoryChanges>({
 
 export function checkInsertOptions(options: InsertOptions): void {
   checkOptions(options, insertOptions)
+  const { reward = null, rewards = 0 } = options
+  if (rewards > 0 === (reward !== null)) return
+  throw new EngineError('INVALID_OPTION', `rewards is ${rewards}, but reward is ${reward}`, {
+    hint: 'Give both, how many rewards there were and their mean, or neither.',
+  })
+}
+
+/** What rewards have said of a memory: their sum and how many there were; undefined if nothing is given. */
+export function rewardsOf({ reward, rewards }: InsertOptions): { reward: number; rewards: number } | undefined {
+  if (rewards === undefined) return undefined
+  return { reward: rewardSum(reward ?? 0, rewards), rewards }
+}
+
+/** A sum whose mean is this to the last bit. The product may be off by as much as rounding the quotient was. */
+function rewardSum(mean: number, count: number): number {
+  const product = mean * count
+  const near = [0, 1, -1, 2, -2].map(steps => product * (1 + steps * Number.EPSILON))
+  return near.find(sum => sum / count === mean) ?? product
 }
 
 export function checkChanges(changes: MemoryChanges<unknown>): void {

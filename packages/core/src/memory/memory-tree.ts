@@ -26,7 +26,7 @@ import { drawLesson, teachLesson } from './learning/supervised-step.ts'
 import { countMemories, listSlots, type MemoryCountOptions, type MemoryListOptions } from './list-memories.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
 import { unpackMemory } from './memory-contents.ts'
-import { type MemoryKey, plainKey } from './memory-key.ts'
+import { givenKey, type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import {
   checkReward,
@@ -47,6 +47,7 @@ import {
   type Memory,
   type MemoryChanges,
   type MemoryUpsertOptions,
+  rewardsOf,
 } from './memory-record.ts'
 import { type MemoryState, newState } from './memory-state.ts'
 import { MemoryWriter } from './memory-writer.ts'
@@ -55,6 +56,7 @@ import { ReentrancyGuard } from './reentrancy-guard.ts'
 import { exploreMemories } from './retrieval/explore-memories.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
 import { searchMemories } from './retrieval/search-memories.ts'
+import { slotsByAge } from './table/memory-table.ts'
 import { metadataJson, valueJson } from './table/value-json.ts'
 import { isLeaf } from './tree/tree-node.ts'
 
@@ -146,7 +148,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     this.#calls.change(() => {
       this.#writer.purge(at)
       reader.settle(key)
-      this.#writer.add({ ...given, id, createdAt: options.createdAt ?? at }, row)
+      this.#writer.add({ ...given, id, createdAt: options.createdAt ?? at }, row, rewardsOf(options))
     })
     return id
   }
@@ -170,11 +172,15 @@ export class MemoryTree<Value = Json> extends Saveable {
     const expiresAt = options.expiresAt ?? old.expiresAt
     const isSameKey = old.text === given.text && sameRow(table.keys.row(slot), row)
     const { namespace } = old
-    const kept = { id: options.id, namespace, metadata, expiresAt, createdAt: options.createdAt ?? old.createdAt }
+    const history = {
+      createdAt: options.createdAt ?? old.createdAt,
+      ...(rewardsOf(options) ?? { reward: old.reward, rewards: old.rewards }),
+    }
+    const kept = { id: options.id, namespace, metadata, expiresAt, createdAt: history.createdAt }
     this.#calls.change(() => {
-      if (isSameKey) return this.#writer.change(slot, { value: given.value, metadata, expiresAt })
+      if (isSameKey) return this.#writer.change(slot, { value: given.value, metadata, expiresAt, ...history })
       this.#writer.forget(options.id)
-      this.#writer.add({ ...given, ...kept }, row, old)
+      this.#writer.add({ ...given, ...kept }, row, history)
     })
     return options.id
   }
@@ -252,10 +258,10 @@ export class MemoryTree<Value = Json> extends Saveable {
     return slot === undefined || this.#isExpired(slot, now()) ? undefined : this.#memory(slot)
   }
 
-  /** All memories, in no particular order. */
+  /** All memories, in the order they came. Do not change the memory while you loop. */
   *memories(): Generator<Memory<Value>> {
     const now = this.#state.now()
-    for (let slot = 0; slot < this.size; slot++) if (!this.#isExpired(slot, now)) yield this.#memory(slot)
+    for (const slot of slotsByAge(this.#state.table)) if (!this.#isExpired(slot, now)) yield this.#memory(slot)
   }
 
   /** Memories as they are stored, the newest first unless `order` says otherwise, `limit` of them from `offset` on. */
@@ -399,10 +405,10 @@ export class MemoryTree<Value = Json> extends Saveable {
   }
 
   #memory(slot: number): Memory<Value> {
-    const { table } = this.#state
+    const { table, reader } = this.#state
     const { text, ...facts } = this.#retrieval.factsOf(slot)
     const { expiresAt } = table.at(slot)
-    const key = text ?? table.keys.row(slot)
+    const key = text ?? givenKey(table.keys.row(slot), reader.shape)
     return { ...facts, key, ...(expiresAt !== undefined && { expiresAt }) } as Memory<Value> // as in query
   }
 }

@@ -16,6 +16,9 @@ export type NewMemory = Pick<
   'id' | 'value' | 'text' | 'namespace' | 'metadata' | 'createdAt' | 'expiresAt'
 >
 
+/** What is no part of the key. */
+type Changeable = 'value' | 'metadata' | 'createdAt' | 'expiresAt' | 'reward' | 'rewards'
+
 /** What rewards have said of a memory. */
 type RewardRecord = Pick<StoredMemory, 'reward' | 'rewards'>
 
@@ -58,12 +61,13 @@ export class MemoryWriter {
   }
 
   /** Changes what is no part of the key; what was learned stays. */
-  change(slot: number, changes: Partial<Pick<StoredMemory, 'value' | 'metadata' | 'expiresAt'>>): void {
+  change(slot: number, changes: Partial<Pick<StoredMemory, Changeable>>): void {
     this.#state.time++
     this.#duplicates?.remove(slot)
     this.#state.table.replace(slot, changes)
     this.#duplicates?.add(slot)
     if (changes.expiresAt !== undefined) this.#expiries.add(slot)
+    if (changes.rewards !== undefined) this.#evictions?.changed(slot)
   }
 
   /** The memory is as fresh as a new one. */

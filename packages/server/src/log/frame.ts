@@ -1,9 +1,10 @@
 // A frame: what one write adds to a segment. A header of 32 bytes, with a checksum of its own, then the records of the frame, each
-// with its length before it. All checksums begin with the segment's salt, so that neither bytes of another file nor the contents of a
-// record can pass for a frame.
+// with its length before it. The header's checksum begins with the segment's salt, so that neither bytes of another file nor the contents
+// of a record can pass for a frame. The checksum of the records is a link: it also covers the link of the frame before. So all frames form
+// a chain, through all segments, and none can be exchanged for that of another log or of an earlier state.
 //   records  a group of records that were written, and are flushed, together
-//   mark     in the head of a segment: everything before the record it names was flushed
-//   end      the segment is complete, another goes on
+//   mark     in the head of a segment: everything before the record it names was flushed; has the link of the last frame
+//   end      the segment is complete, another goes on; has that link too
 
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -11,8 +12,8 @@ import { crc32 } from 'node:zlib'
 export const headerBytes = 32
 const magic = Buffer.from('VLf\u001e')
 const crcAt = 28
-const checksumAt = 20
-const checksumBytes = 8
+const linkAt = 20
+export const linkBytes = 8
 const lengthBytes = 4
 /** Node writes less than 2 GiB at once. */
 const maxFrameBytes = 2 ** 31 - 2 ** 10
@@ -28,11 +29,17 @@ export interface FrameHeader {
   readonly sequence: number
   /** Of what follows the header. */
   readonly bytes: number
-  readonly checksum: Buffer
+  /** Of its records, or of the frame before it if it has none. */
+  readonly link: Buffer
 }
 
-/** The frame of a group of records. */
-export function recordsFrame(salt: Buffer, sequence: number, records: readonly Uint8Array[]): Buffer {
+/** The frame of a group of records, which follows the frame with the link `before`, and its own link. */
+export function recordsFrame(
+  salt: Buffer,
+  before: Buffer,
+  sequence: number,
+  records: readonly Uint8Array[],
+): { frame: Buffer; link: Buffer } {
   const bytes = records.reduce((sum, record) => sum + lengthBytes + record.length, 0)
   const frame = Buffer.allocUnsafe(headerBytes + bytes)
   let at = headerBytes
@@ -41,12 +48,13 @@ export function recordsFrame(salt: Buffer, sequence: number, records: readonly U
     frame.set(record, at + lengthBytes)
     at += lengthBytes + record.length
   }
-  return fillHeader(frame, salt, 'records', sequence)
+  const link = linkOf(before, frame.subarray(headerBytes))
+  return { frame: fillHeader(frame, salt, 'records', sequence, link), link }
 }
 
-/** A frame without records. */
-export function emptyFrame(salt: Buffer, kind: 'mark' | 'end', sequence: number): Buffer {
-  return fillHeader(Buffer.allocUnsafe(headerBytes), salt, kind, sequence)
+/** A frame without records, after the one with this link. */
+export function emptyFrame(salt: Buffer, kind: 'mark' | 'end', sequence: number, link: Buffer): Buffer {
+  return fillHeader(Buffer.allocUnsafe(headerBytes), salt, kind, sequence, link)
 }
 
 /** Undefined if these bytes are not a frame header of the segment with this salt. */
@@ -58,12 +66,12 @@ export function readHeader(salt: Buffer, bytes: Buffer): FrameHeader | undefined
   const length = bytes.readUInt32LE(16)
   const possible = kind === 'records' ? length <= maxFrameBytes : length === 0
   if (kind === undefined || !Number.isSafeInteger(sequence) || !possible) return undefined
-  return { kind, sequence, bytes: length, checksum: bytes.subarray(checksumAt, checksumAt + checksumBytes) }
+  return { kind, sequence, bytes: length, link: bytes.subarray(linkAt, linkAt + linkBytes) }
 }
 
-/** The records that follow a header; undefined if they are damaged. */
-export function readRecords(salt: Buffer, { checksum }: FrameHeader, payload: Buffer): Buffer[] | undefined {
-  if (!checksumOf(salt, payload).equals(checksum)) return undefined
+/** The records that follow a header; undefined if they are damaged, or do not follow the frame with the link `before`. */
+export function readRecords(before: Buffer, { link }: FrameHeader, payload: Buffer): Buffer[] | undefined {
+  if (!linkOf(before, payload).equals(link)) return undefined
   const records: Buffer[] = []
   let at = 0
   while (at < payload.length) {
@@ -84,12 +92,12 @@ export function findHeader(salt: Buffer, bytes: Buffer): number {
   return at
 }
 
-function fillHeader(frame: Buffer, salt: Buffer, kind: FrameKind, sequence: number): Buffer {
+function fillHeader(frame: Buffer, salt: Buffer, kind: FrameKind, sequence: number, link: Buffer): Buffer {
   frame.set(magic, 0)
   frame.writeUInt32LE(kinds.indexOf(kind), 4)
   frame.writeBigUInt64LE(BigInt(sequence), 8)
   frame.writeUInt32LE(frame.length - headerBytes, 16)
-  frame.set(checksumOf(salt, frame.subarray(headerBytes)), checksumAt)
+  frame.set(link, linkAt)
   frame.writeUInt32LE(headerCrc(salt, frame), crcAt)
   return frame
 }
@@ -99,6 +107,6 @@ function headerCrc(salt: Buffer, header: Buffer): number {
 }
 
 /** Of SHA-256: a change is missed once in 2⁶⁴ times. */
-function checksumOf(salt: Buffer, payload: Buffer): Buffer {
-  return createHash('sha256').update(salt).update(payload).digest().subarray(0, checksumBytes)
+export function linkOf(before: Buffer, payload: Buffer): Buffer {
+  return createHash('sha256').update(before).update(payload).digest().subarray(0, linkBytes)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { damaged, folderFailure } from './log-error.ts'
 import { listLogFiles, segmentFile } from './log-files.ts'
 import { type LogEnd, readLogSeal } from './log-seal.ts'
-import { sizeStep } from './segment-head.ts'
+import { markPlaces, sizeStep } from './segment-head.ts'
 import { readSegment, type SegmentEnd } from './segment-reader.ts'
 
 export interface FoundEnd {
@@ -60,9 +60,11 @@ async function findEnd(folder: string, { seal, segments }: Seen): Promise<FoundE
   return { segment, end }
 }
 
-function checkSeal(path: string, seal: LogEnd, segment: number, { at, next, head, torn }: SegmentEnd): void {
-  const asSealed = seal.segment === segment && seal.at === at && seal.next === next
-  if (asSealed && !torn && head.marked === next) return
+function checkSeal(path: string, seal: LogEnd, segment: number, { at, next, link, head, torn }: SegmentEnd): void {
+  const asSealed =
+    seal.segment === segment && seal.at === at && seal.next === next && seal.link === link.toString('hex')
+  const isMarked = head.marks.length === markPlaces.length && head.marks.every(({ sequence }) => sequence === next)
+  if (asSealed && isMarked && !torn) return
   const found = `its records end with ${next - 1} at byte ${at}`
   throw damaged(
     path,

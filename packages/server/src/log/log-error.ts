@@ -19,6 +19,14 @@ export function tooNew(file: string, format: number, known: number): EngineError
   })
 }
 
+/** Written by a version whose stores we no longer read. */
+export function tooOld(file: string): EngineError {
+  return new EngineError('UNKNOWN_FORMAT', 'this store was made by a version before the first release', {
+    where: { file },
+    hint: 'Export its memories with that version, and insert them into a new store.',
+  })
+}
+
 /** A write that did not reach the disk. */
 export function writeFailure(folder: string, cause: unknown): EngineError {
   const full = cause instanceof Error && 'code' in cause && ['ENOSPC', 'EDQUOT'].includes(String(cause.code))

@@ -2,16 +2,18 @@
 
 import { join } from 'node:path'
 import { damaged } from './log-error.ts'
-import { listLogFiles, segmentFile } from './log-files.ts'
+import { listLogFiles, openOwnFile, segmentFile } from './log-files.ts'
+import { headBytes, readHead } from './segment-head.ts'
 import { type RecordGroup, readSegment, type SegmentEnd } from './segment-reader.ts'
 
 /** The records from sequence `from` to `to`; throws if one is damaged or gone. */
 export async function* readLog(folder: string, from: number, to: number): AsyncGenerator<RecordGroup> {
   let segment = await segmentOf(folder, from)
+  let before: Buffer | undefined
   let wanted = from
   let again = false
   for (;;) {
-    const end: SegmentEnd | undefined = yield* recordsOf(folder, segment, wanted, to)
+    const end: SegmentEnd | undefined = yield* recordsOf(folder, segment, before, wanted, to)
     if (!end || end.next > to) return
     const { next, torn, complete } = end
     const later = await segmentAfter(folder, segment)
@@ -23,7 +25,9 @@ export async function* readLog(folder: string, from: number, to: number): AsyncG
     // A writer may have added to this segment, and started another, since it was read.
     again = !goesOn
     wanted = Math.max(wanted, next)
-    if (goesOn) segment = next
+    if (!goesOn) continue
+    segment = next
+    before = end.link
   }
 }
 
@@ -43,10 +47,11 @@ async function segmentAfter(folder: string, segment: number): Promise<number | u
 async function* recordsOf(
   folder: string,
   segment: number,
+  before: Buffer | undefined,
   from: number,
   to: number,
 ): AsyncGenerator<RecordGroup, SegmentEnd | undefined> {
-  const groups = readSegment(folder, segment)
+  const groups = readSegment(folder, segment, before)
   try {
     for (;;) {
       const read = await groups.next()
@@ -57,6 +62,20 @@ async function* recordsOf(
     }
   } finally {
     await groups.return(undefined as never) // closes the file even if the reader stops early
+  }
+}
+
+/** The link before a record that a segment begins with, in hexadecimal digits; undefined if no segment does. */
+export async function readLinkBefore(folder: string, sequence: number): Promise<string | undefined> {
+  const { segments } = await listLogFiles(folder)
+  if (!segments.includes(sequence)) return undefined
+  const path = join(folder, segmentFile(sequence))
+  const file = await openOwnFile(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return readHead(path, buffer.subarray(0, bytesRead), sequence).before.toString('hex')
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,11 +1,11 @@
-// Where a log that was closed ends. Without it, a log cannot tell whether its last frames were cut off. It exists from closing the log
-// until the next write; after a crash there is none.
+// Where a log that was closed ends. A log that is open has marks instead, see segment-head.ts: they are in the segment itself, and cannot
+// tell whether an earlier copy of the whole file is in its place. The seal exists from closing the log until the next write.
 // Invariant: a writer removes the seal before it writes, and only the one writer makes a new one.
 
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '@vicinal/core/internals'
-import { damaged, tooNew } from './log-error.ts'
+import { damaged, tooNew, tooOld } from './log-error.ts'
 import { sealFile, syncFolder } from './log-files.ts'
 import { readSealed, sealJson } from './sealed-json.ts'
 
@@ -16,9 +16,11 @@ export interface LogEnd {
   readonly at: number
   /** The sequence of the record that would come next. */
   readonly next: number
+  /** Of the last frame, in hexadecimal digits. */
+  readonly link: string
 }
 
-const format = 1
+const format = 2
 
 /** Undefined if the log was not closed. */
 export async function readLogSeal(folder: string): Promise<LogEnd | undefined> {
@@ -26,13 +28,15 @@ export async function readLogSeal(folder: string): Promise<LogEnd | undefined> {
   if (!seal) return undefined
   if (Number(seal.format) > format) throw tooNew(join(folder, sealFile), Number(seal.format), format)
   const end = { segment: Number(seal.segment), at: Number(seal.at), next: Number(seal.next) }
-  if (!Object.values(end).every(Number.isSafeInteger))
+  if (Number(seal.format) < format) throw tooOld(join(folder, sealFile))
+  if (!Object.values(end).every(Number.isSafeInteger) || typeof seal.link !== 'string')
     throw damaged(join(folder, sealFile), 'it does not record the end of a log')
-  return end
+  return { ...end, link: seal.link }
 }
 
-export async function writeLogSeal(folder: string, { segment, at, next }: LogEnd): Promise<void> {
-  await writeAtomically(join(folder, sealFile), {}, write => write(sealJson(sealFile, { format, segment, at, next })))
+export async function writeLogSeal(folder: string, { segment, at, next, link }: LogEnd): Promise<void> {
+  const seal = sealJson(sealFile, { format, segment, at, next, link })
+  await writeAtomically(join(folder, sealFile), {}, write => write(seal))
 }
 
 /** Has to come before the first change; on disk when it resolves. */

@@ -1,6 +1,8 @@
 // A log: records of bytes, numbered from 1, in segments on disk. It knows nothing of what the records mean.
 // - A record is acknowledged when it is on disk. Records that arrive during a flush are written together.
 // - What a crash leaves is a prefix of the records, all acknowledged ones among them. See segment-reader.ts.
+// - It is sealed as it is written: before a record is acknowledged, it is marked as flushed. So after a crash of the process, nothing that
+//   was acknowledged can be missing unnoticed. The last mark reaches the disk with the next flush, or soon after if there is none.
 // - One process writes; others can read at the same time.
 
 import { rm } from 'node:fs/promises'
@@ -11,8 +13,9 @@ import { GroupCommit } from './group-commit.ts'
 import { type FoundEnd, findLogEnd } from './log-end.ts'
 import { folderFailure, unusable, writeFailure } from './log-error.ts'
 import { listLogFiles, segmentFile } from './log-files.ts'
-import { readLog } from './log-reader.ts'
+import { readLinkBefore, readLog } from './log-reader.ts'
 import { removeLogSeal, writeLogSeal } from './log-seal.ts'
+import { firstLink } from './segment-head.ts'
 import type { RecordGroup } from './segment-reader.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { WriterLock } from './writer-lock.ts'
@@ -24,6 +27,8 @@ export interface LogOptions {
 
 /** The bytes after which a group is flushed before more is written. */
 const maxFrameBytes = 2 ** 24
+/** If nothing is written for so long, the last mark is flushed: about as long as a disk takes. */
+const idleMs = 20
 
 export class Log {
   readonly #folder: string
@@ -33,7 +38,7 @@ export class Log {
   /** The sequence of the next record that is appended. */
   #next: number
   #failure: EngineError | undefined
-  #marking = false
+  #sealing: NodeJS.Timeout | undefined
 
   private constructor(folder: string, next: number, segment?: SegmentWriter, lock?: WriterLock) {
     this.#folder = folder
@@ -42,10 +47,12 @@ export class Log {
     this.#lock = lock
   }
 
-  /** An empty log, in a folder that is there. */
-  static async create(folder: string): Promise<void> {
-    const segment = await SegmentWriter.create(folder, 1)
+  /** An empty log, in a folder that is there. Resolves to what `linkBefore(1)` gives. */
+  static async create(folder: string): Promise<string> {
+    const link = firstLink()
+    const segment = await SegmentWriter.create(folder, 1, link)
     await segment.close()
+    return link.toString('hex')
   }
 
   /** Opens a log to write it, which one process can at a time, or only to read it. */
@@ -105,6 +112,11 @@ export class Log {
     return readLog(this.#folder, from, to)
   }
 
+  /** What the log said before a record that a segment begins with; undefined if no segment does. It is different in every log. */
+  linkBefore(sequence: number): Promise<string | undefined> {
+    return readLinkBefore(this.#folder, sequence)
+  }
+
   /** Removes the segments that hold no record from `sequence` on. Rotate before to drop all that was appended. */
   async truncateBefore(sequence: number): Promise<void> {
     const { segments } = await listLogFiles(this.#folder)
@@ -118,6 +130,7 @@ export class Log {
   /** Waits for pending records, and releases the lock. */
   async close(): Promise<void> {
     const segment = this.#segment
+    clearTimeout(this.#sealing)
     try {
       await this.#commits.run(async () => {}).catch(() => {}) // who appended was told
       if (segment && !this.#failure) await seal(this.#folder, this.#segment ?? segment)
@@ -137,25 +150,23 @@ export class Log {
       this.#failure ??= writeFailure(this.#folder, cause)
       throw this.#failure
     }
-    this.#markSoon()
+    this.#flushMarkSoon()
   }
 
-  /** Marks what is flushed, unless more comes in this turn. */
-  #markSoon(): void {
-    if (this.#marking) return
-    this.#marking = true
-    setImmediate(() => {
-      this.#marking = false
-      if (!this.#commits.idle || !this.#segment) return
+  /** Flushes the mark of what was written, unless more comes soon. */
+  #flushMarkSoon(): void {
+    clearTimeout(this.#sealing)
+    this.#sealing = setTimeout(() => {
+      if (!this.#commits.idle || !this.#segment || this.#failure) return
       // Nothing is lost without it; if the disk fails, the next record reports it.
-      this.#commits.run(async () => this.#segment?.mark().catch(() => {}))
-    })
+      this.#commits.run(async () => this.#segment?.flush().catch(() => {}))
+    }, idleMs).unref()
   }
 
   async #beginSegment(): Promise<void> {
     const before = this.#segment
     if (!before || before.first === before.next) return
-    this.#segment = await SegmentWriter.create(this.#folder, before.next)
+    this.#segment = await SegmentWriter.create(this.#folder, before.next, before.link)
     await before.complete().catch(() => {}) // the new one tells as well
     await before.close()
   }
@@ -193,7 +204,8 @@ async function prepareToWrite(folder: string, { segment, end }: FoundEnd): Promi
 async function seal(folder: string, segment: SegmentWriter): Promise<void> {
   try {
     await segment.finish()
-    await writeLogSeal(folder, { segment: segment.first, at: segment.end, next: segment.next })
+    const { first, end, next, link } = segment
+    await writeLogSeal(folder, { segment: first, at: end, next, link: link.toString('hex') })
     await segment.trim()
   } catch {}
 }

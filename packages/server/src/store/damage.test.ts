@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Log } from '../log/log.ts'
 import { MemoryStore } from './memory-store.ts'
-import { writeState } from './store-state.ts'
+import { readState, writeState } from './store-state.ts'
 
 let folder: string
 let path: string
@@ -73,16 +73,26 @@ describe('damage is found and named:', () => {
   })
 
   it('a state that names operations which the log lacks', async () => {
-    await writeState(path, { from: 7 })
+    await writeState(path, { ...(await readState(path)), from: 7 })
     await copyFile(join(path, 'snapshot-0.memory'), join(path, 'snapshot-7.memory'))
-    await expectDamage('the log ends with record 3, but it had record 7', log)
+    await expect(MemoryStore.open(path)).rejects.toThrow('its snapshot and its log do not belong together')
+  })
+
+  it('a log of another store, though all numbers fit', async () => {
+    const other = join(folder, 'other')
+    const store = await MemoryStore.create(other)
+    for (const text of ['a', 'b', 'c']) await store.insert(`${text} of another store`, text)
+    await store.close()
+    for (const file of [log, 'log.closed']) await copyFile(join(other, file), join(path, file))
+    await expect(MemoryStore.open(path)).rejects.toThrow('its snapshot and its log do not belong together')
+    await expect(MemoryStore.open(path, { readOnly: true })).rejects.toMatchObject({ code: 'MODEL_DAMAGED' })
   })
 
   it('a log that was cut off', async () => {
     const { size } = await stat(join(path, log))
     for (const bytes of [size - 1, 100, 47, 0]) {
       await truncate(join(path, log), bytes)
-      await expectDamage(bytes > 48 ? 'are damaged' : 'this is not a log', log)
+      await expectDamage(bytes > 1536 ? 'are damaged' : 'this is not a log', log)
     }
   })
 

@@ -25,6 +25,7 @@ import {
 import { Log } from '../log/log.ts'
 import { unusable } from '../log/log-error.ts'
 
+import { type GivenMemories, type InsertManyOptions, insertMany } from './insert-many.ts'
 import { changesOf, given, insertOptionsOf, type Operation } from './operation.ts'
 import { operationToJson } from './operation-json.ts'
 
@@ -152,13 +153,17 @@ export class MemoryStore<Value = Json> {
 
   /** INSERT: stores a memory; resolves to its id when it is on disk. */
   insert(key: MemoryKey, value: Value, options: InsertOptions = {}): Promise<Id> {
-    return this.#change((tree, noted) => {
-      const result = tree.insert(key, value, options)
-      // The value as stored, so that it is converted to JSON only once.
-      return {
-        result,
-        operation: { do: 'insert', ...noted, key, value: stored(tree, result), ...insertOptionsOf(options) },
-      }
+    return this.#change((tree, noted) => inserted(tree, noted, key, value, options))
+  }
+
+  /**
+   * Stores many memories from a list or any iterable: `{ key, value, ...options }` each. Resolves to their ids, when all are on disk. If one
+   * is refused, those before it are kept.
+   */
+  insertMany(memories: GivenMemories<Value>, options: InsertManyOptions = {}): Promise<Id[]> {
+    return insertMany(memories, options, ({ key, value, ...others }) => {
+      const { result, written } = this.#apply((tree, noted) => inserted(tree, noted, key, value, others))
+      return { id: result, written }
     })
   }
 
@@ -227,7 +232,7 @@ export class MemoryStore<Value = Json> {
     return this.#tree.get(id)
   }
 
-  /** All memories, in no particular order. Do not change the memory while you loop. */
+  /** All memories, in the order they came. Do not change the memory while you loop. */
   memories(): Generator<Memory<Value>> {
     return this.#tree.memories()
   }
@@ -319,15 +324,17 @@ export class MemoryStore<Value = Json> {
   }
 
   /** Applies a change and logs it in the same turn, so that the log has changes in the order they were applied. */
-  async #change<T>(
-    apply: (
-      tree: MemoryTree<Value>,
-      noted: Pick<Operation, 'explorations' | 'at'>,
-    ) => { readonly result: T; readonly operation?: Operation },
-  ): Promise<T> {
+  async #change<T>(apply: Change<Value, T>): Promise<T> {
+    const { result, written } = this.#apply(apply)
+    await written
+    return result
+  }
+
+  /** `written` resolves when the change is on disk. */
+  #apply<T>(apply: Change<Value, T>): { readonly result: T; readonly written: Promise<unknown> } {
     const writer = this.#writer()
     const tree = this.#tree
-    const { result, written } = this.#guarded(writer, tree, () => {
+    return this.#guarded(writer, tree, () => {
       const { result, operation } = apply(tree, {
         explorations: tree.explorations,
         at: this.#parts.loaded.clock.read(),
@@ -335,8 +342,6 @@ export class MemoryStore<Value = Json> {
       // If nothing changed, the answer may still depend on a change that is not on disk yet.
       return { result, written: operation ? writer.write(operationToJson(operation)) : writer.flushed() }
     })
-    await written
-    return result
   }
 
   /** A change that failed halfway leaves a memory that differs from the log. */
@@ -362,6 +367,28 @@ export class MemoryStore<Value = Json> {
       loaded.tree.free()
     }
   }
+}
+
+/** What an operation notes beside the call. */
+type Noted = Pick<Operation, 'explorations' | 'at'>
+
+/** Changes the memory; what it returns goes to the log. */
+type Change<Value, T> = (
+  tree: MemoryTree<Value>,
+  noted: Noted,
+) => { readonly result: T; readonly operation?: Operation }
+
+function inserted<Value>(
+  tree: MemoryTree<Value>,
+  noted: Noted,
+  key: MemoryKey,
+  value: Value,
+  options: InsertOptions,
+): { readonly result: Id; readonly operation: Operation } {
+  const result = tree.insert(key, value, options)
+  // The value as stored, so that it is converted to JSON only once.
+  const kept = { key, value: stored(tree, result), ...insertOptionsOf(options) }
+  return { result, operation: { do: 'insert', ...noted, ...kept } }
 }
 
 /** Told from what the function throws: the memory sees another one, which records the rewards. */

@@ -68,8 +68,8 @@ export function replayOperation(tree: MemoryTree, clock: StoreClock, operation: 
 
 /** What an insert was given, and nothing else. */
 export function insertOptionsOf(options: InsertOptions): InsertOptions {
-  const { id, namespace, metadata, createdAt, expiresAt } = options
-  return given({ id, namespace, metadata, createdAt, expiresAt })
+  const { id, namespace, metadata, createdAt, expiresAt, reward, rewards } = options
+  return given({ id, namespace, metadata, createdAt, expiresAt, reward, rewards })
 }
 
 /** What was to be changed, and nothing else. */

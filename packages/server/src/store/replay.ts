@@ -25,6 +25,8 @@ export interface LoadedStored<T> {
   readonly stored: T
   /** The last operation that is in the snapshot. */
   readonly from: number
+  /** What the log says after it. */
+  readonly link: string
   /** The last operation of all. */
   readonly to: number
   /** Of the operations after the snapshot. */
@@ -78,9 +80,11 @@ async function loadState<T extends { free(): void }>(
   folder: string,
   log: Log,
   kind: StoredKind<T>,
-  { from, noted }: StoreState,
+  { from, link, noted }: StoreState,
   last?: number,
 ): Promise<LoadedStored<T>> {
+  if ((await log.linkBefore(from + 1)) !== link)
+    throw damaged(folder, 'its snapshot and its log do not belong together')
   const stored = await loadSnapshot(folder, from, kind)
   try {
     let [to, bytes] = [from, 0]
@@ -91,7 +95,7 @@ async function loadState<T extends { free(): void }>(
       }
     }
     if (noted?.operation === to) kind.resume?.(stored, noted.explorations)
-    return { stored, from, to, bytes }
+    return { stored, from, link, to, bytes }
   } catch (error) {
     stored.free()
     throw error

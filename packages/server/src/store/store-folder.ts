@@ -40,8 +40,8 @@ export async function makeStoreFolder(
 
 async function fill(folder: string, contents: ModelContents, kind: StoreKind): Promise<void> {
   await writeSnapshot(folder, 0, contents, kind)
-  await Log.create(folder)
-  await writeState(folder, { from: 0 }, kind)
+  const link = await Log.create(folder)
+  await writeState(folder, { from: 0, link }, kind)
 }
 
 /** Whether the folder is a memory store; false for any other folder, a file, or nothing. */

@@ -4,11 +4,11 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EngineError, type JsonObject } from '@vicinal/core'
 import { writeAtomically } from '@vicinal/core/internals'
-import { damaged, folderFailure, tooNew } from '../log/log-error.ts'
+import { damaged, folderFailure, tooNew, tooOld } from '../log/log-error.ts'
 import { readSealed, sealJson } from '../log/sealed-json.ts'
 
 export const stateFile = 'store.json'
-const format = 3
+const format = 4
 
 /** What a store keeps. */
 export type StoreKind = 'memory' | 'collection'
@@ -16,6 +16,8 @@ export type StoreKind = 'memory' | 'collection'
 export interface StoreState {
   /** The last operation that is in the snapshot, whose name follows from it. */
   readonly from: number
+  /** What the log says before the first operation that the snapshot lacks: it must be the log of this store. */
+  readonly link: string
   /** How many explorations there were when the store was closed, and after which operation. */
   readonly noted?: { readonly operation: number; readonly explorations: number }
 }
@@ -25,23 +27,24 @@ export async function readState(folder: string, kind: StoreKind = 'memory'): Pro
   const state = await readChecked(folder, path)
   const written = Number(state.format)
   if (written > format) throw tooNew(path, written, format)
-  if (state.kind === 'memory' && written < format) throw tooOld(path)
+  if (isKind(state.kind) && written < format) throw tooOld(path)
   if (state.kind !== kind && isKind(state.kind)) throw otherKind(folder, state.kind, kind)
-  const { from, noted } = state
-  if (state.kind !== kind || !isCount(from)) throw damaged(path, `it says no state of a ${kind}`)
-  if (noted === undefined) return { from }
+  const { from, link, noted } = state
+  if (state.kind !== kind || !isCount(from) || typeof link !== 'string')
+    throw damaged(path, `it says no state of a ${kind}`)
+  if (noted === undefined) return { from, link }
   const [operation, explorations] = Array.isArray(noted) ? noted : []
   if (!isCount(operation) || !isCount(explorations)) throw damaged(path, 'its number of explorations is not valid')
-  return { from, noted: { operation, explorations } }
+  return { from, link, noted: { operation, explorations } }
 }
 
 /** The state is on disk when this resolves, or the old one is still there. */
 export async function writeState(
   folder: string,
-  { from, noted }: StoreState,
+  { from, link, noted }: StoreState,
   kind: StoreKind = 'memory',
 ): Promise<void> {
-  const state: JsonObject = { format, kind, from, ...(noted && { noted: [noted.operation, noted.explorations] }) }
+  const state: JsonObject = { format, kind, from, link, ...(noted && { noted: [noted.operation, noted.explorations] }) }
   await writeAtomically(join(folder, stateFile), { overwrite: true }, write => write(sealJson(stateFile, state)))
 }
 
@@ -67,14 +70,6 @@ function otherKind(folder: string, found: StoreKind, wanted: StoreKind): EngineE
   return new EngineError('UNKNOWN_NAME', `is the store of a ${found}, not of a ${wanted}`, {
     where: { file: folder },
     hint: `Open it with \`${openers[found]}\`.`,
-  })
-}
-
-/** Operations of older stores would make other memories today. */
-function tooOld(path: string): EngineError {
-  return new EngineError('UNKNOWN_FORMAT', 'this store was made by a version before the first release', {
-    where: { file: path },
-    hint: 'Export its memories with that version, and insert them into a new store.',
   })
 }
 

@@ -23,6 +23,8 @@ export class StoreWriter {
   readonly #limits: Required<SnapshotOptions>
   /** The last operation that is in the snapshot. */
   #from: number
+  /** What the log says after it. */
+  #link: string
   /** Of the operations after it. */
   #logBytes: number
   /** How many explorations opening the store would give. */
@@ -37,7 +39,7 @@ export class StoreWriter {
   constructor(
     folder: string,
     log: Log,
-    { stored, from, to, bytes }: LoadedStored<Stored>,
+    { stored, from, link, to, bytes }: LoadedStored<Stored>,
     limits: Required<SnapshotOptions>,
     kind: StoreKind = 'memory',
   ) {
@@ -47,6 +49,7 @@ export class StoreWriter {
     this.#kind = kind
     this.#limits = limits
     this.#from = from
+    this.#link = link
     this.#logBytes = bytes
     this.#explorations = stored.explorations
     this.#operations = to - from
@@ -122,7 +125,11 @@ export class StoreWriter {
     await this.#log.flushed()
     const { explorations } = this.#stored
     if (explorations === this.#explorations || explorations === undefined) return
-    await writeState(this.#folder, { from: this.#from, noted: { operation: this.number, explorations } }, this.#kind)
+    await writeState(
+      this.#folder,
+      { from: this.#from, link: this.#link, noted: { operation: this.number, explorations } },
+      this.#kind,
+    )
   }
 
   #startSnapshot(): void {
@@ -152,8 +159,10 @@ export class StoreWriter {
       contents.then(found => writeSnapshot(this.#folder, from, found, this.#kind)),
     ])
     for (const part of [written, rotated]) if (part.status === 'rejected') throw part.reason
-    await writeState(this.#folder, { from }, this.#kind)
+    const link = (await this.#log.linkBefore(from + 1)) ?? '' // the log has rotated
+    await writeState(this.#folder, { from, link }, this.#kind)
     this.#from = from
+    this.#link = link
     this.#logBytes -= bytes
     if (this.number === from) this.#explorations = explorations
     await this.#log.truncateBefore(from + 1)

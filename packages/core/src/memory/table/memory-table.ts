@@ -110,3 +110,9 @@ export class MemoryTable {
     this.#nextId = Math.max(this.#nextId, id)
   }
 }
+
+/** The slots in the order in which their memories came. */
+export function slotsByAge(table: MemoryTable): Uint32Array {
+  const slots = Uint32Array.from({ length: table.count }, (_, slot) => slot)
+  return slots.sort((a, b) => table.at(a).born - table.at(b).born)
+}

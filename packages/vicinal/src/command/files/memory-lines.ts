@@ -1,20 +1,26 @@
 // Memories and queries as lines of JSON: what insert and query read and export writes.
 
-import { EngineError, type Id, type Json, type JsonObject, type Place } from '@vicinal/core'
-import type { KeyShape, Memory, MemoryKey } from '@vicinal/core/memory'
+import { EngineError, type Json, type JsonObject, type Place } from '@vicinal/core'
+import type { InsertOptions, Memory, MemoryKey } from '@vicinal/core/memory'
 import { parseObject, type TextLine } from './json-lines.ts'
 
-export interface MemoryLine {
+export interface MemoryLine extends InsertOptions {
   readonly key: MemoryKey
   readonly value: Json
-  readonly id?: Id
-  readonly namespace?: string
-  readonly metadata?: JsonObject
-  readonly createdAt?: number
-  readonly expiresAt?: number
 }
 
-const memoryFields = ['id', 'text', 'key', 'value', 'namespace', 'metadata', 'createdAt', 'expiresAt']
+const memoryFields = [
+  'id',
+  'text',
+  'key',
+  'value',
+  'namespace',
+  'metadata',
+  'createdAt',
+  'expiresAt',
+  'reward',
+  'rewards',
+]
 
 /** {"id"?, "text" or "key", "value", "namespace"?} */
 export function parseMemory(line: TextLine): MemoryLine {
@@ -23,7 +29,7 @@ export function parseMemory(line: TextLine): MemoryLine {
   if (unknown !== undefined) {
     throw bad(line.where, `a memory has no field "${unknown}", expected ${memoryFields.join(', ')}`)
   }
-  const { id, value, namespace, metadata, createdAt, expiresAt } = record
+  const { id, value, namespace, metadata, createdAt, expiresAt, reward, rewards } = record
   if (value === undefined) throw bad(line.where, 'the memory has no value')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') {
     throw bad(line.where, `the id is ${JSON.stringify(id)}, expected a text or a number`)
@@ -40,6 +46,9 @@ export function parseMemory(line: TextLine): MemoryLine {
     ...(metadata !== undefined && { metadata }),
     ...timeOf('createdAt', createdAt, line.where),
     ...timeOf('expiresAt', expiresAt, line.where),
+    // The memory checks both.
+    ...(reward !== undefined && { reward: reward as number }),
+    ...(rewards !== undefined && { rewards: rewards as number }),
   }
   return { key: keyOf(record, line.where, 'the memory'), value, ...named }
 }
@@ -51,24 +60,12 @@ function timeOf(name: string, value: Json | undefined, where: Place): { [name: s
   throw bad(where, `${name} is ${JSON.stringify(value)}, expected milliseconds since 1970`)
 }
 
-/** What `export` writes of a memory; `parseMemory` reads it. `keys` says of what kind the memory's keys are. */
-export function formatMemory(memory: Memory, keys: KeyShape | undefined): string {
-  return `${JSON.stringify(plainMemory(memory, keys))}\n`
-}
-
-/** The same with the memory's rewards, for people to read. */
-export function memoryLine(memory: Memory, keys: KeyShape | undefined): string {
-  const { reward, rewards } = memory
-  return `${JSON.stringify({ ...plainMemory(memory, keys), reward, rewards })}\n`
-}
-
-function plainMemory(
-  { id, key, value, namespace, metadata, createdAt, expiresAt }: Memory,
-  keys: KeyShape | undefined,
-) {
-  const named =
-    typeof key === 'string' ? { text: key } : { key: keys?.kind === 'dense' ? spread(key, keys) : listed(key) }
-  return { id, ...named, value, namespace, metadata, createdAt, expiresAt }
+/** All that a memory holds; `parseMemory` reads it. */
+export function formatMemory(memory: Memory): string {
+  const { id, key, value, namespace, metadata, createdAt, expiresAt, reward, rewards } = memory
+  const named = typeof key === 'string' ? { text: key } : { key: listed(key) }
+  const line = { id, ...named, value, namespace, metadata, createdAt, expiresAt, reward, rewards }
+  return `${JSON.stringify(line)}\n`
 }
 
 /** The key of a record: a text, or numbers. `what` names the record in messages. */
@@ -96,23 +93,20 @@ export async function atLine<T>(where: Place, work: () => Promise<T>): Promise<T
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof EngineError) || error.where) throw error
-    const { code, message, hint } = error
-    throw new EngineError(code, message, { where, cause: error, ...(hint !== undefined && { hint }) })
+    throw error instanceof EngineError && !error.where ? placed(error, where) : error
   }
 }
 
-function listed(key: Exclude<Memory['key'], string>): object {
-  return { indices: Array.from(key.indices), values: Array.from(key.values) }
+/** The same error, with its place. */
+export function placed(error: EngineError, where: Place): EngineError {
+  const { code, message, hint } = error
+  return new EngineError(code, message, { where, cause: error, ...(hint !== undefined && { hint }) })
 }
 
-/** A dense key, with its zeros. */
-function spread({ indices, values }: Exclude<Memory['key'], string>, { dims }: KeyShape): number[] {
-  const numbers = new Array<number>(dims).fill(0)
-  indices.forEach((index, i) => {
-    numbers[index] = values[i] ?? 0
-  })
-  return numbers
+/** Numbers in plain lists, which JSON writes as such. */
+function listed(key: Exclude<Memory['key'], string>): object {
+  if (!('indices' in key)) return Array.from(key)
+  return { indices: Array.from(key.indices), values: Array.from(key.values) }
 }
 
 function isNumbers(value: unknown): value is number[] {

@@ -93,6 +93,7 @@ export const evaluateStages: readonly Stage[] = [reading, { ...stage(20, 'predic
 export const predictStages: readonly Stage[] = [reading, stage(20, 'predicting')]
 export const searchStages: readonly Stage[] = [reading, stage(10, 'searching')]
 export const curveStages: readonly Stage[] = [reading, stage(10, 'searching'), stage(60, 'measuring')]
+export const insertStages: readonly Stage[] = [stage(1, 'inserting')]
 export const replayStages: readonly Stage[] = [reading, stage(60, 'replaying')]
 export const convertStages: readonly Stage[] = [reading, stage(1, 'writing')]
 export const inspectStages: readonly Stage[] = [reading]

@@ -12,8 +12,9 @@ const batchMemories = 1024
 
 const examples = `
 Prints one JSON line per memory, with or without --json. \`memory insert\` reads these
-lines back. What the store learned from rewards is not included. Vectors are printed
-with length 1, as they are compared, and with all digits.
+lines back: keys with all digits, values, ids, namespaces, metadata, times, and how
+often each memory was rewarded. Vectors are printed with length 1, as they are
+compared. What the store learned beyond that is in backups only.
 
 Examples:
   vicinal memory export notes > memories.jsonl
@@ -22,7 +23,7 @@ Examples:
 export function addMemoryExport(memory: Command, io: CommandIo): void {
   memory
     .command('export')
-    .description('Print every memory of a store as a line of JSON, in no particular order.')
+    .description('Print every memory of a store as a line of JSON, in the order they came.')
     .summary('print all memories as lines of JSON')
     .argument('<store>', 'store made by create')
     .addHelpText('after', examples)
@@ -39,9 +40,8 @@ async function exportMemories(store: MemoryStore, { stdout, signal }: CommandIo)
     await new Promise(setImmediate) // Ctrl-C is heard between batches
     throwIfAborted(signal)
   }
-  const { keys } = await store.stats()
   for (const memory of store.memories()) {
-    lines.push(formatMemory(memory, keys))
+    lines.push(formatMemory(memory))
     if (lines.length >= batchMemories) await flush()
   }
   await flush()

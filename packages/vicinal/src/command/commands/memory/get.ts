@@ -3,7 +3,7 @@
 import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import type { CommandIo } from '../../command-io.ts'
-import { memoryLine } from '../../files/memory-lines.ts'
+import { formatMemory } from '../../files/memory-lines.ts'
 import { findId, withStore } from '../../files/with-store.ts'
 
 const examples = `
@@ -27,8 +27,7 @@ export function addMemoryGet(memory: Command, io: CommandIo): void {
 }
 
 async function get(store: MemoryStore, ids: readonly string[], { stdout }: CommandIo): Promise<void> {
-  const { keys } = await store.stats()
   // All are looked up before any is printed: an unknown one prints nothing.
   const found = ids.map(id => store.get(findId(store, id)))
-  for (const memory of found) if (memory) stdout.write(memoryLine(memory, keys))
+  for (const memory of found) if (memory) stdout.write(formatMemory(memory))
 }

@@ -1,15 +1,17 @@
 // `vicinal memory insert`: stores one memory, or one for every line of a file or of stdin.
 
-import { EngineError, type Id, type Json } from '@vicinal/core'
+import { EngineError, type Id, type Json, type Place } from '@vicinal/core'
 import { throwIfAborted } from '@vicinal/core/internals'
 import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'
 import { parseFlagJson, readTextLines } from '../../files/json-lines.ts'
-import { atLine, parseMemory } from '../../files/memory-lines.ts'
+import { type MemoryLine, parseMemory, placed } from '../../files/memory-lines.ts'
 import { withStore } from '../../files/with-store.ts'
 import type { GlobalOptions } from '../../program.ts'
+import { withProgress } from '../../terminal/progress-bar.ts'
 import { formatMemories } from '../../terminal/quantity.ts'
+import { insertStages } from '../../terminal/stages.ts'
 
 interface Flags extends GlobalOptions {
   readonly text?: string
@@ -18,8 +20,11 @@ interface Flags extends GlobalOptions {
   readonly namespace?: string
 }
 
-/** Memories on their way to the disk at a time. */
-const batchMemories = 256
+interface Tally {
+  inserted: number
+  /** Lines that were left out. */
+  expired: number
+}
 
 const examples = `
 Prints one JSON line per memory, with its id, once it is on disk:
@@ -28,6 +33,8 @@ Each line of data is a JSON object. Keys are all texts, all vectors or all spars
   {"text": "the red door", "value": {"is": "locked"}, "id": "d1", "namespace": "anna"}
   {"key": [0.5, 1, 2], "value": 7}
   {"key": {"indices": [3], "values": [1]}, "value": null}
+A line can also have metadata, createdAt, expiresAt, reward and rewards, as export
+writes them. Lines that have expired are left out, and counted.
 
 Examples:
   vicinal memory insert notes --text "the red door" --value '{"is": "locked"}'
@@ -63,15 +70,17 @@ function checkFlags(data: string | undefined, { text, value, id, namespace }: Fl
 }
 
 async function insert(store: MemoryStore, data: string | undefined, flags: Flags, io: CommandIo): Promise<void> {
-  const tally = { inserted: 0 }
+  const tally: Tally = { inserted: 0, expired: 0 }
   try {
     if (data === undefined) tell([await insertOne(store, flags)], tally, flags, io)
     else await insertLines(store, data, tally, flags, io)
   } catch (error) {
     throw tellKept(error, tally.inserted)
   }
-  if (flags.json) printJson(io, { ...tally, memories: store.size })
-  else io.stderr.write(`inserted ${formatMemories(tally.inserted)}\n`)
+  const { inserted, expired } = tally
+  if (flags.json) return printJson(io, { inserted, ...(expired > 0 && { expired }), memories: store.size })
+  const left = expired > 0 ? `; left out ${expired} that had expired` : ''
+  io.stderr.write(`inserted ${formatMemories(inserted)}${left}\n`)
 }
 
 /** The same error, whose hint tells how many memories were stored before it. */
@@ -90,45 +99,37 @@ function insertOne(store: MemoryStore, { text = '', value = '', id, namespace }:
 }
 
 /** One after the other up to the first that is refused; those before it are kept. */
-async function insertLines(
-  store: MemoryStore,
-  data: string,
-  tally: { inserted: number },
-  flags: Flags,
-  io: CommandIo,
-): Promise<void> {
-  let batch: Promise<Id | undefined>[] = []
-  let failure: unknown
-  const flush = async () => {
-    const ids = await Promise.all(batch)
-    batch = []
-    tell(
-      ids.filter(id => id !== undefined),
-      tally,
-      flags,
-      io,
-    )
-    if (failure !== undefined) throw failure
-  }
-  const note = (error: unknown) => {
-    failure ??= error
-    return undefined
-  }
-  try {
+async function insertLines(store: MemoryStore, data: string, tally: Tally, flags: Flags, io: CommandIo): Promise<void> {
+  let where: Place | undefined
+  async function* memories(): AsyncGenerator<MemoryLine> {
     for await (const line of readTextLines(data, io)) {
-      const { key, value, ...options } = parseMemory(line)
-      const inserted = atLine(line.where, () => store.insert(key, value, options))
-      batch.push(inserted.catch(note))
-      await new Promise(setImmediate) // a refusal is known by now, though the disk is not waited for
       throwIfAborted(io.signal)
-      if (batch.length >= batchMemories || failure !== undefined) await flush()
+      where = line.where
+      const memory = parseMemory(line)
+      if (hasExpired(memory)) tally.expired++
+      else yield memory
     }
-  } finally {
-    await flush()
   }
+  const onInserted = (ids: readonly Id[]) => tell(ids, tally, flags, io)
+  await withProgress(io, insertStages, onProgress => {
+    return store.insertMany(memories(), { signal: io.signal, onProgress, onInserted })
+  }).catch(error => {
+    throw atItsLine(error, where)
+  })
 }
 
-function tell(ids: readonly Id[], tally: { inserted: number }, { json }: Flags, { stdout }: CommandIo): void {
+/** Such a memory was exported in time, but nothing would ever find it. */
+function hasExpired({ expiresAt }: MemoryLine): boolean {
+  return expiresAt !== undefined && expiresAt <= Date.now()
+}
+
+/** Says on which line the refused memory is, instead of its number. */
+function atItsLine(error: unknown, where: Place | undefined): unknown {
+  const { cause } = error instanceof EngineError ? error : {}
+  return where && cause instanceof EngineError && !cause.where ? placed(cause, where) : error
+}
+
+function tell(ids: readonly Id[], tally: Tally, { json }: Flags, { stdout }: CommandIo): void {
   tally.inserted += ids.length
   if (!json) stdout.write(ids.map(id => `${JSON.stringify({ id })}\n`).join(''))
 }

@@ -4,7 +4,7 @@ import type { MemoryListOptions } from '@vicinal/core/memory'
 import type { MemoryStore } from '@vicinal/server'
 import { type Command, Option } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'
-import { memoryLine } from '../../files/memory-lines.ts'
+import { formatMemory } from '../../files/memory-lines.ts'
 import { withStore } from '../../files/with-store.ts'
 import { wholeNumber } from '../../flags/whole-number.ts'
 import type { GlobalOptions } from '../../program.ts'
@@ -47,10 +47,9 @@ async function list(store: MemoryStore, flags: Flags, io: CommandIo): Promise<vo
   const { namespace, order, limit, offset } = flags
   const whose = namespace === undefined ? {} : { namespace }
   const options: MemoryListOptions = { order, limit, offset, ...whose }
-  const { keys } = await store.stats()
   const found = store.list(options)
   if (flags.json) {
-    const memories = found.map(memory => JSON.parse(memoryLine(memory, keys)))
+    const memories = found.map(memory => JSON.parse(formatMemory(memory)))
     printJson(io, { memories, count: store.count(whose) })
-  } else io.stdout.write(found.map(memory => memoryLine(memory, keys)).join(''))
+  } else io.stdout.write(found.map(memory => formatMemory(memory)).join(''))
 }

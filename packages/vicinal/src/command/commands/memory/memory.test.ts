@@ -241,7 +241,14 @@ describe('vicinal memory reward, remove, export', () => {
     expect((await memory(['remove', store, 'd1', '7'])).code).toBe(2)
     expect(await memory(['remove', store, 'd1', '1'])).toMatchObject({ code: 0, stderr: 'removed 2, 1 left\n' })
     expect((await memory(['export', store])).lines).toEqual([
-      { id: 0, text: 'mushrooms in the forest', value: { kind: 'food' }, createdAt: expect.any(Number) },
+      {
+        id: 0,
+        text: 'mushrooms in the forest',
+        value: { kind: 'food' },
+        createdAt: expect.any(Number),
+        reward: null,
+        rewards: 0,
+      },
     ])
   })
 
@@ -269,6 +276,16 @@ describe('vicinal memory reward, remove, export', () => {
     sparse: () => ({ key: { indices: [random.below(9), 9 + random.below(9), 20], values: numbers(3) } }),
   }
 
+  it('leaves out what has expired since it was exported, and says so', async () => {
+    const line = (expiresAt: number) => `${JSON.stringify({ text: `note ${expiresAt}`, value: 1, expiresAt })}\n`
+    const again = folder.at('expired')
+    await memory(['create', again])
+    const { stderr, lines } = await memory(['insert', again, '-'], line(5), line(Date.now() + 1e9), line(6))
+    expect([stderr, lines.length]).toEqual(['inserted 1 memory; left out 2 that had expired\n', 1])
+    const { lines: told } = await memory(['insert', again, '-', '--json'], line(5))
+    expect(told).toEqual([{ inserted: 0, expired: 1, memories: 1 }])
+  })
+
   it.each(Object.entries(keys))('export %s keys so that a store of them answers the same', async (kind, keyOf) => {
     const made = Array.from({ length: 300 }, (_, i) => `${JSON.stringify({ ...keyOf(), value: i })}\n`)
     const asked = Array.from({ length: 50 }, () => `${JSON.stringify(keyOf())}\n`)
@@ -281,6 +298,21 @@ describe('vicinal memory reward, remove, export', () => {
     const answers = (await memory(['query', first, '-'], ...asked)).lines
     expect(answers.length).toBeGreaterThan(100)
     expect((await memory(['query', second, '-'], ...asked)).lines).toEqual(answers)
+    // Rewards whose sum is no round number, in the order that gives it.
+    const { MemoryStore } = await import('@vicinal/server')
+    const store = await MemoryStore.open(first)
+    for (let id = 0; id < 300; id += 3) {
+      const { key } = store.get(id) ?? { key: 'none' }
+      for (let i = 0; i <= id % 7; i++) await store.update({ id, query: { key } }, random.float())
+    }
+    await store.update(7, { metadata: { from: 'test' }, expiresAt: Date.now() + 1e9 })
+    await store.close()
+    const rewarded = (await vicinal(['memory', 'export', first])).stdout
+    expect(parse(rewarded).filter(({ rewards }) => rewards > 0)).toHaveLength(100)
+    const third = folder.at(`${kind}-3`)
+    await memory(['create', third])
+    await memory(['insert', third, '-'], rewarded)
+    expect((await vicinal(['memory', 'export', third])).stdout).toBe(rewarded)
   })
 })
 
