@@ -158,8 +158,8 @@ export class MemoryTree<Value = Json> extends Saveable {
    * namespace, its rewards and when it was created stay.
    */
   upsert(key: MemoryKey, value: Value, options: MemoryUpsertOptions): Id {
+    checkIdOption('id', options?.id)
     checkInsertOptions(options)
-    checkIdOption('id', options.id)
     const { table, reader, now } = this.#state
     const slot = table.slotOf(options.id)
     if (slot === undefined || this.#isExpired(slot, now())) return this.insert(key, value, options)

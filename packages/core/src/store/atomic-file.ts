@@ -18,6 +18,11 @@ export interface AtomicWriteOptions {
 
 const writeOptions = optionTable<AtomicWriteOptions>({ overwrite: checkBoolean, signal: checkSignal })
 
+/** Refuses unknown options, before any work is done. */
+export function checkWriteOptions(options: AtomicWriteOptions): void {
+  checkOptions(options, writeOptions)
+}
+
 /** Bytes of one write. Node refuses 2 GiB and more; smaller pieces let a signal stop the work soon. */
 const pieceBytes = 2 ** 24
 
@@ -32,7 +37,7 @@ export async function writeAtomically(
   options: AtomicWriteOptions,
   fill: (write: (chunk: Uint8Array | string) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  checkOptions(options, writeOptions)
+  checkWriteOptions(options)
   checkPath('path', path)
   checkFunction('fill', fill)
   const files = requireNodeModule('node:fs/promises', 'write a file')

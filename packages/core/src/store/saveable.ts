@@ -4,7 +4,7 @@ import { defaultEngine, type Engine, type ModelPlace, placeOptions } from '../ke
 import { Owned, withRoom } from '../kernels/owned.ts'
 import { inTurns, type LongWork, type Steps, shortTurn } from '../long-work.ts'
 import { checkOptions, type OptionTable, refuse } from '../options.ts'
-import type { AtomicWriteOptions } from './atomic-file.ts'
+import { type AtomicWriteOptions, checkWriteOptions } from './atomic-file.ts'
 import type { ModelContents } from './header.ts'
 import { decodeModel, type MakeRoom, readModel } from './read-model.ts'
 import { arrayTypes, elementCount, type TensorArray } from './tensor.ts'
@@ -33,7 +33,9 @@ export abstract class Saveable extends Owned {
 
   /** Writes a model file. Refuses to replace a file, unless `overwrite` is true. */
   async save(path: string, options: AtomicWriteOptions = {}): Promise<void> {
-    await writeModel(path, await contentsInTurns(this), options)
+    checkWriteOptions(options)
+    const contents = await contentsInTurns(this, { signal: options.signal })
+    await writeModel(path, contents, options)
   }
 
   /** The bytes that `save` would write, to store in IndexedDB or to send. `fromBytes` reads them. */

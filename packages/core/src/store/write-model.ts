@@ -39,6 +39,7 @@ export async function writeModel(
   options: AtomicWriteOptions = {},
 ): Promise<void> {
   await writeAtomically(path, options, async write => {
-    for (const chunk of await inTurns(encodeInSteps(contents), {}, { turnMillis: shortTurn })) await write(chunk)
+    for (const chunk of await inTurns(encodeInSteps(contents), { signal: options.signal }, { turnMillis: shortTurn }))
+      await write(chunk)
   })
 }

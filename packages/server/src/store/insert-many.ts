@@ -114,17 +114,23 @@ class GroupWriting {
 /** Says which memory was refused. */
 function tryInsert<Value>(memory: GivenMemory<Value>, insert: Insert<Value>, at: number): ReturnType<Insert<Value>> {
   try {
-    if (typeof memory !== 'object' || memory === null) refuse('the memory', memory, 'an object with a key and a value')
+    checkMemory(memory)
     return insert(memory)
   } catch (error) {
     if (!(error instanceof EngineError) || error.where) throw error
     const { code, message, hint } = error
     const kept = `${at} before it ${at === 1 ? 'was' : 'were'} stored.`
-    throw new EngineError(code, `memory ${at} of the list: ${message}`, {
-      hint: [hint, ...(at > 0 ? [kept] : [])].filter(Boolean).join(' '),
-      cause: error,
-    })
+    const hints = [hint, ...(at > 0 ? [kept] : [])].filter(Boolean).join(' ')
+    throw new EngineError(code, `memory ${at} of the list: ${message}`, { cause: error, ...(hints && { hint: hints }) })
   }
+}
+
+function checkMemory(memory: unknown): void {
+  if (typeof memory !== 'object' || memory === null) refuse('the memory', memory, 'an object with a key and a value')
+  if ('key' in memory && 'value' in memory) return
+  throw new EngineError('INVALID_OPTION', `it has no ${'key' in memory ? 'value' : 'key'}`, {
+    hint: 'Give { key, value }. The key is a text, a vector or a sparse row.',
+  })
 }
 
 function checkSource(memories: unknown): void {

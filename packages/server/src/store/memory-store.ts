@@ -4,7 +4,7 @@
 
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Id, Json } from '@vicinal/core'
+import type { AtomicWriteOptions, Id, Json } from '@vicinal/core'
 import {
   type Hit,
   type HitExplanation,
@@ -258,10 +258,13 @@ export class MemoryStore<Value = Json> {
     await this.#parts.writer?.flushed()
   }
 
-  /** Writes the memory as it is now to one file, with all that was learned; `restore` makes a store of it. */
-  async backup(file: string): Promise<void> {
+  /**
+   * Writes the memory as it is now to one file, with all that was learned; `restore` makes a store of it. Changes can go on meanwhile.
+   * Refuses to replace a file, unless `overwrite` is true.
+   */
+  async backup(file: string, options: AtomicWriteOptions = {}): Promise<void> {
     checkPath('file', file)
-    await this.#tree.save(file)
+    await this.#tree.save(file, options)
   }
 
   /** Writes a snapshot of the whole memory now and drops the log before it. Also happens automatically: see `SnapshotOptions`. */

@@ -33,7 +33,7 @@ export function addMemoryBackup(memory: Command, io: CommandIo): void {
     .action((path: string, file: string, _flags: unknown, self: Command) => {
       const { json } = self.optsWithGlobals<GlobalOptions>()
       return withStore(path, { readOnly: true, signal: io.signal }, async store => {
-        await store.backup(file)
+        await store.backup(file, { signal: io.signal })
         if (json) printJson(io, { file, memories: store.size })
         else io.stderr.write(`wrote ${formatMemories(store.size)} to ${oneLine(file)}\n`)
       })
