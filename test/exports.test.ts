@@ -132,6 +132,7 @@ it('core/memory exports these names', () => {
 it('core/internals exports these names, which may change in any release', () => {
   expect(Object.keys(internals).sort()).toMatchInlineSnapshot(`
     [
+      "Pauses",
       "RecordReader",
       "TextIndex",
       "TextRows",
