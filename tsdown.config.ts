@@ -64,6 +64,7 @@ export default defineConfig([
     ],
   },
   { ...shared, cwd: 'packages/server', entry: ['src/index.ts', 'src/http.ts', 'src/mcp.ts'], platform: 'node' },
+  { ...shared, cwd: 'packages/langchain', entry: ['src/index.ts'], platform: 'node' },
   {
     ...shared,
     cwd: 'packages/vicinal',

@@ -144,7 +144,7 @@ describe('the architecture', () => {
   })
 })
 
-const packagePages = ['core', 'server', 'vicinal'].map(name => {
+const packagePages = ['core', 'server', 'vicinal', 'langchain'].map(name => {
   const page = `packages/${name}/README.md`
   return { name: page, text: readFileSync(join(root, page), 'utf8') }
 })

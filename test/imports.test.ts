@@ -47,7 +47,7 @@ const methods: Readonly<Record<string, readonly string[]>> = {
 const registries = ['search/registry.ts', 'label/registry.ts']
 /** A sparse forest chooses among the rows of an inverted index, which it holds: the one method that stands on another. */
 const standsOn = { from: 'search/sparse-forest', on: 'search/inverted/inverted-index.ts' }
-const packageOrder = ['core', 'server', 'vicinal']
+const packageOrder = ['core', 'server', 'vicinal', 'langchain']
 
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
 const importPattern = /(?:^(?:import|export)\b[^'"`;]*?\bfrom |^import |\bimport\()'([^']+)'/gm

@@ -1,0 +1,132 @@
+// A LangChain vector store over a collection. Texts, vectors and metadata are stored together, so filters on metadata and searches by words
+// work too.
+
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Document, type DocumentInterface } from '@langchain/core/documents'
+import type { EmbeddingsInterface } from '@langchain/core/embeddings'
+import { SaveableVectorStore } from '@langchain/core/vectorstores'
+import { EngineError, type Id, type JsonObject } from '@vicinal/core'
+import { Collection, type CollectionHit, type CollectionOptions, type MetadataFilter } from '@vicinal/core/collection'
+
+/** Options of a new store: those of its collection, or a collection that exists. */
+export interface VicinalVectorStoreOptions extends Omit<CollectionOptions, 'embed'> {
+  /** Documents that are stored already. Their ids and metadata stay yours. */
+  readonly collection?: Collection
+}
+
+const file = 'documents.collection'
+
+export class VicinalVectorStore extends SaveableVectorStore {
+  declare FilterType: MetadataFilter<JsonObject>
+  /** The documents themselves: search them by words, list them, count them. */
+  readonly collection: Collection
+
+  constructor(embeddings: EmbeddingsInterface, { collection, ...options }: VicinalVectorStoreOptions = {}) {
+    super(embeddings, {})
+    this.collection = collection ?? Collection.create(options)
+  }
+
+  _vectorstoreType(): string {
+    return 'vicinal'
+  }
+
+  /** Embeds and stores documents; those with an id replace what has it. Returns the ids. */
+  async addDocuments(documents: DocumentInterface[], options?: { ids?: string[] }): Promise<string[]> {
+    const vectors = await this.embeddings.embedDocuments(documents.map(({ pageContent }) => pageContent))
+    return this.addVectors(vectors, documents, options)
+  }
+
+  async addVectors(
+    vectors: number[][],
+    documents: DocumentInterface[],
+    { ids }: { ids?: string[] } = {},
+  ): Promise<string[]> {
+    checkSameLength('vectors', vectors.length, documents.length)
+    if (ids) checkSameLength('ids', ids.length, documents.length)
+    const named = documents.map(({ id }, i) => ids?.[i] ?? id ?? crypto.randomUUID())
+    await this.collection.upsertMany(
+      documents.map(({ pageContent, metadata }, i) => ({
+        ...{ id: named[i] as string, text: pageContent, vector: vectors[i] as number[] },
+        metadata: metadata as JsonObject, // the collection refuses what JSON cannot hold
+      })),
+    )
+    return named
+  }
+
+  /** Removes documents by their ids, or all that pass a filter. */
+  override async delete({
+    ids,
+    filter,
+  }: {
+    ids?: readonly Id[]
+    filter?: MetadataFilter<JsonObject>
+  } = {}): Promise<void> {
+    if (ids === undefined && filter === undefined) {
+      throw new EngineError('INVALID_OPTION', 'delete() needs ids or a filter', {
+        hint: 'To remove everything, make a new store.',
+      })
+    }
+    const found = filter === undefined ? [] : this.collection.list({ filter }).map(({ id }) => id)
+    for (const id of [...(ids ?? []), ...found]) this.collection.remove(id)
+  }
+
+  /** The nearest documents, with their similarity: larger is better. */
+  async similaritySearchVectorWithScore(
+    vector: number[],
+    k: number,
+    filter?: MetadataFilter<JsonObject>,
+  ): Promise<[Document, number][]> {
+    if (this.collection.count() === 0) return []
+    const hits = await this.collection.search({ vector, k, ...(filter && { filter }) })
+    return hits.map(hit => [documentOf(hit), hit.score])
+  }
+
+  /** The best documents by words and vectors together. */
+  async hybridSearch(query: string, k = 4, filter?: MetadataFilter<JsonObject>): Promise<Document[]> {
+    if (this.collection.count() === 0) return []
+    const vector = await this.embeddings.embedQuery(query)
+    const hits = await this.collection.search({ text: query, vector, k, ...(filter && { filter }) })
+    return hits.map(documentOf)
+  }
+
+  /** Writes everything into a folder. Replaces what an earlier `save` wrote there. */
+  async save(directory: string): Promise<void> {
+    await mkdir(directory, { recursive: true })
+    await this.collection.save(join(directory, file), { overwrite: true })
+  }
+
+  static override async load(directory: string, embeddings: EmbeddingsInterface): Promise<VicinalVectorStore> {
+    return new VicinalVectorStore(embeddings, { collection: await Collection.load(join(directory, file)) })
+  }
+
+  static override async fromTexts(
+    texts: string[],
+    metadatas: object[] | object,
+    embeddings: EmbeddingsInterface,
+    options: VicinalVectorStoreOptions = {},
+  ): Promise<VicinalVectorStore> {
+    const metadataOf = (i: number) => (Array.isArray(metadatas) ? (metadatas[i] ?? {}) : metadatas)
+    const documents = texts.map((pageContent, i) => new Document({ pageContent, metadata: metadataOf(i) }))
+    return VicinalVectorStore.fromDocuments(documents, embeddings, options)
+  }
+
+  static override async fromDocuments(
+    documents: DocumentInterface[],
+    embeddings: EmbeddingsInterface,
+    options: VicinalVectorStoreOptions = {},
+  ): Promise<VicinalVectorStore> {
+    const store = new VicinalVectorStore(embeddings, options)
+    await store.addDocuments(documents)
+    return store
+  }
+}
+
+function documentOf({ id, document }: CollectionHit<JsonObject>): Document {
+  return new Document({ id: String(id), pageContent: document.text ?? '', metadata: { ...document.metadata } })
+}
+
+function checkSameLength(what: string, given: number, documents: number): void {
+  if (given === documents) return
+  throw new EngineError('BAD_DATA', `there are ${documents} documents, but ${given} ${what}`)
+}
