@@ -19,6 +19,8 @@ import {
   three,
 } from './table-parts.mjs'
 
+const spread = ({ mean, deviation }) => `${three(mean)} ± ${three(deviation)}`
+
 const documents = ['README.md', ...readdirSync(join(root, 'docs')).map(name => join('docs', name))].filter(name =>
   name.endsWith('.md'),
 )
@@ -198,16 +200,31 @@ const makers = {
   },
   'memory-learning'() {
     const kept = result('memory-learning')
-    const cell = ({ mean, deviation }) => `${three(mean)} ± ${three(deviation)}`
-    const rows = kept.classes.map(one => [one.retrieval, one.way, cell(one.error)])
+    const rows = kept.classes.map(one => [one.retrieval, one.way, spread(one.error)])
     return `${table(['retrieval', 'learned by', 'test error'], rows)}\n\n${measuredOn(kept)}`
   },
   'memory-small'() {
-    const kept = result('memory-learning')
-    const cell = ({ mean, deviation }) => `${three(mean)} ± ${three(deviation)}`
-    const rows = kept.small.map(one => [one.retrieval, cell(one.before), cell(one.after), `${one.worse} of 10`])
-    const heads = ['retrieval', 'accuracy before', 'after 2,000 rewards', 'seeds that got worse']
+    const kept = result('memory-small')
+    const ways = ['stored', 'reroutes alone', 'bandit']
+    const rows = ['tree', 'both'].map(retrieval => {
+      const of = way => kept.measured.find(one => one.retrieval === retrieval && one.way === way).accuracy
+      const [before, , after] = ways.map(of)
+      const worse = after.all.filter((one, i) => one < before.all[i]).length
+      return [retrieval, ...ways.map(way => spread(of(way))), `${worse} of ${after.all.length}`]
+    })
+    const heads = ['retrieval', 'accuracy before', 'reroutes alone', 'after 3,000 rewards', 'seeds that got worse']
     return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-shots'() {
+    const kept = result('memory-shots')
+    const rows = kept.measured.map(one => [one.shots, spread(one.stored), spread(one.learned)])
+    return `${table(['memories a class', 'stored only', 'after a lesson for each'], rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-words'() {
+    const kept = result('memory-words')
+    const counts = kept.rewards.map(count => (count === 0 ? 'before' : `${count.toLocaleString('en')} queries`))
+    const rows = kept.measured.map(one => [one.keys, one.way, ...one.accuracy.map(spread)])
+    return `${table(['keys', 'learned by', ...counts], rows)}\n\n${measuredOn(kept)}`
   },
   'memory-retrieval-growth'() {
     const kept = result('memory-retrieval-growth')

@@ -88,10 +88,11 @@ export function linearWeigh(table: usize, features: usize, values: usize, count:
 
 /**
  * One step against the gradient of the loss by the sum. The table must have room for `count` more features. Returns how many
- * slots are used now.
+ * slots are used now. `prior` counts as squared gradients that were before: with 0, a weight's first step is as large for a small
+ * gradient as for a large one.
  */
 export function linearStep(
-  table: usize, features: usize, values: usize, count: u32, gradient: f64, rate: f64, biased: bool,
+  table: usize, features: usize, values: usize, count: u32, gradient: f64, rate: f64, biased: bool, prior: f64,
 ): u32 {
   const head = changetype<Table>(table)
   const bits = head.bits
@@ -104,7 +105,7 @@ export function linearStep(
     slot.feature = feature
     slot.squares += <f32>(own * own)
     // The square of a nonzero gradient may underflow to 0 in 32 bits.
-    if (slot.squares > 0) slot.weight -= <f32>(rate * own / Math.sqrt(<f64>slot.squares))
+    if (slot.squares > 0) slot.weight -= <f32>(rate * own / Math.sqrt(prior + <f64>slot.squares))
   }
   if (biased) {
     head.biasSquares += <f32>(gradient * gradient)

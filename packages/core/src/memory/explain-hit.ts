@@ -1,29 +1,40 @@
-// Why a memory was a hit: the words or features that query and key share, each with its part of the scorer's sum, and how much of that
-// was learned from rewards.
+// Why a memory was a hit: the words or features that query and key share, what near memories and rewards say, each with its part of the
+// scorer's log odds.
 
-import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import type { KeyReader, MemoryKey } from './memory-key.ts'
+import type { MemoryKey } from './memory-key.ts'
+import type { MemoryState } from './memory-state.ts'
+import type { Scored } from './retrieval/rescore.ts'
 import type { Retrieval } from './retrieval/retrieval.ts'
 
 /** A feature that query and memory share. */
 export interface SharedFeature {
   /** The word, where keys are texts; else the number of the feature. */
   readonly feature: string | number
-  /** What it adds to the sum. */
+  /** What it adds to the log odds. */
   readonly part: number
   /** How much of the part was learned from rewards. */
   readonly learned: number
 }
 
-/** Why a memory was a hit. */
+/** What rewards have taught of a feature of the query for the memory's value. */
+export type FeatureOpinion = Omit<SharedFeature, 'learned'>
+
+/** Why a memory was a hit. Its parts add up to log odds: base + all parts of `shared` + support + all parts of `opinions`. */
 export interface HitExplanation {
-  /** The expected reward, as of now. */
+  /** The expected reward, as of now: 1 / (1 + e^−logOdds). */
   readonly score: number
+  readonly logOdds: number
+  /** The log odds of a memory that shares nothing with the query. */
+  readonly base: number
   /** The cosine of the two keys, from −1 to 1. */
   readonly similarity: number
   /** What query and memory share, the largest part first. */
   readonly shared: readonly SharedFeature[]
-  /** What rewards have added to the sum of all parts, or taken from it. */
+  /** What near memories with the same value add. */
+  readonly support: number
+  /** What rewards say of this value for the query's features, shared or not; the largest part first. */
+  readonly opinions: readonly FeatureOpinion[]
+  /** What rewards have added to the parts of `shared`, and all of `support` and `opinions`. */
   readonly learned: number
   /** The memory's own rewards so far, and their mean. */
   readonly rewards: number
@@ -32,20 +43,29 @@ export interface HitExplanation {
   readonly ageMs: number
 }
 
-/** The parts of a memory's sum; the memory supplies the rest. */
-export function explainSum(
+/** The parts of a memory's log odds; the memory supplies the rest. */
+export function explainScore(
   retrieval: Retrieval,
-  reader: KeyReader,
+  { reader, scorer }: Pick<MemoryState, 'reader' | 'scorer'>,
   key: MemoryKey,
-  row: SparseRow,
-  slot: number,
-): Pick<HitExplanation, 'similarity' | 'shared' | 'learned'> {
-  const { cosine, parts } = retrieval.partsOf(row, slot)
+  { slot, support: share }: Pick<Scored, 'slot' | 'support'>,
+): Omit<HitExplanation, 'rewards' | 'reward' | 'ageMs'> {
+  const { intercept: base, supportWeight } = scorer.factors
+  const row = reader.read(key)
+  const logOdds = retrieval.logitOf(row, { slot, support: share })
+  const { cosine, ...parts } = retrieval.partsOf(row, slot)
+  const heard = share !== null && scorer.hasOpinions ? parts.opinions : []
   const words = typeof key === 'string' ? reader.wordsOf(key) : undefined
-  const shared = parts.map(({ feature, part, learned }) => ({ feature: words?.get(feature) ?? feature, part, learned }))
-  return {
-    similarity: cosine,
-    shared: shared.sort((a, b) => b.part - a.part),
-    learned: shared.reduce((sum, { learned }) => sum + learned, 0),
-  }
+  const named = <Part extends FeatureOpinion>(list: readonly Part[]): Part[] =>
+    list
+      .map(part => ({ ...part, feature: words?.get(Number(part.feature)) ?? part.feature }))
+      .sort((a, b) => b.part - a.part)
+  const [shared, opinions] = [named<SharedFeature>(parts.shared), named<FeatureOpinion>(heard)]
+  const support = supportWeight * (share ?? 0)
+  const learned = total(shared.map(({ learned }) => learned)) + support + total(opinions.map(({ part }) => part))
+  return { score: scorer.score(logOdds), logOdds, base, similarity: cosine, shared, support, opinions, learned }
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }

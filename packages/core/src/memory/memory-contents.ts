@@ -12,7 +12,7 @@ import { isJsonObject, parseJson } from '../store/json.ts'
 import { StoredParts } from '../store/stored-parts.ts'
 import { isGivenLearner, type Learner } from './learning/learner.ts'
 import { LinearModel, type LinearModelPlace } from './learning/linear-model.ts'
-import { type Calibration, Scorer } from './learning/scorer.ts'
+import { type Calibration, newScorerModel, Scorer, startCalibration } from './learning/scorer.ts'
 import { checkMemory } from './memory-check.ts'
 import { type Clock, checkedClock } from './memory-clock.ts'
 import { KeyReader, type KeyShape, keyKinds } from './memory-key.ts'
@@ -32,8 +32,10 @@ export const historyFields = 4
 /** Steeper scorers know only 0 and 1: learning goes by hundredths, and the less the surer it is. */
 const steepest = 1e6
 
-/** Of the contents: files of other numbers are refused. */
-export const format = 3
+/** Of the contents. */
+export const format = 4
+/** Files of this number are read, too: what they do not have was not learned yet. */
+const oldestFormat = 3
 
 /** What files call it. */
 export const storedMemory = 'memory'
@@ -63,7 +65,7 @@ export function unpackMemory(
 
 function checkFormat(stored: StoredParts, name: string): void {
   const given = stored.contents.meta.format ?? 1
-  if (given === format) return
+  if (typeof given === 'number' && given >= oldestFormat && given <= format && Number.isInteger(given)) return
   if (!Number.isInteger(given) || Number(given) < 1) stored.refuse(`its format is ${JSON.stringify(given)}`)
   const where = { file: name }
   if (typeof given === 'number' && given > format) {
@@ -130,11 +132,12 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
   const texts = stored.names('texts')
   const namespaces = stored.names('namespaces')
   const metadata = stored.names('metadata')
+  const topics = stored.names('learnedAs')
   const times = stored.array('times', Float64Array, timeFields * count)
   const history = stored.array('history', Float64Array, historyFields * count)
   const keys = readKeys(stored, count)
   const isWhole = (names: readonly string[] | undefined) => names === undefined || names.length === count
-  if (ids.length !== count || values.length !== count || ![texts, namespaces, metadata].every(isWhole)) {
+  if (ids.length !== count || values.length !== count || ![texts, namespaces, metadata, topics].every(isWhole)) {
     stored.refuse(`it does not have one id and one value for each of its ${count} memories`)
   }
   if (count > 0 && (!shape || (shape.kind === 'text') !== (texts !== undefined))) {
@@ -153,8 +156,9 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
     const expiresAt = expiry === never ? undefined : expiry
     const facts = metadata && readMetadata(stored, metadata[slot])
     const value = values[slot]
+    const learnedAs = topics?.[slot] || undefined
     table.add(
-      { id, value, text, namespace, metadata: facts, createdAt, expiresAt, born, touched, reward, rewards },
+      { id, value, learnedAs, text, namespace, metadata: facts, createdAt, expiresAt, born, touched, reward, rewards },
       key,
     )
   })
@@ -188,14 +192,17 @@ function readKeys(stored: StoredParts, count: number): SparseRow[] {
 
 function readScorer(stored: StoredParts, place: LinearModelPlace): Scorer {
   const weights = LinearModel.fromWords(place, stored.array('scorer', Uint32Array))
-  const calibration = stored.contents.meta.calibration
-  const { slope, intercept, rewards } = isJsonObject(calibration) ? calibration : {}
-  const isUsual = (value: unknown) => typeof value === 'number' && Math.abs(value) <= steepest
-  if (!weights || !isUsual(slope) || !isUsual(intercept) || !Number.isFinite(rewards)) {
+  const isOld = stored.contents.meta.format === oldestFormat
+  const opinions = isOld ? newScorerModel(place) : LinearModel.fromWords(place, stored.array('opinions', Uint32Array))
+  const given = stored.contents.meta.calibration
+  const calibration = { ...(isOld && startCalibration), ...(isJsonObject(given) && given) }
+  const isUsual = (name: string) => Math.abs(Number(calibration[name as keyof Calibration] ?? Number.NaN)) <= steepest
+  const { rewards, ...factors } = startCalibration
+  if (!weights || !opinions || !Object.keys(factors).every(isUsual) || !Number.isFinite(calibration.rewards)) {
     return stored.refuse('its scorer is not valid')
   }
   // Compared: all are numbers.
-  return new Scorer(place, weights, { slope, intercept, rewards } as Calibration)
+  return new Scorer(place, { weights, opinions }, calibration as Calibration)
 }
 
 function readShape(stored: StoredParts): KeyShape | undefined {

@@ -39,13 +39,18 @@ export interface Hit<Value = Json> {
   readonly rewards: number
   /** The expected reward, from 0 to 1; see docs/memory.md. */
   readonly score: number
+  /**
+   * From 0 to 1: how much of what is near has the same value, the memory itself left out. Rewards teach how much it counts. null for
+   * memories that are not among the 16 nearest: these rank by similarity alone.
+   */
+  readonly support: number | null
   /** ‖x − z‖ between the keys, both of length 1: from 0 to 2. */
   readonly distance: number
   readonly query: AskedQuery
 }
 
-/** The parts of a hit that `update` needs. */
-export type Rewarded = Pick<Hit, 'id' | 'query'>
+/** The parts of a hit that `update` needs. Without `support`, it is computed anew. */
+export type Rewarded = Pick<Hit, 'id' | 'query'> & Partial<Pick<Hit, 'support'>>
 
 /** Which memories a query may return. */
 export type MemoryFilter<Value = Json> =
@@ -125,6 +130,7 @@ export function checkRewarded(hit: Rewarded, what = 'update()'): void {
       hint: 'Give one of the hits that query() returned, or { id, query: { key } }.',
     })
   }
+  if (hit.support !== undefined && hit.support !== null) checkRange('the support of the hit', hit.support, 1)
   const { explored } = hit.query
   if (explored === undefined || explored === null) return
   checkObject('the explored place', explored, 'an object with tree, node and side')

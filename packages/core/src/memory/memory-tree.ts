@@ -21,7 +21,7 @@ import {
   type StoredPlace,
   storedOptions,
 } from './call-options.ts'
-import { explainSum, type HitExplanation } from './explain-hit.ts'
+import { explainScore, type HitExplanation } from './explain-hit.ts'
 import { drawLesson, teachLesson } from './learning/supervised-step.ts'
 import { countMemories, listSlots, type MemoryCountOptions, type MemoryListOptions } from './list-memories.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
@@ -54,6 +54,7 @@ import { MemoryWriter } from './memory-writer.ts'
 import { packMemory, packMemoryInSteps } from './pack-memory.ts'
 import { ReentrancyGuard } from './reentrancy-guard.ts'
 import { exploreMemories } from './retrieval/explore-memories.ts'
+import { nearest } from './retrieval/rescore.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
 import { searchMemories } from './retrieval/search-memories.ts'
 import { slotsByAge } from './table/memory-table.ts'
@@ -180,7 +181,8 @@ export class MemoryTree<Value = Json> extends Saveable {
     this.#calls.change(() => {
       if (isSameKey) return this.#writer.change(slot, { value: given.value, metadata, expiresAt, ...history })
       this.#writer.forget(options.id)
-      this.#writer.add({ ...given, ...kept }, row, history)
+      const learnedAs = old.learnedAs ?? (old.value === given.value ? undefined : old.value)
+      this.#writer.add({ ...given, ...kept }, row, { ...history, learnedAs })
     })
     return options.id
   }
@@ -280,14 +282,12 @@ export class MemoryTree<Value = Json> extends Saveable {
   /** Why a memory was a hit: what query and key share, what was learned, and its rewards. */
   explain(hit: Rewarded): HitExplanation {
     checkRewarded(hit, 'explain()')
-    const { reader, now, table, scorer } = this.#state
+    const { now, table } = this.#state
     const slot = this.#slotOf(hit.id)
-    const { key } = hit.query
-    const row = reader.read(key)
-    const [{ sum }] = this.#retrieval.ranked(row, [slot])
+    const support = this.#supportOf(hit, slot)
     const { reward, rewards } = this.#retrieval.factsOf(slot)
-    const reasons = explainSum(this.#retrieval, reader, key, row, slot)
-    return { score: scorer.score(sum), ...reasons, rewards, reward, ageMs: now() - table.at(slot).createdAt }
+    const reasons = explainScore(this.#retrieval, this.#state, hit.query.key, { slot, support })
+    return { ...reasons, rewards, reward, ageMs: now() - table.at(slot).createdAt }
   }
 
   /** Depth, leaves and bytes of the trees. */
@@ -350,15 +350,27 @@ export class MemoryTree<Value = Json> extends Saveable {
     const { explored } = hit.query
     const tree = explored && this.#state.trees[explored.tree]
     const node = explored && tree?.nodeOf(explored.node)
+    const support = this.#supportOf(hit, slot)
     this.#calls.change(() => {
       if (tree && node && !isLeaf(node) && explored.side !== 'leaf') {
         tree.rewardSide(node, this.#retrieval.lay(row), explored.side, reward)
       } else {
-        this.#retrieval.teach(row, slot, reward)
+        this.#retrieval.teach(row, { slot, support }, reward)
       }
       this.#writer.credit(slot, reward)
       this.#writer.reroute()
     })
+  }
+
+  /** As the hit says, or else as a query would find it now. */
+  #supportOf({ query, support }: Rewarded, slot: number): number | null {
+    if (support !== undefined) return support
+    const { reader, table, now } = this.#state
+    const { namespace } = table.at(slot)
+    const scope = { now: now(), ...(namespace !== undefined && { namespace }) }
+    const wanted = { k: nearest, probes: 0, minScore: 0, ...scope }
+    const near = searchMemories(this.#state, this.#retrieval, reader.read(query.key), wanted)
+    return near.find(one => one.slot === slot)?.support ?? null
   }
 
   #change(id: Id, changes: MemoryChanges<Value>): void {

@@ -7,7 +7,7 @@ import type { MemoryState } from './memory-state.ts'
 import { DuplicateIndex } from './table/duplicate-index.ts'
 import { EvictionQueue } from './table/eviction-queue.ts'
 import { ExpiryQueue } from './table/expiry-queue.ts'
-import type { StoredMemory } from './table/memory-table.ts'
+import { type StoredMemory, writtenOut } from './table/memory-table.ts'
 import type { RoutingTree } from './tree/routing-tree.ts'
 
 /** What a new memory brings. */
@@ -20,9 +20,9 @@ export type NewMemory = Pick<
 type Changeable = 'value' | 'metadata' | 'createdAt' | 'expiresAt' | 'reward' | 'rewards'
 
 /** What rewards have said of a memory. */
-type RewardRecord = Pick<StoredMemory, 'reward' | 'rewards'>
+type RewardRecord = Pick<StoredMemory, 'learnedAs' | 'reward' | 'rewards'>
 
-const unrewarded: RewardRecord = { reward: 0, rewards: 0 }
+const unrewarded: RewardRecord = { learnedAs: undefined, reward: 0, rewards: 0 }
 
 export class MemoryWriter {
   readonly #state: MemoryState
@@ -44,13 +44,11 @@ export class MemoryWriter {
   }
 
   /** Adds a memory; when full, evicts the lowest-ranked one. */
-  add(given: NewMemory, key: SparseRow, { reward, rewards }: RewardRecord = unrewarded): void {
-    const { id, value, text, namespace, metadata, createdAt, expiresAt } = given
+  add(given: NewMemory, key: SparseRow, { learnedAs, reward, rewards }: RewardRecord = unrewarded): void {
     const { table, settings } = this.#state
     const least = this.#evictions && table.count >= settings.capacity ? table.at(this.#evictions.least).id : undefined
     const born = ++this.#state.time
-    // Written out: objects made by a spread were slower to read, and queries read them again and again.
-    const memory = { id, value, text, namespace, metadata, createdAt, expiresAt, born, touched: born, reward, rewards }
+    const memory = writtenOut({ ...given, learnedAs, born, touched: born, reward, rewards })
     this.#put(memory, key)
     if (least !== undefined) this.#drop(least)
   }
@@ -64,7 +62,9 @@ export class MemoryWriter {
   change(slot: number, changes: Partial<Pick<StoredMemory, Changeable>>): void {
     this.#state.time++
     this.#duplicates?.remove(slot)
-    this.#state.table.replace(slot, changes)
+    const { value, learnedAs } = this.#state.table.at(slot)
+    const isOther = changes.value !== undefined && changes.value !== value
+    this.#state.table.replace(slot, { ...changes, ...(isOther && { learnedAs: learnedAs ?? value }) })
     this.#duplicates?.add(slot)
     if (changes.expiresAt !== undefined) this.#expiries.add(slot)
     if (changes.rewards !== undefined) this.#evictions?.changed(slot)

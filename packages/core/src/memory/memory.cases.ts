@@ -28,6 +28,7 @@ export const clock = () => 0
 /** A memory as tables keep it. */
 export function storedMemory(id: Id, changes: Partial<StoredMemory> = {}): StoredMemory {
   const empty = {
+    learnedAs: undefined,
     text: undefined,
     namespace: undefined,
     metadata: undefined,

@@ -30,10 +30,11 @@ export function* packMemoryInSteps(state: MemoryState): Steps<ModelContents> {
   try {
     const described = describe(state)
     const memories = state.table.all()
-    const scorer = tensor1d(state.scorer.words().slice())
+    const { weights, opinions } = state.scorer.words()
+    const scorer = { scorer: tensor1d(weights.slice()), opinions: tensor1d(opinions.slice()) }
     const trees = state.trees.map((tree, i) => packTree(`tree${i}`, tree, models))
     yield 0
-    const tensors = { ...(yield* packTable(memories)), ...(yield* packKeys(state.table.keys, keys)), scorer }
+    const tensors = { ...(yield* packTable(memories)), ...(yield* packKeys(state.table.keys, keys)), ...scorer }
     for (const tree of trees) Object.assign(tensors, yield* tree)
     return { ...described, tensors }
   } finally {
@@ -62,10 +63,11 @@ function describe(state: MemoryState): Pick<ModelContents, 'method' | 'options' 
 
 function* packTable(memories: readonly StoredMemory[]): Steps<Record<string, Tensor>> {
   const strings = (name: string, of: (memory: StoredMemory) => string) => packNamesInSteps(name, memories, of)
-  const some = (field: 'namespace' | 'metadata') => memories.some(memory => memory[field] !== undefined)
+  const some = (field: 'namespace' | 'metadata' | 'learnedAs') => memories.some(memory => memory[field] !== undefined)
   return {
     ...(yield* strings('ids', ({ id }) => JSON.stringify(id))),
     ...(yield* strings('values', ({ value }) => value)),
+    ...(some('learnedAs') && (yield* strings('learnedAs', ({ learnedAs }) => learnedAs ?? ''))),
     // As JSON, which can hold half a surrogate pair.
     ...(some('namespace') && (yield* strings('namespaces', ({ namespace }) => JSON.stringify(namespace ?? null)))),
     ...(memories[0]?.text !== undefined && (yield* strings('texts', ({ text }) => JSON.stringify(text)))),

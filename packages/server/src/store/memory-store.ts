@@ -199,7 +199,8 @@ export class MemoryStore<Value = Json> {
       tree.update(hit, reward)
       const { key, explored } = hit.query
       const side = explored && { explored: { tree: explored.tree, node: explored.node, side: explored.side } }
-      return { result: undefined, operation: { do: 'update', ...noted, key, id: hit.id, reward, ...side } }
+      const support = hit.support === undefined ? {} : { support: hit.support }
+      return { result: undefined, operation: { do: 'update', ...noted, key, id: hit.id, reward, ...side, ...support } }
     })
   }
 

@@ -9,6 +9,7 @@ import type {
   MemoryKey,
   MemoryTree,
   MemoryUpsertOptions,
+  Rewarded,
 } from '@vicinal/core/memory'
 import type { StoreClock } from './store-clock.ts'
 
@@ -28,6 +29,7 @@ export type Operation = Noted &
         readonly key: MemoryKey
         readonly id: Id
         readonly explored?: Exploration
+        readonly support?: number | null
         readonly reward: number
       }
     /** The rewards are those that were asked for, in their order. */
@@ -56,7 +58,7 @@ export function replayOperation(tree: MemoryTree, clock: StoreClock, operation: 
       tree.update(operation.id, changesOf(operation))
       return
     case 'update':
-      tree.update({ id: operation.id, query: asked(operation) }, operation.reward)
+      tree.update(rewarded(operation), operation.reward)
       return
     case 'learn':
       learnAgain(tree, operation)
@@ -85,8 +87,8 @@ export function given<Options extends object>(
   return Object.fromEntries(entries) as { [Name in keyof Options]?: Exclude<Options[Name], undefined> } // a subset of them
 }
 
-function asked({ key, explored }: Operation & { readonly do: 'update' }) {
-  return explored ? { key, explored } : { key }
+function rewarded({ id, key, explored, support }: Operation & { readonly do: 'update' }): Rewarded {
+  return { id, query: explored ? { key, explored } : { key }, ...(support !== undefined && { support }) }
 }
 
 function learnAgain(tree: MemoryTree, { key, rewards, except, namespace }: Operation & { readonly do: 'learn' }): void {

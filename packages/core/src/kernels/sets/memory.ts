@@ -22,6 +22,7 @@ export interface MemoryKernels {
     gradient: number,
     rate: number,
     biased: boolean,
+    prior: number,
   ) => number
   /** 1 / (1 + e^−x), the same bits on every machine. */
   readonly logistic: (x: number) => number

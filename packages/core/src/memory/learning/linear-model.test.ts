@@ -77,7 +77,7 @@ describe('a linear model', () => {
         const out = engine.arena.allocate(Float32Array, asked.indices.length + 1)
         for (const { row, gradient, rate, biased } of steps) {
           plain.step(row, gradient, rate, biased)
-          model.step(placed(engine, row), gradient, rate, biased)
+          model.step(placed(engine, row), gradient, rate, { biased })
           expect(model.sum(key)).toBe(plain.sum(asked))
         }
         model.weigh(key, out.pointer)
@@ -108,10 +108,10 @@ describe('a linear model', () => {
   it('stays finite after a step so small that its square is 0 in 32 bits', () => {
     const tiny = sparse({ 1: 1e-30, 2: 1 })
     const model = new LinearModel(place, 3)
-    model.step(placed(engine, tiny), 0.5, 0.5, false)
+    model.step(placed(engine, tiny), 0.5, 0.5, { biased: false })
     expect(model.sum(placed(engine, sparse({ 1: 1 })))).toBe(0)
     expect(model.sum(placed(engine, sparse({ 2: 1 })))).toBe(-0.5)
-    model.step(placed(engine, sparse({ 9: 1 })), 0, 0.5, true)
+    model.step(placed(engine, sparse({ 9: 1 })), 0, 0.5)
     expect(model.sum(placed(engine, sparse({ 9: 1 })))).toBe(0)
     model.free()
   })

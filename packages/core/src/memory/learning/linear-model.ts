@@ -67,12 +67,12 @@ export class LinearModel {
     this.#place.kernels.linearWeigh(this.#table.pointer, features, values, count, out)
   }
 
-  /** One AdaGrad step against `gradient`, the loss' by the sum. */
-  step({ features, values, count }: KeyAt, gradient: number, rate: number, biased = true): void {
+  /** One AdaGrad step against `gradient`, the loss' by the sum. With a `prior`, small gradients make small first steps. */
+  step({ features, values, count }: KeyAt, gradient: number, rate: number, { biased = true, prior = 0 } = {}): void {
     this.#changing()
     while (this.#used + count > fullest * 2 ** this.#bits) this.#grow()
     const { pointer } = this.#table
-    this.#used = this.#place.kernels.linearStep(pointer, features, values, count, gradient, rate, biased)
+    this.#used = this.#place.kernels.linearStep(pointer, features, values, count, gradient, rate, biased, prior)
   }
 
   /** All there is to it, as 32-bit words: a view, outdated by the next step. */

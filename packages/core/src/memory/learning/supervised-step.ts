@@ -4,6 +4,7 @@ import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Random } from '../../random.ts'
 import type { MemoryState } from '../memory-state.ts'
 import { Passing, type QueryScope } from '../retrieval/passing.ts'
+import type { Scored } from '../retrieval/rescore.ts'
 import { type Explored, explore, type Retrieval } from '../retrieval/retrieval.ts'
 import { searchMemories } from '../retrieval/search-memories.ts'
 import { isLeaf } from '../tree/tree-node.ts'
@@ -11,8 +12,7 @@ import { isLeaf } from '../tree/tree-node.ts'
 /** Tells the reward of the memory in a slot. */
 type RewardOf = (slot: number) => number
 
-interface Judged {
-  readonly slot: number
+interface Judged extends Pick<Scored, 'slot' | 'support'> {
   readonly reward: number
 }
 
@@ -42,7 +42,7 @@ export function drawLesson(
     return { explored, leaf, reward: best ? rewardOf(best.slot) : 0 }
   })
   const best = searchMemories(state, retrieval, row, { k: taught, probes: 0, minScore: 0, ...scope })
-  return { sides, best: best.map(({ slot }) => ({ slot, reward: rewardOf(slot) })) }
+  return { sides, best: best.map(({ slot, support }) => ({ slot, support, reward: rewardOf(slot) })) }
 }
 
 /** UPDATE of the routers where trees were explored, and of the scorer. */
@@ -57,5 +57,5 @@ export function teachLesson(
     const node = trees[i].nodeOf(number)
     if (side !== 'leaf' && node && !isLeaf(node)) trees[i].rewardSide(node, key, side, reward)
   })
-  for (const { slot, reward } of best) retrieval.teach(row, slot, reward)
+  for (const { slot, support, reward } of best) retrieval.teach(row, { slot, support }, reward)
 }

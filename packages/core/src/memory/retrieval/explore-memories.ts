@@ -6,7 +6,8 @@ import type { Random } from '../../random.ts'
 import type { Exploration, QuerySettings } from '../memory-query.ts'
 import type { MemoryState } from '../memory-state.ts'
 import { Passing } from './passing.ts'
-import { explore, type Ranked, type Retrieval } from './retrieval.ts'
+import { rescored, type Scored } from './rescore.ts'
+import { explore, type Retrieval } from './retrieval.ts'
 import { searchMemories } from './search-memories.ts'
 
 /** Best memories among which one is drawn, where there is no leaf to draw from. */
@@ -14,7 +15,7 @@ const drawn = 8
 
 /** Memories as they are to be shown, and where the query left its path. */
 export interface ExploredMemories {
-  readonly ranked: readonly Ranked[]
+  readonly ranked: readonly Scored[]
   readonly explored?: Exploration
 }
 
@@ -31,9 +32,8 @@ export function exploreMemories(
   const tree = random.below(trees.length)
   const { explored, leaf } = explore(trees[tree], retrieval.lay(row), random)
   const passing = new Passing(table, { ...settings, now: state.now() }, slot => retrieval.valueOf(slot))
-  const seen = retrieval.ranked(row, leaf.memories).filter(({ slot, sum }) => {
-    return (minScore === 0 || scorer.score(sum) >= minScore) && passing.has(slot)
-  })
+  const own = retrieval.ranked(row, leaf.memories).filter(({ slot }) => passing.has(slot))
+  const seen = rescored(state, retrieval, row, own).filter(({ logit }) => scorer.score(logit) >= minScore)
   // Of a leaf memories are drawn, of all of them.
   if (explored.side === 'leaf') random.shuffle(seen)
   const most = k === 'all' ? seen.length : k
@@ -49,7 +49,7 @@ function shuffledBest(
   row: SparseRow,
   settings: QuerySettings,
   random: Random,
-): Ranked[] {
+): Scored[] {
   const k = settings.k === 'all' ? 'all' : Math.max(settings.k, drawn)
   const best = searchMemories(state, retrieval, row, { ...settings, k, now: state.now() })
   return [...random.shuffle(best.slice(0, drawn)), ...best.slice(drawn)]

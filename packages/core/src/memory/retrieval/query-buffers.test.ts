@@ -66,8 +66,11 @@ describe('the query buffers', () => {
     const pivot = 2 ** (1 / 8)
     expect(buffers.pivotOf(0)).toBeCloseTo(pivot, 10)
     expect(buffers.sums([0], scorer)[0]).toBeCloseTo(0.6 * pivot, 6)
-    scorer.learn(buffers.shared(0), 0.6, 1)
-    expect(buffers.sums([0], scorer)[0]).toBeCloseTo(0.66 * pivot, 6)
+    const crossed = buffers.cross(sparse({ 9: 1 }))
+    const sums = { sum: 0.6, plainSum: 0.6, support: 0 }
+    scorer.learn({ ...sums, shared: buffers.shared(0), pivot: 1, crossed, crossedLength: 1 }, 1)
+    expect(buffers.sums([0], scorer)[0]).toBeCloseTo(0.63 * pivot, 6)
+    expect(buffers.plainSums([0])[0]).toBeCloseTo(0.6 * pivot, 6)
     expect(buffers.cosines([0])[0]).toBeCloseTo(0.6, 6)
   })
 })

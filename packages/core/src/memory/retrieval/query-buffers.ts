@@ -18,6 +18,8 @@ export class MemoryQueryBuffers {
   readonly #asked: KeyBuffer
   /** What the key shares with a memory. */
   readonly #shared: KeyBuffer
+  /** The key's features together with a value. */
+  readonly #crossed: KeyBuffer
   readonly #weighted: GrowingSlice<Float32Array>
   readonly #picked: GrowingSlice<Uint32Array>
   readonly #sums: GrowingSlice<Float32Array>
@@ -29,6 +31,7 @@ export class MemoryQueryBuffers {
     this.#reader = reader
     this.#asked = new KeyBuffer(arena)
     this.#shared = new KeyBuffer(arena)
+    this.#crossed = new KeyBuffer(arena)
     this.#weighted = new GrowingSlice(arena, Float32Array)
     this.#picked = new GrowingSlice(arena, Uint32Array)
     this.#sums = new GrowingSlice(arena, Float32Array)
@@ -41,14 +44,30 @@ export class MemoryQueryBuffers {
     return this.#asked.lay(row)
   }
 
-  /** The scorer's sums of the key with the memories in `slots`. */
+  /** Lays the key's features together with a value beside it. */
+  cross(row: SparseRow): KeyAt {
+    return this.#crossed.lay(row)
+  }
+
+  /** The sums of the key with the memories in `slots`, as the scorer ranks now. */
   sums(slots: readonly number[], scorer: Scorer): Float32Array {
+    return scorer.isTrusted ? this.learnedSums(slots, scorer) : this.plainSums(slots)
+  }
+
+  /** The sums with all that was learned. */
+  learnedSums(slots: readonly number[], scorer: Scorer): Float32Array {
     scorer.weigh(this.#asked.at, this.#weighted.pointer)
     return this.#products(slots, this.#weighted.pointer, this.#isPivoted)
   }
 
-  /** The values of the key times the scorer's weights. */
+  /** The sums as they were before anything was learned. */
+  plainSums(slots: readonly number[]): Float32Array {
+    return this.#products(slots, this.#asked.at.values, this.#isPivoted)
+  }
+
+  /** The values of the key times the scorer's weights, as it ranks now. */
   weighted(scorer: Scorer): Float32Array {
+    if (!scorer.isTrusted) return this.#asked.row().values
     scorer.weigh(this.#asked.at, this.#weighted.pointer)
     return this.#weighted.array.slice(0, this.#asked.at.count)
   }
@@ -73,7 +92,7 @@ export class MemoryQueryBuffers {
   }
 
   free(): void {
-    for (const part of [this.#asked, this.#shared, this.#weighted, this.#picked, this.#sums]) part.free()
+    for (const part of [this.#asked, this.#shared, this.#crossed, this.#weighted, this.#picked, this.#sums]) part.free()
   }
 
   /** Dense keys have one length. */

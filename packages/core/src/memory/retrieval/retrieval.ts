@@ -3,6 +3,7 @@
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Random } from '../../random.ts'
 import type { Json } from '../../store/json.ts'
+import { crossedKey } from '../learning/crossed-key.ts'
 import type { KeyAt } from '../learning/linear-model.ts'
 import type { AskedQuery, Exploration, Hit, QuerySettings } from '../memory-query.ts'
 import type { MemoryState } from '../memory-state.ts'
@@ -11,6 +12,7 @@ import type { RoutingTree, Step } from '../tree/routing-tree.ts'
 import type { Leaf } from '../tree/tree-node.ts'
 import { bestFirst } from './best-first.ts'
 import { MemoryQueryBuffers } from './query-buffers.ts'
+import type { Scored } from './rescore.ts'
 
 /** A memory and the scorer's sum of it with the key. */
 export interface Ranked {
@@ -31,8 +33,15 @@ interface SumPart {
   readonly learned: number
 }
 
+/** What adds up to the scorer's log odds, beside support and intercept. */
+interface SumParts {
+  readonly cosine: number
+  readonly shared: readonly SumPart[]
+  readonly opinions: readonly Omit<SumPart, 'learned'>[]
+}
+
 /** What a hit says of its memory. */
-export type MemoryFacts = Omit<Hit, 'score' | 'distance' | 'query'>
+export type MemoryFacts = Omit<Hit, 'score' | 'support' | 'distance' | 'query'>
 
 export class Retrieval {
   readonly #state: MemoryState
@@ -82,39 +91,65 @@ export class Retrieval {
   }
 
   /** The first k, as the caller sees them. */
-  hits(query: AskedQuery, row: SparseRow, ranked: readonly Ranked[], { k }: QuerySettings): Hit[] {
+  hits(query: AskedQuery, row: SparseRow, ranked: readonly Scored[], { k }: QuerySettings): Hit[] {
     const best = k === 'all' ? ranked : ranked.slice(0, k)
     this.lay(row)
     const cosines = this.#buffers.cosines(best.map(({ slot }) => slot))
-    return best.map(({ slot, sum }, i) => ({
+    return best.map(({ slot, support, logit }, i) => ({
       ...this.factsOf(slot),
-      score: this.#state.scorer.score(sum),
+      score: this.#state.scorer.score(logit),
+      support,
       distance: Math.sqrt(Math.max(0, 2 - 2 * cosines[i])),
       query,
     }))
   }
 
-  /** The scorer learns that the memory was worth `reward` to the key. */
-  teach(row: SparseRow, slot: number, reward: number): void {
-    const { scorer } = this.#state
-    this.lay(row)
-    const [sum] = this.#buffers.sums([slot], scorer)
-    scorer.learn(this.#buffers.shared(slot), sum, reward, this.#buffers.pivotOf(slot))
+  /** What the scorer thinks of values, given as JSON, for the key. */
+  opinions(row: SparseRow, values: readonly string[]): number[] {
+    const known = new Map<string, number>()
+    for (const value of values) if (!known.has(value)) known.set(value, this.#opinion(row, value))
+    return values.map(value => known.get(value) ?? 0)
   }
 
-  /** The cosine of key and memory, and what each feature they share adds to the scorer's sum. */
-  partsOf(row: SparseRow, slot: number): { readonly cosine: number; readonly parts: readonly SumPart[] } {
+  /** The scorer learns that the memory, which had this support, was worth `reward` to the key. */
+  teach(row: SparseRow, { slot, support }: Pick<Scored, 'slot' | 'support'>, reward: number): void {
+    const { scorer, table } = this.#state
+    this.lay(row)
+    const crossed = this.#buffers.cross(crossedKey(row, table.topicOf(slot)))
+    const crossedLength = row.values.reduce((length, value) => length + Math.abs(value), 0)
+    const [plainSum] = this.#buffers.plainSums([slot])
+    const [sum] = this.#buffers.learnedSums([slot], scorer)
+    const [shared, pivot] = [this.#buffers.shared(slot), this.#buffers.pivotOf(slot)]
+    scorer.learn({ sum, plainSum, support: support ?? 0, shared, pivot, crossed, crossedLength }, reward)
+  }
+
+  /** The scorer's log odds of one memory; of one that is not among the nearest, support is null. */
+  logitOf(row: SparseRow, { slot, support }: Pick<Scored, 'slot' | 'support'>): number {
+    const { scorer, table } = this.#state
+    const [{ sum }] = this.ranked(row, [slot])
+    const isHeard = support !== null && scorer.hasOpinions
+    return scorer.logit({ sum, support: support ?? 0, opinion: isHeard ? this.#opinion(row, table.topicOf(slot)) : 0 })
+  }
+
+  /** The cosine of key and memory, and what each feature adds to the scorer's log odds. */
+  partsOf(row: SparseRow, slot: number): SumParts {
+    const { scorer, table } = this.#state
+    const { slope } = scorer.factors
     this.lay(row)
     const [cosine] = this.#buffers.cosines([slot])
-    const weighted = this.#buffers.weighted(this.#state.scorer)
-    const pivot = this.#buffers.pivotOf(slot)
-    const key = this.#state.table.keys.row(slot)
+    const weighted = this.#buffers.weighted(scorer)
+    const pivot = slope * this.#buffers.pivotOf(slot)
+    const key = table.keys.row(slot)
     const values = new Map(Array.from(key.indices, (feature, e) => [feature, key.values[e]]))
     const parts = Array.from(row.indices, (feature, e) => {
       const value = (values.get(feature) ?? 0) * pivot
       return { feature, part: value * weighted[e], learned: value * (weighted[e] - row.values[e]) }
     })
-    return { cosine, parts: parts.filter(({ feature }) => values.has(feature)) }
+    return {
+      cosine,
+      shared: parts.filter(({ feature }) => values.has(feature)),
+      opinions: this.#opinionParts(row, table.topicOf(slot)),
+    }
   }
 
   /** What a memory holds beside its key. */
@@ -131,6 +166,18 @@ export class Retrieval {
 
   valueOf(slot: number): Json {
     return JSON.parse(this.#state.table.at(slot).value)
+  }
+
+  #opinion(row: SparseRow, value: string): number {
+    return this.#state.scorer.opinion(this.#buffers.cross(crossedKey(row, value)))
+  }
+
+  #opinionParts(row: SparseRow, value: string): Omit<SumPart, 'learned'>[] {
+    const parts = Array.from(row.indices, (feature, e) => {
+      const one = { indices: row.indices.slice(e, e + 1), values: row.values.slice(e, e + 1) }
+      return { feature, part: this.#opinion(one, value) }
+    })
+    return parts.filter(({ part }) => part !== 0)
   }
 }
 

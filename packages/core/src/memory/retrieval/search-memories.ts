@@ -5,6 +5,7 @@ import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { QuerySettings } from '../memory-query.ts'
 import type { MemoryState } from '../memory-state.ts'
 import { Passing, type QueryScope } from './passing.ts'
+import { nearest, rescored, type Scored, similarityLogit } from './rescore.ts'
 import type { Ranked, Retrieval } from './retrieval.ts'
 
 /** What to look for. */
@@ -24,51 +25,69 @@ interface Candidates {
 }
 
 /** The best k that pass, best first, ties in insertion order. */
-export function searchMemories(state: MemoryState, retrieval: Retrieval, row: SparseRow, wanted: Wanted): Ranked[] {
+export function searchMemories(state: MemoryState, retrieval: Retrieval, row: SparseRow, wanted: Wanted): Scored[] {
   const { k, minScore } = wanted
   const passing = new Passing(state.table, wanted, slot => retrieval.valueOf(slot))
   const few = passing.few()
   const most = k === 'all' ? Number.POSITIVE_INFINITY : k
-  if (few) return passed(state, retrieval.ranked(row, few), passing, minScore, most)
+  const best = (ranked: readonly Ranked[]) => reaching(state, rescored(state, retrieval, row, ranked), minScore)
+  if (few) return best(retrieval.ranked(row, few)).slice(0, most)
   for (let round = 0; ; round++) {
     const { slots, leading, areAll } = candidates(state, retrieval, row, wanted, passing, round)
-    const first = leading || passing.isSelective ? 'all' : k
-    const ranked = retrieval.ranked(row, slots, first)
-    const found = passed(state, ranked, passing, minScore, most)
-    if (areAll || isEnough(state, found, ranked, leading, wanted, most)) return found
+    // A filter is asked only as far as needed.
+    const limit = Math.max(nearest, most) * widening ** round
+    const isWhole = leading !== undefined || passing.isSelective || k === 'all'
+    const ranked = retrieval.ranked(row, slots, isWhole ? 'all' : limit)
+    const near = passed(ranked, passing, limit)
+    const last = leading && ranked.findLast(({ slot }) => leading.has(slot))
+    const unseen = areAll ? Number.NEGATIVE_INFINITY : last?.sum
+    const found = best(near)
+    const isCut = near.length >= limit
+    if (isEnough(state, { found, near, isCut, unseen }, wanted, most)) return found.slice(0, most)
   }
 }
 
 /** The first so many that pass. */
-function passed(
-  { scorer }: MemoryState,
-  ranked: readonly Ranked[],
-  passing: Passing,
-  minScore: number,
-  most: number,
-): Ranked[] {
+function passed(ranked: readonly Ranked[], passing: Passing, most: number): Ranked[] {
   const found: Ranked[] = []
   for (const candidate of ranked) {
-    if (found.length >= most || (minScore > 0 && scorer.score(candidate.sum) < minScore)) break
+    if (found.length >= most) break
     if (passing.has(candidate.slot)) found.push(candidate)
   }
   return found
 }
 
+function reaching({ scorer }: MemoryState, scored: readonly Scored[], minScore: number): readonly Scored[] {
+  return minScore === 0 ? scored : scored.filter(({ logit }) => scorer.score(logit) >= minScore)
+}
+
+/** What a round has found. */
+interface Round {
+  /** Best first, those that reach `minScore`. */
+  readonly found: readonly Scored[]
+  /** The most similar ones that pass; whether more of those that were looked at may pass. */
+  readonly near: readonly Ranked[]
+  readonly isCut: boolean
+  /** No memory that was not looked at has a higher sum; undefined: nothing is certain of a tree. */
+  readonly unseen: number | undefined
+}
+
+/** Whether looking further cannot change the best. */
 function isEnough(
   { scorer }: MemoryState,
-  found: readonly Ranked[],
-  ranked: readonly Ranked[],
-  leading: ReadonlySet<number> | undefined,
+  { found, near, isCut, unseen }: Round,
   { k, minScore }: Wanted,
   most: number,
 ): boolean {
   // Of a tree 'all' are those that were looked at.
-  if (!leading) return k === 'all' || found.length >= most
-  if (found.filter(({ slot }) => leading.has(slot)).length >= most) return true
-  // All that were not looked at are below the last of the leading ones.
-  const last = ranked.findLast(({ slot }) => leading.has(slot))
-  return minScore > 0 && last !== undefined && scorer.score(last.sum) < minScore
+  if (unseen === undefined) return k === 'all' || found.length >= most
+  const least = near.length < nearest ? Number.NEGATIVE_INFINITY : near[nearest - 1].sum
+  if (least < unseen) return false
+  // Beyond the nearest, memories rank by similarity alone.
+  const highest = isCut ? Math.max(unseen, near[near.length - 1].sum) : unseen
+  if (highest === Number.NEGATIVE_INFINITY) return true
+  const bound = similarityLogit(scorer, highest)
+  return found.length >= most ? found[most - 1].logit >= bound : minScore > 0 && scorer.score(bound) < minScore
 }
 
 function candidates(
@@ -86,7 +105,7 @@ function candidates(
     return { slots: slots.filter(isOwn), leading: undefined, areAll }
   }
   const all = index.countOf(namespace)
-  const few = ((k === 'all' ? all : k) + spare) * (passing.isSelective ? widening : 1)
+  const few = (Math.max(nearest, k === 'all' ? all : k) + spare) * (passing.isSelective ? widening : 1)
   const count = Math.min(all, few * widening ** round)
   const leading = new Set(retrieval.indexed(row, namespace, count))
   const near = trees.length === 0 ? [] : retrieval.near(row, probes).slots

@@ -24,6 +24,12 @@ export class KeyBuffer {
     return this.at
   }
 
+  /** A copy of the key. */
+  row(): SparseRow {
+    const count = this.#count
+    return { indices: this.#features.array.slice(0, count), values: this.#values.array.slice(0, count) }
+  }
+
   /** Room for a key of so many features, that a kernel writes. */
   reserve(count: number): void {
     this.#features.reserve(count)

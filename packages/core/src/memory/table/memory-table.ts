@@ -13,6 +13,8 @@ export interface StoredMemory {
   readonly id: Id
   /** JSON. */
   readonly value: string
+  /** The value that rewards were given for, as JSON, where it was changed since: what they taught goes with the memory. */
+  readonly learnedAs: string | undefined
   /** JSON of an object. */
   readonly metadata: string | undefined
   /** In milliseconds since 1970. */
@@ -44,6 +46,12 @@ export class MemoryTable {
     return this.#memories.length
   }
 
+  /** What the scorer knows the memory's value by. */
+  topicOf(slot: number): string {
+    const { learnedAs, value } = this.#memories[slot]
+    return learnedAs ?? value
+  }
+
   at(slot: number): StoredMemory {
     return this.#memories[slot]
   }
@@ -55,13 +63,7 @@ export class MemoryTable {
 
   /** Puts another record of the same memory in its place. */
   replace(slot: number, changes: Partial<StoredMemory>): void {
-    const { id, value, text, namespace, metadata, createdAt, expiresAt, born, touched, reward, rewards } = {
-      ...this.#memories[slot],
-      ...changes,
-    }
-    // Written out: objects made by a spread were slower to read, and queries read them again and again.
-    const record = { id, value, text, namespace, metadata, createdAt, expiresAt, born, touched, reward, rewards }
-    this.#memories[slot] = record
+    this.#memories[slot] = writtenOut({ ...this.#memories[slot], ...changes })
   }
 
   slotOf(id: Id): number | undefined {
@@ -115,4 +117,11 @@ export class MemoryTable {
 export function slotsByAge(table: MemoryTable): Uint32Array {
   const slots = Uint32Array.from({ length: table.count }, (_, slot) => slot)
   return slots.sort((a, b) => table.at(a).born - table.at(b).born)
+}
+
+/** The same record. Objects made by a spread were slower to read, and queries read them again and again. */
+export function writtenOut(record: StoredMemory): StoredMemory {
+  const { id, value, learnedAs, text, namespace, metadata, createdAt, expiresAt } = record
+  const { born, touched, reward, rewards } = record
+  return { id, value, learnedAs, text, namespace, metadata, createdAt, expiresAt, born, touched, reward, rewards }
 }

@@ -152,7 +152,7 @@ describe('vicinal memory query', () => {
       { id: 1, value: 'hidden' },
     ])
     expect(Object.keys(lines[0])).toEqual([
-      ...['id', 'value', 'text', 'createdAt', 'reward', 'rewards', 'score', 'distance', 'query'],
+      ...['id', 'value', 'text', 'createdAt', 'reward', 'rewards', 'score', 'support', 'distance', 'query'],
     ])
   })
 
