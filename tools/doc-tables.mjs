@@ -181,11 +181,29 @@ const makers = {
   },
   'memory-finding'() {
     const kept = result('memory-finding')
-    const heads = ['retrieval', 'probes', 'memories', 'first', 'µs per query', 'µs per insert']
-    const rows = kept.titles.map(one => [
+    const [long, any] = [6, 1].map(words => kept.titles.filter(({ fewestWords }) => fewestWords === words))
+    const heads = [
+      'retrieval',
+      'probes',
+      'memories',
+      'first',
+      'first, titles of any length',
+      'µs per query',
+      'µs per insert',
+    ]
+    const rows = long.map((one, i) => [
       ...[one.retrieval, one.retrieval === 'index' ? '' : one.probes, one.memories.toLocaleString('en')],
-      ...[one.first.toFixed(3), one.queryMicros, one.insertMicros],
+      ...[one.first.toFixed(3), any[i].first.toFixed(3), one.queryMicros, one.insertMicros],
     ])
+    return `${table(heads, rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-limits'() {
+    const kept = result('memory-finding')
+    const rows = kept.limits.map(one => [
+      ...[one.fewestWords === 1 ? 'any' : 'six words or more', one.memories.toLocaleString('en')],
+      ...[one.exactCosine.toFixed(3), one.ambiguous.toFixed(3), (1 - one.ambiguous / 2).toFixed(3)],
+    ])
+    const heads = ['titles', 'memories', 'exact cosine', 'queries with a rival', 'first, if rivals were guessed']
     return `${table(heads, rows)}\n\n${measuredOn(kept)}`
   },
   'memory-users'() {

@@ -43,7 +43,7 @@ export interface MemoryKernels {
     pivoted: boolean,
     out: number,
   ) => void
-  /** The eighth root of a key's size, by which longer keys count more. */
+  /** The sixteenth root of a key's size, by which longer keys count more. */
   readonly pivotOf: (size: number) => number
   /** The features that two keys share, and the products of their values; returns how many. */
   readonly keyProducts: (

@@ -19,7 +19,7 @@ function plainSum(query: SparseRow, key: SparseRow): number {
     return at < 0 ? 0 : query.values[at] * key.values[e]
   })
   const cosine = terms.reduce((sum, term) => sum + term, 0) / (unit(query) * unit(key))
-  return cosine * (key.indices.length / query.indices.length) ** (1 / 8)
+  return cosine * (key.indices.length / query.indices.length) ** (1 / 16)
 }
 
 describe('the index of keys', () => {

@@ -63,7 +63,7 @@ describe('the query buffers', () => {
     const buffers = new MemoryQueryBuffers(engine, keys, { shape: undefined })
     buffers.lay(sparse({ 1: 1 }))
     // The key is twice as long as the query.
-    const pivot = 2 ** (1 / 8)
+    const pivot = 2 ** (1 / 16)
     expect(buffers.pivotOf(0)).toBeCloseTo(pivot, 10)
     expect(buffers.sums([0], scorer)[0]).toBeCloseTo(0.6 * pivot, 6)
     const crossed = buffers.cross(sparse({ 9: 1 }))
