@@ -181,7 +181,7 @@ const makers = {
   },
   'memory-finding'() {
     const kept = result('memory-finding')
-    const [long, any] = [6, 1].map(words => kept.titles.filter(({ fewestWords = 6 }) => fewestWords === words))
+    const [long, any] = [6, 1].map(words => kept.titles.filter(({ fewestWords }) => fewestWords === words))
     const heads = [
       'retrieval',
       'probes',
@@ -193,7 +193,7 @@ const makers = {
     ]
     const rows = long.map((one, i) => [
       ...[one.retrieval, one.retrieval === 'index' ? '' : one.probes, one.memories.toLocaleString('en')],
-      ...[one.first.toFixed(3), any[i]?.first.toFixed(3) ?? '', one.queryMicros, one.insertMicros],
+      ...[one.first.toFixed(3), any[i].first.toFixed(3), one.queryMicros, one.insertMicros],
     ])
     return `${table(heads, rows)}\n\n${measuredOn(kept)}`
   },
