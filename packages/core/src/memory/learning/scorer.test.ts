@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { Engine } from '../../kernels/engine.ts'
 import { placed, sparse } from '../memory.cases.ts'
 import { modelPlace } from '../memory-state.ts'
-import { type Lesson, Scorer } from './scorer.ts'
+import { type RewardedPair, Scorer } from './scorer.ts'
 
 const engine = new Engine()
 const place = modelPlace(engine)
@@ -17,7 +17,11 @@ function weighed(scorer: Scorer, entries: Readonly<Record<number, number>>): num
 }
 
 /** A pair that shares these products, and nothing else is known of it. */
-function pair(entries: Readonly<Record<number, number>>, sum: number, others: Partial<Lesson> = {}): Lesson {
+function pair(
+  entries: Readonly<Record<number, number>>,
+  sum: number,
+  others: Partial<RewardedPair> = {},
+): RewardedPair {
   const none = placed(engine, sparse({}))
   const plain = { sum, plainSum: sum, support: 0, pivot: 1, crossed: none, crossedLength: 1 }
   return { ...plain, shared: placed(engine, sparse(entries)), ...others }

@@ -39,7 +39,7 @@ export interface Evidence {
 }
 
 /** A query and a memory that was rewarded for it. */
-export interface Lesson extends Omit<Evidence, 'opinion'> {
+export interface RewardedPair extends Omit<Evidence, 'opinion'> {
   /** The features they share, with the products of their values; and how much the memory's length makes of them. */
   readonly shared: KeyAt
   readonly pivot: number
@@ -131,8 +131,8 @@ export class Scorer {
     return this.#kernels.logistic(logit)
   }
 
-  learn(lesson: Lesson, reward: number): void {
-    const { sum, support, plainSum, crossed, crossedLength, shared, pivot } = lesson
+  learn(pair: RewardedPair, reward: number): void {
+    const { sum, support, plainSum, crossed, crossedLength, shared, pivot } = pair
     const { slope, intercept, supportWeight, plainSlope, plainIntercept, lead, rewards } = this.#calibration
     const { weights, opinions } = this.#models
     const gradient = this.score(this.#learnedLogit({ sum, support, opinion: this.opinion(crossed) })) - reward
