@@ -13,7 +13,7 @@ export type { HitExplanation, SharedFeature } from './memory/explain-hit.ts'
 export { type Learner, logisticLearner, squaredLearner } from './memory/learning/learner.ts'
 export type { MemoryCountOptions, MemoryListOptions } from './memory/list-memories.ts'
 export type { MemoryStats, TreeStats } from './memory/memory-check.ts'
-export type { KeyKind, KeyShape, MemoryKey, SparseKey } from './memory/memory-key.ts'
+export type { HybridKey, KeyKind, KeyShape, MemoryKey, SparseKey } from './memory/memory-key.ts'
 export { type MemoryOptions, type MemoryPlace, type MemorySettings, memoryDefaults } from './memory/memory-options.ts'
 export {
   type AskedQuery,

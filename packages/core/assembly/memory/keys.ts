@@ -25,6 +25,23 @@ export function keyScores(
 }
 
 /**
+ * sums[i] += the last `dims` values of the key of memory picked[i] · the query: the vectors of hybrid keys. Memories that are gone have
+ * the number 0xffffffff.
+ */
+export function keyVectorSums(
+  values: usize, starts: usize, sizes: usize, picked: usize, count: u32, query: usize, dims: u32, sums: usize,
+): void {
+  for (let i: u32 = 0; i < count; i++) {
+    const memory = load<u32>(picked + (<usize>i << 2))
+    if (memory == 0xffffffff) continue
+    const at = <usize>memory << 2
+    const start = <usize>(load<u32>(starts + at) + load<u32>(sizes + at) - dims) << 2
+    const sum = sums + (<usize>i << 2)
+    store<f32>(sum, load<f32>(sum) + <f32>denseProduct(values + start, query, dims))
+  }
+}
+
+/**
  * The sixteenth root of a key's size: pivoted length normalization. Scaled to length 1, a short key that shares half of the query's words
  * passes a long one that shares all of them; this takes an eighth of that scaling back. The root was chosen on other titles than those
  * that bench/memory-finding.ts reports on.

@@ -1,7 +1,7 @@
 // Why a memory was a hit: the words or features that query and key share, what near memories and rewards say, each with its part of the
 // scorer's log odds.
 
-import type { MemoryKey } from './memory-key.ts'
+import { type MemoryKey, textOf } from './memory-key.ts'
 import type { MemoryState } from './memory-state.ts'
 import type { Scored } from './retrieval/rescore.ts'
 import type { Retrieval } from './retrieval/retrieval.ts'
@@ -55,7 +55,8 @@ export function explainScore(
   const logOdds = retrieval.logitOf(row, { slot, support: share })
   const { cosine, ...parts } = retrieval.partsOf(row, slot)
   const heard = share !== null && scorer.hasOpinions ? parts.opinions : []
-  const words = typeof key === 'string' ? reader.wordsOf(key) : undefined
+  const text = textOf(key)
+  const words = text === undefined ? undefined : reader.wordsOf(text)
   const named = <Part extends FeatureOpinion>(list: readonly Part[]): Part[] =>
     list
       .map(part => ({ ...part, feature: words?.get(Number(part.feature)) ?? part.feature }))

@@ -122,7 +122,8 @@ function readState(
 /** In insertion order, which breaks ties. */
 function indexAll({ index, table, reader }: Pick<MemoryState, 'index' | 'table' | 'reader'>): void {
   if (!index) return
-  for (const slot of slotsByAge(table)) index.add(slot, reader.shape?.kind === 'dense')
+  const { shape } = reader
+  if (shape) for (const slot of slotsByAge(table)) index.add(slot, shape)
 }
 
 function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | undefined): void {
@@ -140,7 +141,7 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
   if (ids.length !== count || values.length !== count || ![texts, namespaces, metadata, topics].every(isWhole)) {
     stored.refuse(`it does not have one id and one value for each of its ${count} memories`)
   }
-  if (count > 0 && (!shape || (shape.kind === 'text') !== (texts !== undefined))) {
+  if (count > 0 && (!shape || hasTexts(shape) !== (texts !== undefined))) {
     stored.refuse('its keys do not match its description')
   }
   if (!history.every(Number.isFinite)) stored.refuse('the history of a memory is not a number')
@@ -163,6 +164,10 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
     )
   })
   table.nextId = stored.whole('nextId')
+}
+
+function hasTexts({ kind }: KeyShape): boolean {
+  return kind === 'text' || kind === 'hybrid'
 }
 
 function readMetadata(stored: StoredParts, json: string): string | undefined {

@@ -138,7 +138,7 @@ describe('a key', () => {
     expect(hintOf('')).toBe('Give a text with at least one word.')
     expect(hintOf([0])).toBe('Give at least one number that is not 0.')
     expect(hintOf(5)).toBe(
-      'Give a sparse vector as { indices, values }, a dense one as an array, with at most 16777216 numbers.',
+      'Give a sparse vector as { indices, values }, a dense one as an array, a text with a vector as { text, vector }; at most 16777216 numbers.',
     )
   })
 })

@@ -1,5 +1,6 @@
 // Turns keys into sparse rows of length 1: texts, sparse rows or dense vectors. All keys of a memory have the kind of the first one.
-// Features of texts are hashes, so no table of tokens is needed.
+// Features of texts are hashes, so no table of tokens is needed. A hybrid key has a text and a vector, each of length 1: first the features of
+// the text, then all numbers of the vector.
 
 import type { TextOptions } from '../data/text/text-options.ts'
 import { TextPipeline } from '../data/text/text-pipeline.ts'
@@ -13,12 +14,19 @@ export interface SparseKey {
   readonly values: ArrayLike<number>
 }
 
-/** What a memory is found by: a text, a sparse row or a dense vector. */
-export type MemoryKey = string | SparseKey | ArrayLike<number>
+/** A text together with a dense vector, such as its embedding. */
+export interface HybridKey {
+  readonly text: string
+  readonly vector: ArrayLike<number>
+}
 
-/** A stored row as it was given: a dense one with its zeros. */
-export function givenKey(row: SparseRow, shape: KeyShape | undefined): Float32Array | SparseRow {
-  if (shape?.kind !== 'dense') return row
+/** What a memory is found by: a text, a sparse row, a dense vector, or a text and a vector. */
+export type MemoryKey = string | SparseKey | ArrayLike<number> | HybridKey
+
+/** A stored key as it was given: the text, a dense vector with its zeros, or the text with its vector. */
+export function givenKey(row: SparseRow, shape: KeyShape | undefined, text: string | undefined) {
+  if (shape?.kind === 'hybrid') return { text: text ?? '', vector: row.values.slice(row.values.length - shape.dims) }
+  if (shape?.kind !== 'dense') return text ?? row
   const vector = new Float32Array(shape.dims)
   row.indices.forEach((index, e) => {
     vector[index] = row.values[e]
@@ -29,18 +37,19 @@ export function givenKey(row: SparseRow, shape: KeyShape | undefined): Float32Ar
 /** The same key, as JSON can hold it. */
 export function plainKey(key: MemoryKey): MemoryKey {
   if (typeof key === 'string') return key
+  if (isHybrid(key)) return { text: key.text, vector: Array.from(key.vector) }
   return isSparse(key) ? { indices: Array.from(key.indices), values: Array.from(key.values) } : Array.from(key)
 }
 
-export const keyKinds = ['text', 'sparse', 'dense'] as const
+export const keyKinds = ['text', 'sparse', 'dense', 'hybrid'] as const
 
-/** The kind of keys of a memory: texts, sparse rows or dense vectors. */
+/** The kind of keys of a memory: texts, sparse rows, dense vectors, or texts with vectors. */
 export type KeyKind = (typeof keyKinds)[number]
 
 /** What the first key fixes for all keys of a memory. */
 export interface KeyShape {
   readonly kind: KeyKind
-  /** The numbers of a dense key; 0 for others. */
+  /** The numbers of a dense key, or of the vector of a hybrid one; 0 for others. */
   readonly dims: number
 }
 
@@ -48,6 +57,14 @@ export interface KeyShape {
 const mostNumbers = 2 ** 24
 /** Features are below this: the highest number marks an empty slot. */
 const highestFeature = 2 ** 32 - 2
+/** Number j of the vector of a hybrid key is feature `vectorFeatures` + j. Features of texts are below. */
+export const vectorFeatures = 2 ** 31
+
+/** The text of a key that has one. */
+export function textOf(key: MemoryKey): string | undefined {
+  if (typeof key === 'string') return key
+  return isHybrid(key) ? key.text : undefined
+}
 
 export class KeyReader {
   readonly #text: TextPipeline
@@ -69,6 +86,7 @@ export class KeyReader {
     if (this.#shape) checkShape(shape, this.#shape)
     const row = this.#row(key)
     if (row.indices.length === 0) throw noFeatures(shape.kind)
+    if (shape.kind === 'hybrid') return row
     // Those of texts are not exported, and stay as they were in stores made before.
     if (shape.kind === 'text' || !isUnit(row.values)) scaleToUnit(row.values)
     return row
@@ -90,7 +108,25 @@ export class KeyReader {
 
   #row(key: MemoryKey): SparseRow {
     if (typeof key === 'string') return this.#text.transform(key)
+    if (isHybrid(key)) return this.#hybridRow(key)
     return isSparse(key) ? sparseKey(key) : denseKey(key)
+  }
+
+  #hybridRow({ text, vector }: HybridKey): SparseRow {
+    const words = this.#text.transform(text)
+    if (words.indices.length === 0) throw noFeatures('text')
+    scaleToUnit(words.values)
+    const numbers = Float32Array.from({ length: vector.length }, (_, j) => checkValue(vector[j], `number ${j}`))
+    if (numbers.every(number => number === 0)) throw noFeatures('dense')
+    if (!isUnit(numbers)) scaleToUnit(numbers)
+    const count = words.indices.length
+    const indices = new Uint32Array(count + numbers.length)
+    const values = new Float32Array(indices.length)
+    indices.set(words.indices)
+    values.set(words.values)
+    values.set(numbers, count)
+    for (let j = 0; j < numbers.length; j++) indices[count + j] = vectorFeatures + j
+    return { indices, values }
   }
 }
 
@@ -110,6 +146,10 @@ function shapeOf(key: MemoryKey): KeyShape {
     if (!isList(key.indices) || !isList(key.values)) throw noKey(key)
     return { kind: 'sparse', dims: 0 }
   }
+  if (isHybrid(key)) {
+    if (typeof key.text !== 'string' || !isList(key.vector)) throw noKey(key)
+    return { kind: 'hybrid', dims: key.vector.length }
+  }
   if (!isList(key)) throw noKey(key)
   return { kind: 'dense', dims: key.length }
 }
@@ -122,9 +162,13 @@ function isList(list: unknown): list is ArrayLike<unknown> {
 
 function checkShape(given: KeyShape, known: KeyShape): void {
   if (given.kind !== known.kind) {
-    throw new EngineError('BAD_DATA', `the key is ${named(given.kind)}, this memory's keys are ${known.kind}`, {
-      hint: 'All keys of a memory have the kind of its first key.',
-    })
+    throw new EngineError(
+      'BAD_DATA',
+      `the key is ${named(given.kind)}, this memory's keys are ${known.kind === 'hybrid' ? 'texts with vectors' : known.kind}`,
+      {
+        hint: 'All keys of a memory have the kind of its first key.',
+      },
+    )
   }
   if (given.dims !== known.dims) {
     throw new EngineError(
@@ -132,6 +176,11 @@ function checkShape(given: KeyShape, known: KeyShape): void {
       `the key has ${given.dims} numbers, the keys of this memory have ${known.dims}`,
     )
   }
+}
+
+/** Keys may come from anywhere. */
+function isHybrid(key: unknown): key is HybridKey {
+  return typeof key === 'object' && key !== null && 'text' in key && 'vector' in key
 }
 
 function isSparse(key: object): key is SparseKey {
@@ -185,10 +234,11 @@ function noFeatures(kind: KeyKind): EngineError {
 
 function noKey(key: unknown): EngineError {
   return new EngineError('BAD_DATA', `the key is ${key === null ? 'null' : typeof key}, expected a text or a vector`, {
-    hint: `Give a sparse vector as { indices, values }, a dense one as an array, with at most ${mostNumbers} numbers.`,
+    hint: `Give a sparse vector as { indices, values }, a dense one as an array, a text with a vector as { text, vector }; at most ${mostNumbers} numbers.`,
   })
 }
 
 function named(kind: KeyKind): string {
+  if (kind === 'hybrid') return 'a text with a vector'
   return kind === 'text' ? 'a text' : kind
 }

@@ -40,8 +40,11 @@ export interface MemoryChanges<Value = Json> {
 /** A memory as it is stored. */
 export interface Memory<Value = Json> {
   readonly id: Id
-  /** The text as it was given, or the vector or sparse row scaled to length 1. Inserting it again stores the same key. */
-  readonly key: string | Float32Array | SparseRow
+  /**
+   * The text as it was given; or the vector or sparse row, scaled to length 1; or the text with its vector, scaled to length 1. Inserting it
+   * again stores the same key.
+   */
+  readonly key: string | Float32Array | SparseRow | { readonly text: string; readonly vector: Float32Array }
   readonly value: Value
   /** Absent where it was inserted without one. */
   readonly namespace?: string

@@ -26,7 +26,7 @@ import { drawLesson, teachLesson } from './learning/supervised-step.ts'
 import { countMemories, listSlots, type MemoryCountOptions, type MemoryListOptions } from './list-memories.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
 import { unpackMemory } from './memory-contents.ts'
-import { givenKey, type MemoryKey, plainKey } from './memory-key.ts'
+import { givenKey, type MemoryKey, plainKey, textOf } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import {
   checkReward,
@@ -390,7 +390,7 @@ export class MemoryTree<Value = Json> extends Saveable {
   #newMemory(key: MemoryKey, value: Value, { namespace, metadata, expiresAt }: InsertOptions) {
     return {
       value: valueJson(value),
-      text: typeof key === 'string' ? key : undefined,
+      text: textOf(key),
       metadata: metadata && metadataJson(metadata),
       ...{ namespace, expiresAt },
     }
@@ -420,7 +420,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     const { table, reader } = this.#state
     const { text, ...facts } = this.#retrieval.factsOf(slot)
     const { expiresAt } = table.at(slot)
-    const key = text ?? givenKey(table.keys.row(slot), reader.shape)
+    const key = givenKey(table.keys.row(slot), reader.shape, text)
     return { ...facts, key, ...(expiresAt !== undefined && { expiresAt }) } as Memory<Value> // as in query
   }
 }

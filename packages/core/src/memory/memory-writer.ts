@@ -1,6 +1,7 @@
 // Writes to all parts of a memory: the table, every tree, the index and, if those options are set, the eviction queue and the duplicates. A
 // change is made in all of them or in none.
 
+import { assert } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { MemoryState } from './memory-state.ts'
@@ -20,9 +21,9 @@ export type NewMemory = Pick<
 type Changeable = 'value' | 'metadata' | 'createdAt' | 'expiresAt' | 'reward' | 'rewards'
 
 /** What rewards have said of a memory. */
-type RewardRecord = Pick<StoredMemory, 'learnedAs' | 'reward' | 'rewards'>
+type RewardRecord = Pick<StoredMemory, 'reward' | 'rewards'> & Partial<Pick<StoredMemory, 'learnedAs'>>
 
-const unrewarded: RewardRecord = { learnedAs: undefined, reward: 0, rewards: 0 }
+const unrewarded: RewardRecord = { reward: 0, rewards: 0 }
 
 export class MemoryWriter {
   readonly #state: MemoryState
@@ -108,7 +109,8 @@ export class MemoryWriter {
     const holding: RoutingTree[] = []
     let indexed = false
     try {
-      index?.add(slot, reader.shape?.kind === 'dense')
+      assert(reader.shape !== undefined, 'a memory was added before its kind of keys was known')
+      index?.add(slot, reader.shape)
       indexed = true
       for (const tree of trees) {
         tree.insert(slot)

@@ -81,6 +81,22 @@ describe('titles', () => {
     expect(five).toBeGreaterThan(none)
   })
 
+  it('are all found again on one path after many reroutes and no other change, as A.6 says of the limit', () => {
+    const memory = MemoryTree.create({ engine, clock, retrieval: 'tree', reroutes: 0 })
+    const unique = [...new Set(titles)].slice(0, 400)
+    for (const title of unique) memory.insert(title, title)
+    const missed = () => unique.filter(title => memory.query(title, { k: 1, probes: 0 })[0].value !== title).length
+    const counts = [missed()]
+    for (let round = 0; round < 2; round++) {
+      memory.reroute(50 * unique.length)
+      counts.push(missed())
+    }
+    // Measured: 22, then 0.
+    expect(counts[0]).toBeGreaterThan(0)
+    expect(counts.at(-1)).toBe(0)
+    memory.free()
+  })
+
   it('make the same memory in shared and unshared memory', () => {
     const bytes = [engine, new Engine({ shared: false })].map(engine => {
       const memory = MemoryTree.create({ engine, clock })

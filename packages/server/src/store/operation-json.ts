@@ -5,8 +5,11 @@ import type { MemoryKey, SparseKey } from '@vicinal/core/memory'
 import { fromBase64, toBase64 } from './base64.ts'
 import type { Operation } from './operation.ts'
 
-/** A text as it is, or { dense } or { indices, values }. */
-type StoredKey = string | { readonly dense: string } | { readonly indices: string; readonly values: string }
+/** A text as it is, or { dense }, { text, dense } or { indices, values }. */
+type StoredKey =
+  | string
+  | { readonly text?: string; readonly dense: string }
+  | { readonly indices: string; readonly values: string }
 
 const kinds: readonly unknown[] = [
   'insert',
@@ -31,13 +34,17 @@ export function operationFromJson(json: string): Operation {
 
 function packKey(key: MemoryKey): StoredKey {
   if (typeof key === 'string') return key
+  if ('vector' in key) return { text: key.text, dense: toBase64(Float32Array.from(key.vector)) }
   if (!isSparse(key)) return { dense: toBase64(Float32Array.from(key)) }
   return { indices: toBase64(Uint32Array.from(key.indices)), values: toBase64(Float32Array.from(key.values)) }
 }
 
 function unpackKey(key: StoredKey): MemoryKey {
   if (typeof key === 'string') return key
-  if ('dense' in key) return new Float32Array(fromBase64(key.dense))
+  if ('dense' in key) {
+    const vector = new Float32Array(fromBase64(key.dense))
+    return key.text === undefined ? vector : { text: key.text, vector }
+  }
   return { indices: new Uint32Array(fromBase64(key.indices)), values: new Float32Array(fromBase64(key.values)) }
 }
 

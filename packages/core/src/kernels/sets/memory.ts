@@ -43,6 +43,17 @@ export interface MemoryKernels {
     pivoted: boolean,
     out: number,
   ) => void
+  /** Adds the products of the query with the last `dims` values of keys; see the kernel. */
+  readonly keyVectorSums: (
+    values: number,
+    starts: number,
+    sizes: number,
+    picked: number,
+    count: number,
+    query: number,
+    dims: number,
+    sums: number,
+  ) => void
   /** The sixteenth root of a key's size, by which longer keys count more. */
   readonly pivotOf: (size: number) => number
   /** The features that two keys share, and the products of their values; returns how many. */

@@ -20,6 +20,8 @@ export class IndexPlace {
   readonly pool: KeyPostingPool
   /** By row of the index that is asked. */
   readonly sums: GrowingSlice<Float32Array>
+  readonly #vector: GrowingSlice<Float32Array>
+  readonly #picked: GrowingSlice<Uint32Array>
   readonly #best: BestRoom
 
   constructor(engine: Engine) {
@@ -28,6 +30,8 @@ export class IndexPlace {
     this.kernels = engine.exactKernels(memoryKernels)
     this.pool = new KeyPostingPool(arena)
     this.sums = new GrowingSlice(arena, Float32Array)
+    this.#vector = new GrowingSlice(arena, Float32Array)
+    this.#picked = new GrowingSlice(arena, Uint32Array)
     this.#best = {
       heap: new GrowingSlice(arena, Float64Array),
       rows: new GrowingSlice(arena, Uint32Array),
@@ -39,6 +43,20 @@ export class IndexPlace {
   roomFor(k: number): BestRoom {
     for (const part of Object.values(this.#best)) part.reserve(k)
     return this.#best
+  }
+
+  /** The vector of a query. */
+  vectorRoom(vector: Float32Array): GrowingSlice<Float32Array> {
+    this.#vector.reserve(vector.length)
+    this.#vector.array.set(vector)
+    return this.#vector
+  }
+
+  /** Slots by row; −1 becomes 0xffffffff. */
+  pickedRoom(slots: readonly number[]): GrowingSlice<Uint32Array> {
+    this.#picked.reserve(slots.length)
+    this.#picked.array.set(slots)
+    return this.#picked
   }
 
   /** Room for one number per row; undefined if memory is short, because a removal must not fail for that. */
@@ -53,6 +71,6 @@ export class IndexPlace {
 
   free(): void {
     this.pool.free()
-    for (const part of [this.sums, ...Object.values(this.#best)]) part.free()
+    for (const part of [this.sums, this.#vector, this.#picked, ...Object.values(this.#best)]) part.free()
   }
 }

@@ -3,6 +3,7 @@
 
 import type { Engine } from '../../kernels/engine.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import type { KeyShape } from '../memory-key.ts'
 import type { MemoryTable } from '../table/memory-table.ts'
 import { IndexPlace } from './index-place.ts'
 import { type IndexedBest, NamespaceIndex } from './namespace-index.ts'
@@ -30,10 +31,10 @@ export class KeyIndex {
   }
 
   /** Adds the memory in the last slot. If memory runs out, nothing changes. */
-  add(slot: number, dense: boolean): void {
+  add(slot: number, shape: KeyShape): void {
     const { namespace } = this.#table.at(slot)
     const known = this.#namespaces.get(namespace)
-    const index = known ?? new NamespaceIndex(this.#place, this.#table.keys, dense)
+    const index = known ?? new NamespaceIndex(this.#place, this.#table.keys, shape)
     this.#rows[slot] = index.add(slot)
     if (!known) this.#namespaces.set(namespace, index)
   }

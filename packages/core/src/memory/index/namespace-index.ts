@@ -1,9 +1,11 @@
 // The memories of one namespace, to be found by their keys: words and sparse keys by lists of the memories that have a feature, dense keys
-// by comparing all. Rows number the memories in the order they came; a removed one leaves a hole until there are as many holes as
+// by comparing all, hybrid keys by both. Rows number the memories in the order they came; a removed one leaves a hole until there are as many holes as
 // memories.
 
 import { assert } from '../../errors.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import { wordsOfKey } from '../learning/key-parts.ts'
+import type { KeyShape } from '../memory-key.ts'
 import type { KeyStore } from '../table/key-store.ts'
 import type { IndexPlace } from './index-place.ts'
 import { goneRow, KeyPostingLists } from './posting-lists.ts'
@@ -22,6 +24,7 @@ export interface IndexedBest {
 export class NamespaceIndex {
   readonly #place: IndexPlace
   readonly #keys: KeyStore
+  readonly #shape: KeyShape
   /** Undefined where keys are dense. */
   readonly #lists: KeyPostingLists | undefined
   /** By row. */
@@ -30,10 +33,11 @@ export class NamespaceIndex {
   /** By row: what its sum begins with, 0, or −∞ for a hole. */
   #starts = new Float32Array(16)
 
-  constructor(place: IndexPlace, keys: KeyStore, dense: boolean) {
+  constructor(place: IndexPlace, keys: KeyStore, shape: KeyShape) {
     this.#place = place
     this.#keys = keys
-    this.#lists = dense ? undefined : new KeyPostingLists(place.kernels, place.pool)
+    this.#shape = shape
+    this.#lists = shape.kind === 'dense' ? undefined : new KeyPostingLists(place.kernels, place.pool)
   }
 
   /** Number of memories. */
@@ -49,7 +53,9 @@ export class NamespaceIndex {
   /** Returns the memory's row. */
   add(slot: number): number {
     const row = this.#slots.length
-    this.#lists?.add(row, this.#keys.row(slot))
+    const key = this.#keys.row(slot)
+    if (this.#shape.kind === 'hybrid') this.#lists?.add(row, wordsOfKey(key), false)
+    else this.#lists?.add(row, key)
     if (row === this.#starts.length) this.#starts = grown(this.#starts)
     this.#starts[row] = 0
     this.#slots.push(slot)
@@ -101,7 +107,8 @@ export class NamespaceIndex {
     if (most === 0) return { slots: [], sums: new Float32Array(0) }
     sums.reserve(rows)
     sums.array.set(this.#starts.subarray(0, rows))
-    if (this.#lists) this.#lists.addSums(query, sums.pointer)
+    if (this.#shape.kind === 'hybrid') this.#addHybridSums(query)
+    else if (this.#lists) this.#lists.addSums(query, sums.pointer)
     else this.#scan(sumsOf)
     const { heap, rows: outRows, scores } = this.#place.roomFor(most)
     const found = kernels.selectLargest(sums.pointer, rows, most, heap.pointer, outRows.pointer, scores.pointer)
@@ -113,6 +120,19 @@ export class NamespaceIndex {
   /** Frees its lists. */
   free(): void {
     this.#lists?.clear()
+  }
+
+  #addHybridSums(query: SparseRow): void {
+    const { sums, kernels } = this.#place
+    const words = wordsOfKey(query)
+    this.#lists?.addSums(words, sums.pointer)
+    const vector = this.#place.vectorRoom(query.values.subarray(words.indices.length))
+    const picked = this.#place.pickedRoom(this.#slots)
+    const { values, starts, sizes } = this.#keys
+    kernels.keyVectorSums(
+      ...([values.pointer, starts.pointer, sizes.pointer, picked.pointer, this.#slots.length] as const),
+      ...([vector.pointer, this.#shape.dims, sums.pointer] as const),
+    )
   }
 
   #scan(sumsOf: (slots: readonly number[]) => Float32Array): void {

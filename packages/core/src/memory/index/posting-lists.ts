@@ -26,8 +26,9 @@ export class KeyPostingLists {
     this.#pool = pool
   }
 
-  add(row: number, { indices, values }: SparseRow): void {
-    const pivot = this.#kernels.pivotOf(indices.length)
+  /** `isPivoted`: longer keys count a little more. */
+  add(row: number, { indices, values }: SparseRow, isPivoted = true): void {
+    const pivot = isPivoted ? this.#kernels.pivotOf(indices.length) : 1
     let added = 0
     try {
       for (; added < indices.length; added++) this.#put(indices[added], row, values[added] * pivot)

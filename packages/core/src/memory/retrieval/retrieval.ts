@@ -4,6 +4,7 @@ import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Random } from '../../random.ts'
 import type { Json } from '../../store/json.ts'
 import { crossedKey } from '../learning/crossed-key.ts'
+import { wordsOfKey } from '../learning/key-parts.ts'
 import type { KeyAt } from '../learning/linear-model.ts'
 import type { AskedQuery, Exploration, Hit, QuerySettings } from '../memory-query.ts'
 import type { MemoryState } from '../memory-state.ts'
@@ -115,8 +116,9 @@ export class Retrieval {
   teach(row: SparseRow, { slot, support }: Pick<Scored, 'slot' | 'support'>, reward: number): void {
     const { scorer, table } = this.#state
     this.lay(row)
-    const crossed = this.#buffers.cross(crossedKey(row, table.topicOf(slot)))
-    const crossedLength = row.values.reduce((length, value) => length + Math.abs(value), 0)
+    const words = this.#wordsOf(row)
+    const crossed = this.#buffers.cross(crossedKey(words, table.topicOf(slot)))
+    const crossedLength = words.values.reduce((length, value) => length + Math.abs(value), 0)
     const [plainSum] = this.#buffers.plainSums([slot])
     const [sum] = this.#buffers.learnedSums([slot], scorer)
     const [shared, pivot] = [this.#buffers.shared(slot), this.#buffers.pivotOf(slot)]
@@ -168,8 +170,13 @@ export class Retrieval {
     return JSON.parse(this.#state.table.at(slot).value)
   }
 
+  /** What opinions are about: the words, if keys have words and a vector. */
+  #wordsOf(row: SparseRow): SparseRow {
+    return this.#state.reader.shape?.kind === 'hybrid' ? wordsOfKey(row) : row
+  }
+
   #opinion(row: SparseRow, value: string): number {
-    return this.#state.scorer.opinion(this.#buffers.cross(crossedKey(row, value)))
+    return this.#state.scorer.opinion(this.#buffers.cross(crossedKey(this.#wordsOf(row), value)))
   }
 
   #opinionParts(row: SparseRow, value: string): Omit<SumPart, 'learned'>[] {

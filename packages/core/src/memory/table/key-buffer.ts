@@ -30,6 +30,11 @@ export class KeyBuffer {
     return { indices: this.#features.array.slice(0, count), values: this.#values.array.slice(0, count) }
   }
 
+  /** All room there is, as views that are outdated by the next change. */
+  arrays(): { readonly features: Uint32Array; readonly values: Float32Array } {
+    return { features: this.#features.array, values: this.#values.array }
+  }
+
   /** Room for a key of so many features, that a kernel writes. */
   reserve(count: number): void {
     this.#features.reserve(count)

@@ -2,7 +2,7 @@
 
 import { EngineError, type Json, type JsonObject, type Place } from '@vicinal/core'
 import type { InsertOptions, Memory, MemoryKey } from '@vicinal/core/memory'
-import { parseObject, type TextLine } from './json-lines.ts'
+import { parseFlagJson, parseObject, type TextLine } from './json-lines.ts'
 
 export interface MemoryLine extends InsertOptions {
   readonly key: MemoryKey
@@ -12,6 +12,7 @@ export interface MemoryLine extends InsertOptions {
 const memoryFields = [
   'id',
   'text',
+  'vector',
   'key',
   'value',
   'namespace',
@@ -22,7 +23,7 @@ const memoryFields = [
   'rewards',
 ]
 
-/** {"id"?, "text" or "key", "value", "namespace"?} */
+/** {"id"?, "text", "text" and "vector", or "key", "value", "namespace"?} */
 export function parseMemory(line: TextLine): MemoryLine {
   const record = parseObject(line, '{"text": "…", "value": …}')
   const unknown = Object.keys(record).find(name => !memoryFields.includes(name))
@@ -63,14 +64,20 @@ function timeOf(name: string, value: Json | undefined, where: Place): { [name: s
 /** All that a memory holds; `parseMemory` reads it. */
 export function formatMemory(memory: Memory): string {
   const { id, key, value, namespace, metadata, createdAt, expiresAt, reward, rewards } = memory
-  const named = typeof key === 'string' ? { text: key } : { key: listed(key) }
-  const line = { id, ...named, value, namespace, metadata, createdAt, expiresAt, reward, rewards }
+  const line = { id, ...plainKey(key), value, namespace, metadata, createdAt, expiresAt, reward, rewards }
   return `${JSON.stringify(line)}\n`
 }
 
-/** The key of a record: a text, or numbers. `what` names the record in messages. */
+function plainKey(key: Memory['key']): object {
+  if (typeof key === 'string') return { text: key }
+  return 'vector' in key ? { text: key.text, vector: Array.from(key.vector) } : { key: listed(key) }
+}
+
+/** The key of a record: a text, numbers, or a text and a vector. `what` names the record in messages. */
 export function keyOf(record: JsonObject, where: Place, what = 'the query'): MemoryKey {
-  const [key, other] = [record.text, record.key].filter(given => given !== undefined && given !== null)
+  const { text, vector } = record
+  if (vector !== undefined && vector !== null) return hybridOf(text, vector, where, what)
+  const [key, other] = [text, record.key].filter(given => given !== undefined && given !== null)
   if (other !== undefined) throw bad(where, `${what} has a text and a key, expected one of them`)
   if (typeof key === 'string') return key
   if (isNumbers(key)) return key
@@ -78,7 +85,15 @@ export function keyOf(record: JsonObject, where: Place, what = 'the query'): Mem
     // Checked as numbers before they become whole ones: the memory refuses what is no feature.
     return { indices: Uint32Array.from(key.indices.map(wholeIndex(where))), values: Float32Array.from(key.values) }
   }
+  // A hit has its query's key as it was given.
+  if (isJsonObject(key) && key.text !== undefined) return keyOf(key, where, what)
   throw bad(where, 'there is no "text" and no "key" that is a text, [numbers] or {"indices": […], "values": […]}')
+}
+
+function hybridOf(text: Json | undefined, vector: Json, where: Place, what: string): MemoryKey {
+  if (typeof text !== 'string') throw bad(where, `${what} has a vector but no text, expected "key" for a vector alone`)
+  if (isNumbers(vector)) return { text, vector }
+  throw bad(where, `the vector is ${JSON.stringify(vector).slice(0, 40)}, expected [numbers]`)
 }
 
 function wholeIndex(where: Place): (index: number) => number {
@@ -104,9 +119,17 @@ export function placed(error: EngineError, where: Place): EngineError {
 }
 
 /** Numbers in plain lists, which JSON writes as such. */
-function listed(key: Exclude<Memory['key'], string>): object {
+function listed(key: Exclude<Memory['key'], string | { vector: unknown }>): object {
   if (!('indices' in key)) return Array.from(key)
   return { indices: Array.from(key.indices), values: Array.from(key.values) }
+}
+
+/** The key that --text and --vector give. */
+export function keyOfFlags(text: string, vector: string | undefined): MemoryKey {
+  if (vector === undefined) return text
+  const numbers: unknown = parseFlagJson('--vector', vector)
+  if (isNumbers(numbers)) return { text, vector: numbers }
+  throw new EngineError('INVALID_OPTION', `--vector is '${vector}', expected a JSON array of numbers`)
 }
 
 function isNumbers(value: unknown): value is number[] {

@@ -6,7 +6,7 @@ import type { MemoryStore } from '@vicinal/server'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'
 import { parseFlagJson, readTextLines } from '../../files/json-lines.ts'
-import { type MemoryLine, parseMemory, placed } from '../../files/memory-lines.ts'
+import { keyOfFlags, type MemoryLine, parseMemory, placed } from '../../files/memory-lines.ts'
 import { withStore } from '../../files/with-store.ts'
 import type { GlobalOptions } from '../../program.ts'
 import { withProgress } from '../../terminal/progress-bar.ts'
@@ -15,6 +15,7 @@ import { insertStages } from '../../terminal/stages.ts'
 
 interface Flags extends GlobalOptions {
   readonly text?: string
+  readonly vector?: string
   readonly value?: string
   readonly id?: string
   readonly namespace?: string
@@ -29,8 +30,10 @@ interface Tally {
 const examples = `
 Prints one JSON line per memory, with its id, once it is on disk:
   {"id": 0}
-Each line of data is a JSON object. Keys are all texts, all vectors or all sparse:
+Each line of data is a JSON object. Keys are all texts, all texts with
+vectors, all vectors or all sparse:
   {"text": "the red door", "value": {"is": "locked"}, "id": "d1", "namespace": "anna"}
+  {"text": "the red door", "vector": [0.5, 1, 2], "value": 7}
   {"key": [0.5, 1, 2], "value": 7}
   {"key": {"indices": [3], "values": [1]}, "value": null}
 A line can also have metadata, createdAt, expiresAt, reward and rewards, as export
@@ -50,6 +53,7 @@ export function addMemoryInsert(memory: Command, io: CommandIo): void {
     .argument('<store>', 'store made by create')
     .argument('[data]', 'file of JSON lines, gzipped or not, or - for stdin')
     .option('--text <text>', 'key of the memory, a text')
+    .option('--vector <json>', 'a vector that belongs to the text, as a JSON array')
     .option('--value <json>', 'its value, as JSON')
     .option('--id <id>', 'its id (default: the next number)')
     .option('--namespace <name>', 'whose memory it is; only queries with the same name find it')
@@ -61,8 +65,8 @@ export function addMemoryInsert(memory: Command, io: CommandIo): void {
     })
 }
 
-function checkFlags(data: string | undefined, { text, value, id, namespace }: Flags): void {
-  const given = [text, value, id, namespace].some(flag => flag !== undefined)
+function checkFlags(data: string | undefined, { text, vector, value, id, namespace }: Flags): void {
+  const given = [text, vector, value, id, namespace].some(flag => flag !== undefined)
   if (data !== undefined ? !given : text !== undefined && value !== undefined) return
   throw new EngineError('INVALID_OPTION', 'expected either a data file, or --text and --value', {
     hint: `For example --text "the red door" --value '"locked"'.`,
@@ -93,9 +97,10 @@ function tellKept(error: unknown, inserted: number): unknown {
   return where ? Object.assign(told, { where }) : told // the message has the place already
 }
 
-function insertOne(store: MemoryStore, { text = '', value = '', id, namespace }: Flags): Promise<Id> {
+function insertOne(store: MemoryStore, { text = '', vector, value = '', id, namespace }: Flags): Promise<Id> {
   const parsed = parseFlagJson('--value', value) as Json // JSON made it
-  return store.insert(text, parsed, { ...(id !== undefined && { id }), ...(namespace !== undefined && { namespace }) })
+  const options = { ...(id !== undefined && { id }), ...(namespace !== undefined && { namespace }) }
+  return store.insert(keyOfFlags(text, vector), parsed, options)
 }
 
 /** One after the other up to the first that is refused; those before it are kept. */

@@ -139,6 +139,44 @@ describe('vicinal memory insert', () => {
   })
 })
 
+describe('a store of texts with vectors', () => {
+  it('is filled, asked, rewarded, exported and imported without loss', async () => {
+    const [hybrid, copy] = [folder.at('hybrid'), folder.at('hybrid-copy')]
+    await memory(['create', hybrid])
+    const key = (text: string, vector: string) => ['--text', text, '--vector', vector]
+    await memory(['insert', hybrid, ...key('the red door', '[1, 0, 0.5]'), '--value', '"locked"', '--id', 'd1'])
+    await memory(['insert', hybrid, '-'], '{"text": "a blue house", "vector": [0, 1, 0.1], "value": "open"}\n')
+    const asked = await memory(['query', hybrid, ...key('something', '[0, 2, 0]'), '--k', '1'])
+    expect(asked.lines).toMatchObject([{ value: 'open', text: 'a blue house', query: { key: { vector: [0, 2, 0] } } }])
+    const rewarded = await memory(['reward', hybrid, '1', '--hit', JSON.stringify(asked.lines[0])])
+    expect([rewarded.code, rewarded.stderr]).toEqual([0, 'rewarded the memory 0 with 1\n'])
+    await memory(['reward', hybrid, '0.5', '--id', 'd1', ...key('door', '[1, 0, 0]')])
+    const exported = await vicinal(['memory', 'export', hybrid])
+    await memory(['create', copy])
+    await memory(['insert', copy, '-'], exported.stdout)
+    expect((await vicinal(['memory', 'export', copy])).stdout).toBe(exported.stdout)
+    expect(exported.stdout.split('\n')).toHaveLength(3)
+    expect((await memory(['check', hybrid])).code).toBe(0)
+  })
+
+  it.each([
+    [['query', '--vector', '[1]'], 'expected either a file of queries, or --text'],
+    [['query', '--text', 'x', '--vector', '1, 2'], '--vector'],
+    [
+      ['insert', '--text', 'x', '--value', '1', '--vector', '["1"]'],
+      `--vector is '["1"]', expected a JSON array of numbers`,
+    ],
+  ])('refuses %j', async ([name = '', ...flags], message) => {
+    const { code, stderr } = await memory([name, folder.at('hybrid'), ...flags])
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+
+  it('refuses lines with a vector alone, and says how to give one', async () => {
+    const { stderr } = await memory(['insert', folder.at('hybrid'), '-'], '{"vector": [1], "value": 1}\n')
+    expect(stderr).toContain('has a vector but no text, expected "key" for a vector alone')
+  })
+})
+
 describe('vicinal memory query', () => {
   beforeEach(async () => {
     await memory(['insert', store, '-'], ...three)

@@ -6,7 +6,7 @@ import type { MemoryStore } from '@vicinal/server'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandIo } from '../../command-io.ts'
 import { parseObject, readTextLines, type TextLine } from '../../files/json-lines.ts'
-import { atLine, keyOf } from '../../files/memory-lines.ts'
+import { atLine, keyOf, keyOfFlags } from '../../files/memory-lines.ts'
 import { withStore } from '../../files/with-store.ts'
 import { collect } from '../../flags/read-options.ts'
 import { wholeNumber } from '../../flags/whole-number.ts'
@@ -15,6 +15,7 @@ import { Turns } from '../../terminal/turns.ts'
 
 interface Flags extends GlobalOptions {
   readonly text?: string
+  readonly vector?: string
   readonly k: number
   readonly minScore: number
   readonly probes: number
@@ -27,10 +28,11 @@ const examples = `
 Prints one JSON line per hit, best first, with or without --json. \`memory reward\`
 takes such a line:
   {"id": 0, "value": "locked", "text": "the door of the red house", "createdAt": 1790000000000,
-   "reward": null, "rewards": 0, "score": 0.71, "distance": 0.6, "query": {"key": "a red door"}}
+   "reward": null, "rewards": 0, "score": 0.71, "support": 0, "distance": 0.6,
+   "query": {"key": "a red door"}}
 Each line of data is a text or, if the first line begins with {, a JSON object
-with a "text" or a "key", as for insert. With --explore the store is opened for
-writing, because exploring advances its random numbers.
+with "text", "text" and "vector", or "key", as for insert. With --explore the
+store is opened for writing, because exploring advances its random numbers.
 
 Examples:
   vicinal memory query notes --text "a red door"
@@ -46,6 +48,7 @@ export function addMemoryQuery(memory: Command, io: CommandIo): void {
     .argument('<store>', 'store made by create')
     .argument('[queries]', 'file of texts or JSON lines, gzipped or not, or - for stdin')
     .option('--text <text>', 'what to look for')
+    .option('--vector <json>', 'the vector of the text, as a JSON array, if keys have one')
     .option('--k <n>', 'most memories to return', wholeNumber(1, 10_000), queryDefaults.k)
     .option('--min-score <score>', 'only memories with this score or more', share, queryDefaults.minScore)
     .option('--probes <n>', 'extra leaves to search in each tree', wholeNumber(0, 1000), queryDefaults.probes)
@@ -63,10 +66,10 @@ export function addMemoryQuery(memory: Command, io: CommandIo): void {
 }
 
 function toQueryOptions(
-  { text, k, minScore, probes, explore, namespace, where = [] }: Flags,
+  { text, vector, k, minScore, probes, explore, namespace, where = [] }: Flags,
   queries?: string,
 ): MemoryQueryOptions {
-  if ((text === undefined) === (queries === undefined)) {
+  if ((text === undefined) === (queries === undefined) || (vector !== undefined && text === undefined)) {
     throw new EngineError('INVALID_OPTION', 'expected either a file of queries, or --text')
   }
   const conditions = where.map(cut)
@@ -78,7 +81,7 @@ function toQueryOptions(
 async function query(
   store: MemoryStore,
   queries: string | undefined,
-  { text = '' }: Flags,
+  { text = '', vector }: Flags,
   options: MemoryQueryOptions,
   io: CommandIo,
 ): Promise<void> {
@@ -86,7 +89,7 @@ async function query(
     const lines = store.query(key, options).map(hit => `${JSON.stringify(hit)}\n`)
     io.stdout.write(lines.join(''))
   }
-  if (queries === undefined) return answer(text)
+  if (queries === undefined) return answer(keyOfFlags(text, vector))
   let areObjects: boolean | undefined
   const turns = new Turns(io.signal)
   for await (const line of readTextLines(queries, io)) {

@@ -6,7 +6,7 @@ import type { MemoryStore } from '@vicinal/server'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'
 import { parseFlagJson } from '../../files/json-lines.ts'
-import { isJsonObject, keyOf } from '../../files/memory-lines.ts'
+import { isJsonObject, keyOf, keyOfFlags } from '../../files/memory-lines.ts'
 import { findId, withStore } from '../../files/with-store.ts'
 import type { GlobalOptions } from '../../program.ts'
 
@@ -14,6 +14,7 @@ interface Flags extends GlobalOptions {
   readonly hit?: string
   readonly id?: string
   readonly text?: string
+  readonly vector?: string
 }
 
 const examples = `
@@ -31,6 +32,7 @@ export function addMemoryReward(memory: Command, io: CommandIo): void {
     .option('--hit <json>', 'the hit, as printed by query')
     .option('--id <id>', 'id of the memory, with --text')
     .option('--text <text>', 'text of the query, with --id')
+    .option('--vector <json>', 'vector of the query, with --text, if keys have one')
     .addHelpText('after', examples)
     .action((path: string, reward: number, _flags: unknown, self: Command) => {
       const flags = self.optsWithGlobals<Flags>()
@@ -40,8 +42,9 @@ export function addMemoryReward(memory: Command, io: CommandIo): void {
 }
 
 async function giveReward(store: MemoryStore, reward: number, flags: Flags, io: CommandIo): Promise<void> {
-  const { hit, id = '', text = '' } = flags
-  const rewarded = hit === undefined ? { id: findId(store, id), query: { key: text } } : parseHit(hit)
+  const { hit, id = '', text = '', vector } = flags
+  const rewarded =
+    hit === undefined ? { id: findId(store, id), query: { key: keyOfFlags(text, vector) } } : parseHit(hit)
   await store.update(rewarded, reward)
   const memory = store.get(rewarded.id)
   if (flags.json) printJson(io, { id: rewarded.id, rewards: memory?.rewards, meanReward: memory?.reward })
@@ -61,9 +64,9 @@ function parseHit(json: string): Rewarded {
   return { ...hit, query: { ...query, key } } as unknown as Rewarded // the memory checks the rest
 }
 
-function checkFlags({ hit, id, text }: Flags): void {
+function checkFlags({ hit, id, text, vector }: Flags): void {
   const named = id !== undefined && text !== undefined
-  if (hit !== undefined ? id === undefined && text === undefined : named) return
+  if (hit !== undefined ? [id, text, vector].every(flag => flag === undefined) : named) return
   throw new EngineError('INVALID_OPTION', 'expected either --hit, or --id and --text')
 }
 
