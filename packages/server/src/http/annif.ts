@@ -11,7 +11,7 @@ import type { HttpSettings } from './settings.ts'
 
 interface Described {
   readonly method: string
-  readonly options: Readonly<Record<string, unknown>>
+  readonly language?: string
 }
 
 interface Suggested {
@@ -111,8 +111,7 @@ class Annif {
   }
 
   async project(name: string): Promise<object> {
-    const { method, options } = (await this.#call(name, 'describe', {})) as Described
-    const language = typeof options.language === 'string' ? options.language : null
+    const { method, language = null } = (await this.#call(name, 'describe', {})) as Described
     return {
       project_id: name,
       name,
@@ -123,8 +122,16 @@ class Annif {
     }
   }
 
-  async suggest(project: string, text: string, { limit, threshold }: z.output<typeof asked>): Promise<object[]> {
-    const { labels } = (await this.#call(project, 'predict', { text, top: limit })) as { labels: readonly Suggested[] }
+  async suggest(
+    project: string,
+    text: string,
+    { limit, threshold, language }: z.output<typeof asked>,
+  ): Promise<object[]> {
+    const { labels } = (await this.#call(project, 'predict', {
+      text,
+      top: limit,
+      ...(language !== undefined && { language }),
+    })) as { labels: readonly Suggested[] }
     return labels
       .filter(({ score }) => score > 0 && score >= threshold)
       .map(({ label, name = label, score }) => ({ uri: label, label: name, notation: null, score }))

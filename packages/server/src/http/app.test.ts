@@ -58,6 +58,17 @@ describe('the service answers', () => {
     expect(explained.body.features[0].feature).toBe('ships')
   })
 
+  it('names of labels in the language that was asked for', async () => {
+    const suggested = async (more: object) =>
+      (await ask('/v1/models/tagger/predict', { text: 'Old ships', top: 1, ...more })).body.labels
+    expect(await suggested({})).toMatchObject([{ label: 'ships', name: 'Ships' }])
+    expect(await suggested({ language: 'fi' })).toMatchObject([{ label: 'ships', name: 'laivat' }])
+    expect((await ask('/v1/models/tagger/labels?search=laiv&language=fi')).body.labels).toMatchObject([
+      { label: 'ships', name: 'laivat' },
+    ])
+    expect((await ask('/v1/models/tagger/predict', { text: 'x', language: 'sv' })).status).toBe(400)
+  })
+
   it('a batch and a stream in the order of the items', async () => {
     const items = [{ text: 'Old ships' }, { text: 'Little birds' }]
     const { body } = await ask('/v1/models/tagger/predict-batch', { items, top: 1 })
@@ -173,7 +184,7 @@ describe("Annif's clients", () => {
     expect((await ask('/v1/projects')).body.projects).toMatchObject([{ project_id: 'tagger', is_trained: true }])
     const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
     const suggested = await ask('/v1/projects/tagger/suggest', undefined, { ...form, body: 'text=Old+ships&limit=1' })
-    expect(suggested.body.results).toMatchObject([{ uri: 'ships', label: 'ships', notation: null }])
+    expect(suggested.body.results).toMatchObject([{ uri: 'ships', label: 'Ships', notation: null }])
     const batch = await ask('/v1/projects/tagger/suggest-batch?limit=1', {
       documents: [{ document_id: 'a', text: 'birds' }],
     })

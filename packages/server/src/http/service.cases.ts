@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ExactIndex, LcifClassifier } from '@vicinal/core'
+import { ExactIndex, LcifClassifier, Vocabulary } from '@vicinal/core'
 import { Collection } from '@vicinal/core/collection'
 import { MemoryStore } from '../store/memory-store.ts'
 
@@ -27,6 +27,7 @@ export async function makeFiles(): Promise<Files> {
     join(folder, name),
   ) as [string, string, string, string]
   const model = await LcifClassifier.fit(books, { weighting: 'none' })
+  model.nameLabels(Vocabulary.create([{ id: 'ships', names: { en: 'Ships', fi: 'laivat' } }]))
   await model.save(tagger)
   model.free()
   const index = await ExactIndex.fit([

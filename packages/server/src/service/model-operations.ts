@@ -1,6 +1,6 @@
 // What can be asked of a classifier, and what it can be taught.
 
-import { evaluateClassifier, type Items, type LabeledItems, labelReport } from '@vicinal/core'
+import { type Classifier, evaluateClassifier, type Items, type LabeledItems, labelReport } from '@vicinal/core'
 import { z } from 'zod'
 import type { PlainItem } from './corrections.ts'
 import { operation } from './operation.ts'
@@ -10,6 +10,13 @@ const thresholded = z
   .boolean()
   .default(false)
   .describe("Only labels that pass the model's threshold; the best one always stays.")
+
+const language = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe("The language of names, if the model's vocabulary has several.")
 
 const labelNames = z.array(z.string().min(1).max(4096)).max(10_000).describe('The right labels.')
 
@@ -35,6 +42,7 @@ export const describeModel = operation({
     ...{ kind: 'model', name, method: model.method, options: model.options },
     ...{ rows: model.rows, labels: model.labelNames.length, takesTexts: model.takesTexts },
     ...{ corrections: corrections.count, bytes },
+    ...(model.vocabulary && { language: model.vocabulary.language, languages: model.vocabulary.languages }),
   }),
 })
 
@@ -42,24 +50,24 @@ export const predict = operation({
   ...{ kind: 'model', name: 'predict', access: 'read', verb: 'post', path: '/predict' },
   summary: 'Suggest labels for one item, best first.',
   input: z.union([
-    z.strictObject({ text, top, thresholded, explain: z.boolean().default(false).describe('With reasons.') }),
-    z.strictObject({ vector, top, thresholded, explain: z.boolean().default(false) }),
+    z.strictObject({ text, top, thresholded, language, explain: z.boolean().default(false).describe('With reasons.') }),
+    z.strictObject({ vector, top, thresholded, language, explain: z.boolean().default(false) }),
   ]),
   output: z.strictObject({ labels: z.array(label) }),
-  run({ model }, { top, thresholded, explain, ...item }) {
-    return { labels: model.predict(item, { top, thresholded, explain }) }
+  run({ model }, { top, thresholded, explain, language, ...item }) {
+    return { labels: named(model, model.predict(item, { top, thresholded, explain }), language) }
   },
 })
 
 export const predictBatch = operation({
   ...{ kind: 'model', name: 'predictBatch', access: 'read', verb: 'post', path: '/predict-batch' },
   summary: 'Suggest labels for many items.',
-  input: z.strictObject({ items: z.array(item).min(1).max(10_000), top, thresholded }),
+  input: z.strictObject({ items: z.array(item).min(1).max(10_000), top, thresholded, language }),
   output: z.strictObject({ predictions: z.array(z.strictObject({ labels: z.array(label) })) }),
-  async run({ model }, { items, ...options }, signal) {
+  async run({ model }, { items, language, ...options }, signal) {
     // Of one kind: the model says if one is the wrong one.
     const batch = await model.predictBatch(items as Items, { ...options, signal })
-    return { predictions: Array.from(batch, labels => ({ labels })) }
+    return { predictions: Array.from(batch, labels => ({ labels: named(model, labels, language) })) }
   },
 })
 
@@ -76,16 +84,18 @@ export const explain = operation({
 
 export const labels = operation({
   ...{ kind: 'model', name: 'labels', access: 'read', verb: 'get', path: '/labels' },
-  summary: 'The labels that the model knows, most frequent first; with `search`, those that contain it.',
-  input: z.strictObject({ search: z.string().max(1024).default(''), limit: limitText }),
+  summary: 'The labels that the model knows, most frequent first; with `search`, those whose id or name contains it.',
+  input: z.strictObject({ search: z.string().max(1024).default(''), limit: limitText, language }),
   output: z.strictObject({ labels: z.array(z.looseObject({ label: z.string(), rows: z.number() })) }),
-  run({ model }, { search, limit }) {
+  run({ model }, { search, limit, language }) {
     const counts = model.labelCounts()
     const wanted = search.toLocaleLowerCase()
-    const found = model.labelNames.flatMap((label, i) =>
-      label.toLocaleLowerCase().includes(wanted) ? [{ label, rows: counts[i] ?? 0 }] : [],
-    )
-    const begins = ({ label }: { label: string }) => Number(label.toLocaleLowerCase().startsWith(wanted))
+    const found = named(
+      model,
+      model.labelNames.map((label, i) => ({ label, rows: counts[i] ?? 0 })),
+      language,
+    ).filter(one => wordsOf(one).some(word => word.includes(wanted)))
+    const begins = (one: NamedLabel) => Number(wordsOf(one).some(word => word.startsWith(wanted)))
     found.sort((a, b) => begins(b) - begins(a) || b.rows - a.rows)
     return { labels: found.slice(0, limit) }
   },
@@ -135,3 +145,26 @@ export const evaluateModel = operation({
     }
   },
 })
+
+interface NamedLabel {
+  readonly label: string
+  readonly name?: string
+}
+
+/** Labels with their names in a language. Default: the one that the model answers in. */
+function named<Label extends NamedLabel>(
+  model: Classifier,
+  labels: readonly Label[],
+  language?: string,
+): (Label & NamedLabel)[] {
+  const names = language === undefined ? model.vocabulary : model.vocabulary?.in(language)
+  return labels.map(one => {
+    const name = names?.nameOf(one.label)
+    return name === undefined ? one : { ...one, name }
+  })
+}
+
+/** What a label can be found by. */
+function wordsOf({ label, name = '' }: NamedLabel): string[] {
+  return [label, name].map(word => word.toLocaleLowerCase())
+}
