@@ -114,10 +114,12 @@ async function growForest(
 
 /**
  * Rows and labels, as growing takes them. Splits by one number of a dense row, or by directions that levels share, are found on dense
- * rows. Hyperplanes of the nodes' own are kept as sparse directions, which are small: their rows are sparse, with all their numbers.
+ * rows. Hyperplanes of the nodes' own are kept as sparse directions, which are small: their rows are sparse, with all their numbers, unless the
+ * grower takes no such rows.
  */
 function placeData(scope: Scope, { rows, labels, dense }: Labeled, grower: GrowerName, options: GrowerOptions) {
-  const byNumbers = dense && findGrower(grower, options).splits(options) !== 'node'
+  const { takesSparse, splits } = findGrower(grower, options)
+  const byNumbers = dense && (!takesSparse || splits(options) !== 'node')
   return {
     view: byNumbers ? scope.place(rows.values, 'rows') : placeSparse(scope, rows),
     labels: {

@@ -1,7 +1,6 @@
 // The way of one row down one tree, in the open: the same sums in the same order as the kernels', so that it ends
 // in the same leaf.
 
-import { assert } from '../../errors.ts'
 import { type ForestParts, packedOf } from '../../forest/forest.ts'
 import { leafMark, treeNodeAt, treeNodeFloatAt, treeNodeLength } from '../../kernels/generated/blocks/forest.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -51,10 +50,16 @@ export function splitTerms(
 ): Term[] {
   if (forest.splits === 'sparse') return termsOf(packedOf(forest), forest.dims, direction, isWanted)
   if (forest.splits === 'axis') return [{ feature: direction, weight: 1 }].filter(({ feature }) => isWanted(feature))
-  assert(forest.splits === 'level', 'a classifier keeps directions of nodes as sparse ones')
+  if (forest.splits === 'node') return ownTerms(forest, direction).filter(({ feature }) => isWanted(feature))
   const { directionOffsets, directionIndices, directionValues } = forest
   const number = tree * forest.depth + direction
   const [from, to] = [directionOffsets.array[number], directionOffsets.array[number + 1]]
   const terms = Array.from(directionIndices.array.subarray(from, to), (feature, e) => ({ feature, weight: directionValues.array[from + e] })) // biome-ignore format: one list
   return terms.filter(({ feature }) => isWanted(feature))
+}
+
+/** Of growers that see dense rows only: all numbers count. */
+function ownTerms({ ownDirections, dims }: ForestParts, direction: number): Term[] {
+  const weights = ownDirections.array.subarray(direction * dims, (direction + 1) * dims)
+  return Array.from(weights, (weight, feature) => ({ feature, weight }))
 }

@@ -26,7 +26,7 @@ import type { SparseEffort } from './finder.ts'
 export interface SparseForestOptions extends GrowerOptions {
   /** 'cosine' (default): rows and queries are scaled to length 1. 'dot': their products as they are. */
   readonly metric?: SparseMetric
-  /** How to split nodes; all growers but 'chronological'. Default 'graph': the best recall, and the slowest to grow. */
+  /** How to split nodes; all growers but 'chronological' and 'cells'. Default 'graph': the best recall, and the slowest to grow. */
   readonly grower?: GrowerName
   /** Number of trees, from 1 to 1024. Recall, memory and build time grow with it. Default 10. */
   readonly trees?: number
