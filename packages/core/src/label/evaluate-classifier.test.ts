@@ -28,6 +28,14 @@ const test = {
 const propensities = (...counts: number[]) => labelPropensities({ rows: 5, counts: () => Float64Array.from(counts) })
 
 describe('evaluateClassifier', () => {
+  it('refuses a model that changes meanwhile, instead of mixing answers of two models', async () => {
+    const other = await LcifClassifier.fit([{ text: 'red apple', labels: ['fruit'] }], { weighting: 'none' })
+    const evaluating = evaluateClassifier(other, [{ text: 'apple', labels: ['fruit'] }], { threads: 1 })
+    await other.partialFit([{ text: 'fast car', labels: ['traffic'] }])
+    await expect(evaluating).rejects.toThrow('the classifier changed while it was being evaluated')
+    other.free()
+  })
+
   it('measures what the model answers against the labels of the same name', async () => {
     const { metrics, truth, predicted, millisPerItem } = await evaluateClassifier(model, test, { threads: 1 })
     expect(truth.labelNames).toEqual(['fruit', 'traffic', 'red', 'rails'])

@@ -1,6 +1,7 @@
 // How good a classifier's answers are on labeled data, and what they cost.
 
 import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
+import { EngineError } from '../errors.ts'
 import { evaluate, type Metrics } from '../evaluate/evaluate.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { labelPropensities, type PropensityOptions, propensitiesMissing } from '../evaluate/propensity.ts'
@@ -44,7 +45,10 @@ const evaluateOptions = optionTable<EvaluateClassifierOptions>({
 
 const deepestCut = 5
 
-/** Predicts every row of `items` (anything `fit` takes) and compares with its labels. Labels are matched by name. */
+/**
+ * Predicts every row of `items` (anything `fit` takes) and compares with its labels. Labels are matched by name. Do not add or remove rows
+ * of the classifier meanwhile: that is refused.
+ */
 export async function evaluateClassifier(
   classifier: Classifier,
   items: LabeledItems,
@@ -56,11 +60,13 @@ export async function evaluateClassifier(
   const dataset = labeledItems(items)
   const truth = alignLabels(dataset, classifier.labelNames)
   const asked = itemsOf(dataset, classifier)
+  const before = stateOf(classifier)
   const start = performance.now()
   const ranked = await classifier.predictBatch(asked, { ...work, top: deepestCut })
   const millisPerItem = (performance.now() - start) / dataset.rows
   const { rows, offsets, indices } = await classifier.predictSets(asked, work)
   const predicted = new LabelMatrix(rows, truth.labels.columns, offsets, indices)
+  checkSame(before, stateOf(classifier))
   const pspMissing = propensitiesMissing(classifier.rows)
   const propensities =
     pspMissing === undefined &&
@@ -70,6 +76,19 @@ export async function evaluateClassifier(
     })
   const metrics = evaluate(truth.labels, widen(ranked), predicted, propensities ? { propensities } : {})
   return { metrics, pspMissing, millisPerItem, truth, predicted }
+}
+
+/** What tells whether rows came or went: the rows of each label. */
+function stateOf(classifier: Classifier): readonly number[] {
+  return [classifier.rows, ...classifier.labelCounts()]
+}
+
+/** Rankings and sets of two states would not belong together. */
+function checkSame(before: readonly number[], after: readonly number[]): void {
+  if (before.length === after.length && before.every((count, i) => count === after[i])) return
+  throw new EngineError('INVALID_OPTION', 'the classifier changed while it was being evaluated', {
+    hint: 'Wait for evaluateClassifier before you add or remove rows.',
+  })
 }
 
 /** Refuses anything that is not a classifier, such as one that was not awaited. */

@@ -104,7 +104,7 @@ async function tune(
   const scope = engine.arena.scope()
   try {
     const { given } = training
-    const heldOut = given ? holdOutTraining(given, settings.seed) : holdOut(rows, settings.seed)
+    const heldOut = given ? holdOutTraining(given, settings.seed) : holdOut(rows, settings.k, settings.seed)
     const unseen = given ? heldOut.queries : heldOut.hidden
     const seen = pickTraining(scope, training, placesWithout(training, unseen))
     return await tuneForest({

@@ -100,24 +100,32 @@ function waysOf({ curve, settings }: LargerQuestion): Effort[] {
 }
 
 /** The first of the ways that reaches the target, found by halving; with as few rows compared as will do. */
-async function tuneOne(question: LargerQuestion, k: number, ways: readonly Effort[]) {
+async function tuneOne(question: LargerQuestion, k: number, all: readonly Effort[]) {
   const { trials, forest, mostMicros } = question
   const isGood = ({ recall, error, cost }: Measured) =>
     recall - error >= question.settings.targetRecall && cost <= mostMicros
+  const ways = all.filter(way => leastMicros(question, way) <= mostMicros)
   const measure = (place: number, factor: number) =>
     trials.measure(forest, { ...ways[place], rerank: Math.ceil(factor * k) }, k, queries)
   let [from, to] = [0, ways.length]
-  let best: Measured | undefined
+  let best: (Measured & { readonly place: number }) | undefined
   while (from < to) {
     const middle = (from + to) >> 1
     const tried = await measure(middle, widestFactor)
-    if (isGood(tried)) [to, best] = [middle, tried]
+    if (isGood(tried)) best = { ...tried, place: middle }
+    // Later ways cost even more.
+    if (isGood(tried) || tried.cost > mostMicros) to = middle
     else from = middle + 1
   }
   if (!best) return undefined
   for (const factor of rerankFactors) {
-    const tried = await measure(to, factor)
-    if (isGood(tried)) return { ...tried, place: to }
+    const tried = await measure(best.place, factor)
+    if (isGood(tried)) return { ...tried, place: all.indexOf(ways[best.place]) }
   }
-  return { ...best, place: to }
+  return { ...best, place: all.indexOf(ways[best.place]) }
+}
+
+/** What a way costs at the very least: a walk meets all rows that it keeps. */
+function leastMicros({ trials, forest }: LargerQuestion, way: Effort): number {
+  return trials.cost(forest, { ...way, rerank: 0 }, way.walk)
 }

@@ -165,6 +165,26 @@ async function recallAt(index: ForestIndex, of: DenseMatrix, k: number): Promise
   return neighborRecallByDistance(found, truth, k)
 }
 
+describe('an index that walks', () => {
+  it('is tuned for many more neighbors than k, though walks of eight times as many cost more than comparing all rows', async () => {
+    const random = new Random(1)
+    const basis = Float32Array.from({ length: 5 * 64 }, () => random.normal())
+    const flat = new Float32Array(6000 * 64)
+    for (let at = 0; at < flat.length; at += 64) {
+      for (let b = 0; b < basis.length; b += 64) {
+        const amount = random.normal()
+        for (let j = 0; j < 64; j++) flat[at + j] += amount * basis[b + j]
+      }
+    }
+    const index = await ForestIndex.fit(new DenseMatrix(6000, 64, flat), { engine })
+    const { larger } = tuningOf(index)
+    expect(larger.slice(0, 2).map(({ k }) => k)).toEqual([40, 160])
+    for (const { k, effort } of larger) expect([effort.exact, effort.walk < 2 * k]).toEqual([false, true])
+    expect(await recallAt(index, new DenseMatrix(200, 64, flat.slice(0, 200 * 64)), 160)).toBeGreaterThan(0.95)
+    index.free()
+  })
+})
+
 describe('a target that the first grid of efforts does not reach', () => {
   const hard = { trees: 3, labelNeighbors: 12, links: 0, targetRecall: 0.95 }
 

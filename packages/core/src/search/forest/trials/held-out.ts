@@ -12,15 +12,19 @@ export interface HeldOut {
   readonly hidden: Uint32Array
 }
 
-/** Rows asked about: at most so many, and this share of all. With their copies, more may be hidden. */
+/** Rows asked about: so many, or fewer if they have so many neighbors in total, and at most this share of all. With copies, more are hidden. */
 const mostQueries = 500
+const fewestQueries = 200
+const enoughNeighbors = 5000
 const mostAsked = 1 / 10
 const mostHidden = 1 / 4
 
-export function holdOut(rows: DenseRows, seed: number): HeldOut {
+/** To be asked for the k nearest. */
+export function holdOut(rows: DenseRows, k: number, seed: number): HeldOut {
   const most = Math.floor(mostHidden * rows.rows)
   const random = new Random(seed, 3)
-  const sampled = random.sample(rows.rows, Math.min(mostQueries, Math.floor(mostAsked * rows.rows)))
+  const wanted = Math.min(mostQueries, Math.max(fewestQueries, Math.ceil(enoughNeighbors / k)))
+  const sampled = random.sample(rows.rows, Math.min(wanted, Math.floor(mostAsked * rows.rows)))
   const copies = copiesOf(rows, sampled)
   const hidden = new Set<number>()
   const queries: number[] = []
