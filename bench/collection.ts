@@ -1,7 +1,7 @@
 // Collections against what people use for text search in JavaScript, on titles: time to build, memory, time a query, and how many of the ten
 // best of plain BM25 are found. Each contestant has a process of its own, whose
-// memory is told with the titles in it; they answer in turns. And upserts, one by one.
-//   npm run bench:collection -- --data DIR [--titles 590000] [--queries 300] [--only titles|upserts]
+// memory is told with the titles in it; they answer in turns. The other parts are in bench/collection, one file each.
+//   npm run bench:collection -- --data DIR [--titles 590000] [--queries 300] [--operations 1000000] [--only PART]
 // MiniSearch and Orama are looked for in bench/peers.
 
 import { type ChildProcess, fork } from 'node:child_process'
@@ -10,8 +10,11 @@ import { parseArgs } from 'node:util'
 import { Random } from '@vicinal/core'
 import { Collection } from '@vicinal/core/collection'
 import { compareAlgorithms } from './collection/algorithms.ts'
+import { churn } from './collection/churn.ts'
 import { contestants, type Searcher, topK } from './collection/contestants.ts'
+import { timeFilters } from './collection/filters.ts'
 import { timeForgiving } from './collection/forgiving.ts'
+import { compareHybrid } from './collection/hybrid.ts'
 import { overlap, PlainBm25 } from './collection/plain-bm25.ts'
 import { readTitles } from './collection/titles.ts'
 import { keepResult, percentile, short } from './measure.ts'
@@ -22,6 +25,7 @@ const { values: options } = parseArgs({
     data: { type: 'string', default: 'data' },
     titles: { type: 'string', default: '590000' },
     queries: { type: 'string', default: '300' },
+    operations: { type: 'string', default: '1000000' },
     only: { type: 'string' },
     child: { type: 'string' },
   },
@@ -143,6 +147,10 @@ else {
     algorithms: () => compareAlgorithms(titles()),
     forgiving: () => timeForgiving(titles()),
     upserts: timeUpserts,
+    filters: () => timeFilters(options.data),
+    hybrid: () => compareHybrid(options.data),
+    'churn-clusters': () => churn(options.data, 'clusters', Number(options.operations)),
+    'churn-titles': () => churn(options.data, 'titles', Number(options.operations)),
   }
   for (const [name, run] of Object.entries(parts)) if ((options.only ?? name) === name) await run()
 }

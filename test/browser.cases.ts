@@ -68,6 +68,11 @@ export class Browser {
     return this.#page.evaluate(source)
   }
 
+  /** Runs a text in the page that is open. */
+  evaluate(source: string): Promise<unknown> {
+    return this.#page.evaluate(source)
+  }
+
   async close(): Promise<void> {
     await this.#context.close()
     this.#server.close()

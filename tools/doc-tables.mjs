@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { collectionTables } from './collection-tables.mjs'
 import { labelTables } from './label-tables.mjs'
 import {
   measuredOn,
@@ -54,6 +55,7 @@ function annTable(file) {
 }
 
 const makers = {
+  ...collectionTables,
   ...labelTables,
   'gpt-sets'() {
     const sets = resultFiles('gpt-sets')

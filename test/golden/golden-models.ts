@@ -1,11 +1,19 @@
 // The golden models: one file per method in a folder per format version, with queries and the exact answers to them. They stand for the
 // files that people have. The folder's README says what to do when the format changes.
 
-import { ExactIndex, loadClassifier, loadIndex, MemoryTree } from 'vicinal'
+import {
+  Collection,
+  type CollectionQuery,
+  ExactIndex,
+  type JsonObject,
+  loadClassifier,
+  loadIndex,
+  MemoryTree,
+} from 'vicinal'
 
 export const goldenFolder: string = import.meta.dirname
 
-type Family = 'index' | 'classifier' | 'memory'
+type Family = 'index' | 'classifier' | 'memory' | 'collection'
 
 export interface GoldenModel {
   /** `name`.model is its file. */
@@ -40,6 +48,16 @@ const asking: Record<Family, (path: string, query: never) => Promise<unknown>> =
     const memory = await MemoryTree.load(path)
     const hits = memory.query(query, { k: 5 })
     return { size: memory.size, hits: hits.map(({ id, value, score, distance }) => ({ id, value, score, distance })) }
+  },
+  async collection(path, query: CollectionQuery<JsonObject>) {
+    const collection = await Collection.load(path)
+    const { text, vector, filter } = query
+    const byVectors: CollectionQuery<JsonObject>[] = collection.stats().vectors > 0 ? [{ vector, filter }, query] : []
+    const answers = []
+    for (const question of [{ text }, { text, typos: true, prefix: true }, ...byVectors]) {
+      answers.push(await collection.search({ ...question, k: 5 }))
+    }
+    return { documents: collection.count(), settings: collection.settings, answers }
   },
 }
 

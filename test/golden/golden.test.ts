@@ -31,9 +31,10 @@ describe.each(versions)('golden models %s', version => {
   })
 })
 
-it('cover every index kind, every classifier and the memory', () => {
+it('cover every index kind, every classifier, the memory and collections', () => {
   const answers = modelsOf(today).map(model => model.answers as { kind?: string; method?: string })
   expect(new Set(answers.flatMap(({ kind }) => kind ?? []))).toEqual(new Set(indexKinds()))
   expect(new Set(answers.flatMap(({ method }) => method ?? []))).toEqual(new Set(methodNames()))
-  expect(modelsOf(today).some(({ family }) => family === 'memory')).toBe(true)
+  const families = modelsOf(today).map(({ family }) => family)
+  expect(families).toEqual(expect.arrayContaining(['memory', 'collection']))
 })

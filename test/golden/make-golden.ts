@@ -6,11 +6,12 @@ import { sampleModels } from '../hostile/sample-models.ts'
 import { askModel, formatVersion, type GoldenModel, goldenFolder, plain } from './golden-models.ts'
 import { makeGoldenStore } from './make-golden-store.ts'
 
-/** One model per index kind, classifier and kind of memory keys. */
+/** One model per index kind, classifier, kind of memory keys, and way to search a collection. */
 const names = [
   ...['exact', 'forest', 'forest-codes', 'inverted', 'sparse-forest', 'net', 'net-text'],
   ...['lcif', 'lcif-dense', 'instance', 'feature', 'gpt', 'kd-dense', 'margin', 'memory-labels'],
   ...['memory', 'memory-dense', 'memory-sparse'],
+  ...['collection', 'collection-forest', 'collection-texts'],
 ]
 
 const folder = join(goldenFolder, `v${await formatVersion()}`)

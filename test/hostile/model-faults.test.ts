@@ -60,6 +60,7 @@ const faults: [symptom: string, model: string, change: (contents: ModelContents)
     ['columns that go on after the last row trapped a search', 'inverted', withNumber('columns', 63, 255), 'last row'],
     ['lists out of order wrote before their array', 'inverted', swapped, 'out of order'],
     ['a value below 0 wrote before the counts', 'inverted', withNumber('listValues', 0, -1), 'negative or not finite'],
+    ['the next vector had a key that was taken', 'collection', withMeta({ nextKey: 51 }), 'nextKey'],
     ['a row that was removed was found', 'inverted-dot', withNumber('idKinds', 7, 0), 'removed'],
     ['rows too long had infinite distances', 'exact', withNumber('rows', 3, 3e38), 'lengths'],
     ['rows of another length had infinite cosines', 'exact-cosine', withNumber('rows', 3, 9), 'lengths'],

@@ -2,7 +2,7 @@
 
 import * as vicinal from './every-name.ts'
 
-type Family = 'index' | 'classifier' | 'memory'
+type Family = 'index' | 'classifier' | 'memory' | 'collection'
 
 export interface SampleModel {
   readonly name: string
@@ -170,4 +170,44 @@ function memories(): SampleModel[] {
   }))
 }
 
-export const sampleModels: readonly SampleModel[] = [...indexes(), ...classifiers(), ...memories()]
+/** Documents with some of their parts, replaced and removed, so that keys of vectors are not rows. */
+async function collectionOf(options: object, hasVectors: boolean): Promise<vicinal.Collection> {
+  const collection = vicinal.Collection.create({ boosts: { title: 2 }, ...options })
+  for (let i = 0; i < 60; i++) {
+    const text = texts[i % texts.length] ?? ''
+    await collection.upsert({
+      id: i % 3 ? `i${i}` : i,
+      ...(i % 5 !== 0 && { text }),
+      ...(i % 4 === 0 && { fields: { title: text.slice(0, 12), summary: '' } }),
+      ...(hasVectors && i % 7 !== 0 && { vector: dense.row(i) }),
+      ...(i % 2 === 0 && {
+        metadata: { year: 1990 + (i % 9), tags: ['a', 'b'].slice(i % 3), deep: { list: [null, true, i / 3] } },
+      }),
+    })
+  }
+  for (let i = 0; i < 60; i += 6) collection.remove(i)
+  await collection.upsert({ id: 'i1', text: 'sea and ships', ...(hasVectors && { vector: dense.row(70) }) })
+  return collection
+}
+
+function collections(): SampleModel[] {
+  const grown = async () => {
+    const collection = await collectionOf({ metric: 'euclidean', forestFrom: 30, forest: { trees: 4 } }, true)
+    await collection.optimize()
+    return collection
+  }
+  const made: Record<string, () => Promise<vicinal.Collection>> = {
+    collection: () => collectionOf({ stopWords: ['red'] }, true),
+    'collection-forest': grown,
+    'collection-texts': () => collectionOf({ k1: 0.9, b: 0.4 }, false),
+    'collection-empty': async () => vicinal.Collection.create({ metric: 'dot' }),
+  }
+  const query = { text: 'red sea ship rare3', vector: denseAsk.query, filter: { year: { gte: 1992 } } }
+  return Object.entries(made).map(([name, make]) => ({
+    ...{ name, family: 'collection' as const, query, batch: undefined },
+    save: async path => (await make()).save(path),
+    load: path => vicinal.Collection.load(path),
+  }))
+}
+
+export const sampleModels: readonly SampleModel[] = [...indexes(), ...classifiers(), ...memories(), ...collections()]

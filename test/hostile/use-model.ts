@@ -4,6 +4,7 @@
 import { algorithms, encodeModel } from '@vicinal/core/internals'
 import {
   type Classifier,
+  type Collection,
   type Dataset,
   DenseMatrix,
   LabelMatrix,
@@ -30,7 +31,8 @@ export async function useModel(sample: SampleModel, model: object, step: Step): 
   // As their families say.
   if (sample.family === 'index') await useIndex(sample, model as AnyIndex, step, note)
   else if (sample.family === 'classifier') await useClassifier(sample, model as Classifier, step, note)
-  else useMemory(sample, model as MemoryTree, step, note)
+  else if (sample.family === 'memory') useMemory(sample, model as MemoryTree, step, note)
+  else await useCollection(sample, model as Collection, step, note)
   return faults
 }
 
@@ -168,4 +170,56 @@ function useMemory(sample: SampleModel, memory: MemoryTree, step: Step, note: No
   for (const { score } of memory.query(key, { k: 5 })) if (!Number.isFinite(score)) note(`score ${score}`)
   step('save')
   encodeModel(memory.contents())
+}
+
+async function useCollection(sample: SampleModel, collection: Collection, step: Step, note: Note): Promise<void> {
+  // Changed files may hold vectors of another length.
+  const { text, vector, filter } = sample.query as { text: string; vector: number[]; filter: { year: { gte: number } } }
+  const { dims = vector.length } = collection.stats()
+  const near = Array.from({ length: dims }, (_, i) => vector[i % vector.length] ?? 0)
+  const questions = [
+    ...[{ text }, { vector: near }, { text, vector: near }, { text, filter }, { vector: near, filter }],
+    ...[
+      { text, typos: true, prefix: true },
+      { text, fusion: 'scores' as const, vector: near, offset: 2 },
+    ],
+  ]
+  const search = async () => {
+    for (const question of questions) await noteHits(collection, question as (typeof questions)[0], note)
+  }
+  step('search')
+  await search()
+  step('documents')
+  const documents = collection.list()
+  if (documents.length !== collection.count()) note('list and count differ')
+  for (const { id } of documents) if (collection.get(id)?.id !== id) note(`id ${id}`)
+  step('like')
+  const [like] = documents
+  if (like?.text) await noteHits(collection, { like: like.id }, note)
+  step('upsert')
+  for (let i = 0; i < 5; i++) await collection.upsert({ id: `new${i}`, text: `${text} ${i}`, vector: near })
+  step('remove')
+  if (like && !collection.remove(like.id)) note(`${like.id} cannot be removed`)
+  step('search again')
+  await search()
+  step('optimize')
+  await collection.optimize()
+  await search()
+  step('save')
+  encodeModel(collection.contents())
+}
+
+async function noteHits(
+  collection: Collection,
+  question: Parameters<Collection['search']>[0],
+  note: Note,
+): Promise<void> {
+  const hits = await collection.search({ ...question, k: 8 })
+  if (new Set(hits.map(({ id }) => id)).size !== hits.length) note('an id twice')
+  hits.forEach(({ id, score, distance }, i) => {
+    if (!Number.isFinite(score)) note(`score ${score}`)
+    if (distance !== undefined && !Number.isFinite(distance)) note(`distance ${distance}`)
+    if (!collection.has(id)) note(`id ${id}`)
+    if (i > 0 && score > (hits[i - 1]?.score ?? 0)) note('hits out of order')
+  })
 }

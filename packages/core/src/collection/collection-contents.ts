@@ -70,6 +70,9 @@ function restore<Metadata extends object>(state: CollectionState<Metadata>, stor
   const count = stored.whole('documents')
   const texts = stored.names('documents', count) ?? []
   const keys = stored.array('vectorKeys', Float64Array, count)
+  const nextKey = stored.whole('nextKey')
+  if (keys.some(key => key >= nextKey))
+    stored.refuse(`"nextKey" is ${nextKey}, but a vector has that key, or a larger one`)
   const documents = texts.map(text => readDocument<Metadata>(stored, text))
   restoreVectors(state.vectors, stored, name)
   documents.forEach((document, row) => {

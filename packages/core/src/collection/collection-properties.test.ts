@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Collection } from './collection.ts'
-import { type Book, type BookData, OracleCollection } from './collection-oracle.cases.ts'
+import { type Book, type BookData, OracleCollection, type OracleHit, textsOf } from './collection-oracle.cases.ts'
 import type { MetadataConditions } from './filters/metadata-filter.ts'
 
 const words = ['sea', 'ship', 'baltic', 'history', 'of', 'the', 'ice', 'winter', 'harbor', 'trade']
@@ -51,6 +51,10 @@ const step = fc.oneof(
       vector,
       filter,
       k: fc.integer({ min: 1, max: 8 }),
+      offset: fc.nat({ max: 5 }),
+      fusion: fc.constantFrom('ranks' as const, 'scores' as const),
+      weights: fc.record({ text: fc.constantFrom(0.5, 1, 2), vector: fc.constantFrom(0.5, 1, 2) }),
+      like: id,
     }),
   },
 )
@@ -125,6 +129,10 @@ interface Searched {
   readonly vector: number[]
   readonly filter: MetadataConditions<BookData>
   readonly k: number
+  readonly offset: number
+  readonly fusion: 'ranks' | 'scores'
+  readonly weights: { readonly text: number; readonly vector: number }
+  readonly like: string | number
 }
 
 async function compareSearch(
@@ -144,13 +152,85 @@ async function compareSearch(
   expect(idsAndScores(byFunction)).toEqual(idsAndScores(byWords))
   const nearest = await collection.search({ vector, filter, k })
   expect(nearest.map(({ id }) => id)).toEqual(oracle.searchVector(vector, k, isPassing).map(({ id }) => id))
-  const both = await collection.search({ text, vector, filter, k })
-  expect(new Set(both.map(({ id }) => id)).size).toBe(both.length)
-  const found = new Set(
-    [...oracle.searchText(text, 1000, isPassing), ...oracle.searchVector(vector, 1000, isPassing)].map(({ id }) => id),
-  )
-  expect(both).toHaveLength(Math.min(k, found.size))
-  for (const { document } of both) expect(isPassing(document as Book)).toBe(true)
+  await comparePages(collection, oracle, asked)
+  await compareFused(collection, oracle, asked)
+  await compareLike(collection, oracle, asked)
+}
+
+/** Pages put together are one long answer. */
+async function comparePages(collection: Collection<BookData>, oracle: OracleCollection, asked: Searched) {
+  const { text, filter, k, offset } = asked
+  const best = oracle.searchText(text, offset + k, book => passes(book, filter), boosts).slice(offset)
+  const found = await collection.search({ text, filter, k, offset })
+  expect(found.map(({ id, score }) => [id, score])).toEqual(best.map(({ id, score }) => [id, score]))
+}
+
+/** By the definition of both fusions: all documents are few enough to be in both rankings. */
+async function compareFused(collection: Collection<BookData>, oracle: OracleCollection, asked: Searched) {
+  const { text, vector, filter, k, offset, fusion, weights } = asked
+  const isPassing = (book: Book) => passes(book, filter)
+  const byWords = oracle.searchText(text, 1000, isPassing, boosts)
+  const byVector = oracle
+    .searchVector(vector, 1000, isPassing)
+    .map(({ id, score }) => ({ id, score: 1 / (1 + Math.fround(Math.sqrt(-score))) }))
+  const expected = fuseAs(oracle, fusion, [
+    [weights.text, byWords],
+    [weights.vector, byVector],
+  ])
+  const found = await collection.search({ text, vector, filter, k, offset, fusion, weights })
+  expect(found.map(({ id }) => id)).toEqual(expected.slice(offset, offset + k).map(({ id }) => id))
+  found.forEach(({ score }, i) => {
+    expect(score).toBeCloseTo(expected[offset + i]?.score ?? Number.NaN, 9)
+  })
+}
+
+function fuseAs(
+  oracle: OracleCollection,
+  fusion: 'ranks' | 'scores',
+  rankings: readonly (readonly [number, readonly OracleHit[]])[],
+) {
+  const fused = oracle.books.map(({ id }) => {
+    let score = 0
+    let isFound = false
+    for (const [weight, hits] of rankings) {
+      const place = hits.findIndex(hit => hit.id === id)
+      if (place < 0) continue
+      isFound = true
+      const [own, best, worst] = [hits[place], hits[0], hits.at(-1)].map(hit => hit?.score ?? 0) as [
+        number,
+        number,
+        number,
+      ]
+      score += weight * (fusion === 'ranks' ? 1 / (61 + place) : best === worst ? 1 : (own - worst) / (best - worst))
+    }
+    return { id, score, isFound }
+  })
+  return fused.filter(({ isFound }) => isFound).sort((a, b) => b.score - a.score)
+}
+
+/** Like a document: never itself, all of them pass, and each shares a word, or both have vectors. */
+async function compareLike(collection: Collection<BookData>, oracle: OracleCollection, asked: Searched) {
+  const { filter, k, like } = asked
+  const book = oracle.get(like)
+  if (!book || (Object.keys(textsOf(book)).length === 0 && !book.vector)) {
+    await expect(collection.search({ like, filter, k })).rejects.toMatchObject({ name: 'EngineError' })
+    return
+  }
+  const others = oracle.books.filter(other => other.id !== like && passes(other, filter))
+  const isLike = (other: Book) => (book.vector && other.vector) || sharesWord(book, other)
+  const found = await collection.search({ like, filter, k })
+  const ids = new Set(found.map(({ id }) => id))
+  expect(ids.size).toBe(found.length)
+  expect(found).toHaveLength(Math.min(k, others.filter(isLike).length))
+  for (const { id } of found) expect(others.some(other => other.id === id && isLike(other))).toBe(true)
+}
+
+/** In the same field: those are what is compared. */
+function sharesWord(a: Book, b: Book): boolean {
+  return Object.entries(textsOf(a)).some(([field, own]) => {
+    const others = new Set((textsOf(b)[field] ?? '').split(' ').filter(word => word !== ''))
+    return own.split(' ').some(word => others.has(word))
+  })
 }
 
 describe('a collection', () => {

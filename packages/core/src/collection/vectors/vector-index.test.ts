@@ -37,7 +37,10 @@ describe('the vectors of a collection', () => {
     for (let id = 0; id < 200; id++) notes.remove(id)
     await notes.upsert({ id: 300, vector: all[0] as Float32Array })
     await notes.settled()
+    // 500 added, 200 removed, and one replaced: those count as changes of the new forest.
     expect(notes.stats()).toMatchObject({ index: 'forest', isBuilding: false, builds: 1, vectors: 1300 })
+    expect(notes.stats().changesSinceBuild).toBe(702)
+    expect(notes.stats().building).toBeUndefined()
     const [nearest] = await notes.search({ vector: all[0] as Float32Array, k: 1 })
     expect(nearest).toMatchObject({ id: 300, distance: 0 })
     const exact = Collection.create({ ...options, forestFrom: false })
@@ -60,6 +63,53 @@ describe('the vectors of a collection', () => {
     expect((await notes.search({ vector, filter: { place: 7 } })).map(({ id }) => id)[0]).toBe('new')
     expect(await notes.search({ vector, k: 500, filter: { place: { lt: 100 } } })).toHaveLength(301)
   })
+
+  it('say how far the forest is that is being grown', async () => {
+    const notes = Collection.create(options)
+    await notes.upsertMany(vectors(1000, dims, 7).map((vector, id) => ({ id, vector })))
+    const seen = new Set<string | undefined>()
+    while (notes.stats().isBuilding) {
+      const { building } = notes.stats()
+      if (building?.total !== undefined) expect(building.done).toBeLessThanOrEqual(building.total)
+      seen.add(building?.what)
+      await new Promise(resume => setImmediate(resume))
+    }
+    expect(seen.size).toBeGreaterThan(1)
+  })
+
+  it('may have another length once all are removed, even while a forest grows', async () => {
+    const notes = Collection.create(options)
+    await notes.upsertMany(vectors(1000, dims, 8).map((vector, id) => ({ id, vector })))
+    expect(notes.stats().isBuilding).toBe(true)
+    for (let id = 0; id < 1000; id++) notes.remove(id)
+    await notes.settled()
+    await notes.upsert({ id: 1, vector: [1, 2] })
+    expect(notes.stats()).toMatchObject({ vectors: 1, dims: 2, index: 'exact' })
+  })
+
+  it('are found as well after they were replaced ten times over as in a new collection', async () => {
+    const [count, size] = [2000, 48]
+    const settings = { metric: 'euclidean', forestFrom: 1000, forest: { targetRecall: 0.9 } } as const
+    const worn = Collection.create(settings)
+    const spread = (from: number, many: number) => {
+      const random = new Random(from)
+      return Array.from({ length: many }, () => Float32Array.from({ length: size }, () => random.normal()))
+    }
+    for (let round = 0; round <= 10; round++) {
+      await worn.upsertMany(spread(round + 1, count).map((vector, id) => ({ id, vector })))
+      for (let id = round; id < count; id += 10) worn.remove(id)
+      await new Promise(resume => setTimeout(resume, 0))
+    }
+    await worn.settled()
+    const documents = worn.list().map(({ id }) => ({ id, vector: worn.get(id)?.vector }))
+    const [fresh, exact] = [Collection.create(settings), Collection.create({ ...settings, forestFrom: false })]
+    await fresh.upsertMany(documents)
+    await fresh.settled()
+    await exact.upsertMany(documents)
+    const queries = spread(100, 100)
+    // Measured: 1 and 1 (so few are all compared); the bench has 20,000 vectors.
+    expect(await recallOf(worn, exact, queries)).toBeGreaterThan((await recallOf(fresh, exact, queries)) - 0.02)
+  }, 60_000)
 
   it('give their memory back when the collection is freed while a forest grows', async () => {
     const engine = new Engine()

@@ -5,7 +5,7 @@
 import { assert, EngineError, throwIfAborted } from '../../errors.ts'
 import { isOutOfMemory } from '../../kernels/collection.ts'
 import type { Engine } from '../../kernels/engine.ts'
-import { type LongWork, Pauses } from '../../long-work.ts'
+import { eachInTurns, type LongWork, Pauses, type Progress } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import { ExactIndex } from '../../search/exact/exact-index.ts'
@@ -33,6 +33,8 @@ export interface VectorStats {
   readonly index: 'exact' | 'forest'
   /** Whether a forest is being grown in the background. */
   readonly isBuilding: boolean
+  /** How far the forest is that is being grown, and with which step. */
+  readonly building?: Progress
   /** Forests grown so far. */
   readonly builds: number
   /** Vectors added and removed since the forest was grown. */
@@ -60,6 +62,7 @@ export class VectorIndex {
   #prepared = new WeakMap<object, PreparedFilter>()
   #stop = new AbortController()
   #build: Promise<void> | undefined
+  #progress: Progress | undefined
   /** Keys added and removed while a forest is being grown. */
   #missed: { added: Set<number>; removed: Set<number> } | undefined
   #builds = 0
@@ -86,6 +89,7 @@ export class VectorIndex {
       ...{ vectors: this.#index?.rows ?? 0, dims: this.dims, metric: this.metric },
       ...{ index: this.#index instanceof ForestIndex ? ('forest' as const) : ('exact' as const) },
       ...{ isBuilding: this.#build !== undefined, builds: this.#builds, changesSinceBuild: this.#changes },
+      ...(this.#build && this.#progress && { building: this.#progress }),
       ...(this.#buildError !== undefined && { buildError: this.#buildError }),
     }
   }
@@ -201,6 +205,7 @@ export class VectorIndex {
     this.#stop = stop
     work.signal?.addEventListener('abort', () => stop.abort(), { once: true })
     this.#missed = { added: new Set(), removed: new Set() }
+    this.#progress = undefined
     this.#build = this.#grow(work)
       .catch(error => {
         if (stop.signal.aborted) return
@@ -210,37 +215,53 @@ export class VectorIndex {
       .finally(() => {
         this.#build = undefined
         this.#missed = undefined
+        if (!stop.signal.aborted && this.#index?.rows === 0) this.#reset()
       })
   }
 
   async #grow({ onProgress }: LongWork): Promise<void> {
-    const old = this.#index
-    assert(old !== undefined, 'a forest was to be grown of nothing')
-    const { matrix, keys } = snapshot(old)
     const { signal } = this.#stop
+    const report = (progress: Progress) => {
+      this.#progress = progress
+      onProgress?.(progress)
+    }
+    // What changes from now on is missing in the forest, or worn.
+    const before = this.#changes
+    const { matrix, keys } = await this.#snapshot(report)
+    if (keys.length === 0) return
     const { forest: options, metric } = this.#settings
-    const forest = await ForestIndex.fit(matrix, {
-      ...options,
-      metric,
-      ids: keys,
-      engine: this.#engine,
-      signal,
-      onProgress,
-    })
+    const place = { metric, ids: keys, engine: this.#engine, signal, onProgress: report }
+    const forest = await ForestIndex.fit(matrix, { ...options, ...place })
     try {
       await this.#catchUp(forest)
     } catch (error) {
       forest.free()
       throw error
     }
+    this.#index?.free()
     this.#index = forest
     this.#prepared = new WeakMap()
     this.#builtRows = keys.length
-    this.#changes = 0
+    this.#changes -= before
     this.#builds++
     this.#buildError = undefined
     this.#failedRows = 0
-    old.free()
+  }
+
+  /** Copies the vectors with pauses. Those removed in a pause are left out, if they were not copied yet. */
+  async #snapshot(onProgress: (progress: Progress) => void): Promise<{ matrix: DenseMatrix; keys: number[] }> {
+    const index = this.#index
+    assert(index !== undefined, 'a forest was to be grown of nothing')
+    const wanted = keysOf(index)
+    const values = new Float32Array(wanted.length * index.dims)
+    const keys: number[] = []
+    await eachInTurns(wanted.length, 'copying vectors', { signal: this.#stop.signal, onProgress }, i => {
+      const row = index.rowOf(wanted[i])
+      if (row === undefined) return
+      values.set(index.vector(row), keys.length * index.dims)
+      keys.push(wanted[i])
+    })
+    return { matrix: new DenseMatrix(keys.length, index.dims, values.subarray(0, keys.length * index.dims)), keys }
   }
 
   /** Applies to the forest what changed in the index meanwhile, with pauses; nothing is left when it returns. */
@@ -288,14 +309,11 @@ function emptyIndex(engine: Engine, metric: DenseMetric, dims: number): ExactInd
   return ExactIndex.fromContents(contents, { engine, name: 'an empty index' })
 }
 
-function snapshot(index: Index): { matrix: DenseMatrix; keys: number[] } {
+function keysOf(index: Index): number[] {
   const keys: number[] = []
-  const values = new Float32Array(index.rows * index.dims)
   for (let row = 0; row < index.rowNumbers; row++) {
     const key = index.idOf(row)
-    if (key === undefined) continue
-    values.set(index.vector(row), keys.length * index.dims)
-    keys.push(key as number) // all keys are numbers
+    if (key !== undefined) keys.push(key as number) // all keys are numbers
   }
-  return { matrix: new DenseMatrix(keys.length, index.dims, values), keys }
+  return keys
 }
