@@ -129,6 +129,7 @@ describe('Collection', () => {
   })
 
   it.each([
+    ['sea', "your search is 'sea', expected an object"],
     [{}, 'your search has no text, vector or like'],
     [{ text: 'a', like: 1 }, 'your search has like and text'],
     [{ text: 'a', k: 0 }, 'k is 0'],

@@ -1,6 +1,6 @@
 // The options of a search, and their checks.
 
-import { EngineError } from '../errors.ts'
+import { EngineError, shown } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import type { DenseVector } from '../matrix/given-vector.ts'
 import {
@@ -102,6 +102,11 @@ const queryOptions = optionTable<CollectionQuery<object>>({
 })
 
 export function checkQuery<Metadata extends object>(query: CollectionQuery<Metadata>): void {
+  if (typeof query === 'string') {
+    throw new EngineError('INVALID_OPTION', `your search is ${shown(query)}, expected an object`, {
+      hint: 'Write search({ text: "…" }).',
+    })
+  }
   checkHolder(query)
   checkOptions(query, queryOptions)
   if (query.k !== undefined) checkK(query.k)
