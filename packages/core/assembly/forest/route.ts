@@ -203,12 +203,14 @@ export function probeQuery(
   return found
 }
 
-/**
- * The leaf of each tree that a point falls into, u32 [trees] at `leaves`; `projected` is room for f32 [trees × levels]. For sparse
- * splits the point is a SparseQuery, scattered.
- */
-export function forestLeaves(forest: Forest, view: usize, projected: usize, leaves: usize): void {
-  if (forest.splits == sparseSplits) sumListed(forest, changetype<SparseQuery>(view))
+/** The leaf of each tree for one point, f32 [dims]: u32 [trees] at `leaves`. `projected` is room for f32 [trees × levels]. */
+export function denseLeaves(forest: Forest, view: usize, projected: usize, leaves: usize): void {
   projectQuery(forest, view, forest.trees, projected)
   routeQuery(forest, view, projected, 0, forest.trees, leaves)
+}
+
+/** The same for a forest with sparse splits; the query is scattered. */
+export function sparseLeaves(forest: Forest, query: SparseQuery, leaves: usize): void {
+  sumListed(forest, query)
+  routeQuery(forest, changetype<usize>(query), 0, 0, forest.trees, leaves)
 }

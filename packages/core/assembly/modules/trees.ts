@@ -1,5 +1,4 @@
-// Growing trees and filling their leaves, for everything that has a forest.
+// Growing trees and filling their leaves, to fit everything that has a forest.
 
 export { fillLeaves, leafSizes } from '../forest/leaves'
-export { forestLeaves } from '../forest/route'
 export { growScratchBytes, growTree } from '../trees/grow'

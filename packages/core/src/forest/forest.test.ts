@@ -8,7 +8,8 @@ import { forestNeighbors } from '../search/forest/search.ts'
 import { sketchRows } from '../search/forest/training-rows.ts'
 import { growerNames } from '../trees/growers.ts'
 import { grow, leafOf, marginAt, normalRows, type PlainTrees, type Wish, withGrowing } from '../trees/grown.cases.ts'
-import { Forest } from './forest.ts'
+import type { Forest } from './forest.ts'
+import { growForest } from './grow-forest.ts'
 import { bitsFor, checkPacking } from './leaf-counts.ts'
 import { dropped } from './repack-leaves.ts'
 
@@ -84,7 +85,7 @@ async function withForest<T>(
     const rows = DenseRows.from(engine, 'euclidean', DenseMatrix.from(corpus))
     const build = { settings: forestSettings({}), neighborLists: 'exact', discard: freeNow, threads: 1 } as const
     const { sketch, codes } = await sketchRows(engine, scope, rows, build)
-    const forest = await Forest.fit(engine, { ...growing, plainVotes })
+    const forest = await growForest(engine, { ...growing, plainVotes })
     const placed = scope.place(Float32Array.from(queries.flat()))
     const ask: Ask = async (query, effort, block = forest.pointer) => {
       const found = await forestNeighbors(engine, {

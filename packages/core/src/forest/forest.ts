@@ -2,7 +2,6 @@
 // does not know what a label means: for search a label is a corpus row, for classifiers it is a label.
 
 import type { Allocator, Scope, Slice, TypedArray } from '../kernels/arena.ts'
-import { placeBlock } from '../kernels/blocks.ts'
 import type { Engine } from '../kernels/engine.ts'
 import {
   axisSplits,
@@ -10,21 +9,16 @@ import {
   forestBlock,
   levelSplits,
   nodeSplits,
-  sparseQueryBlock,
   sparseSplits,
 } from '../kernels/generated/blocks/forest.ts'
-import { treeKernels } from '../kernels/sets/trees.ts'
-import type { SparseRow } from '../matrix/sparse-matrix.ts'
-import { growTrees } from '../trees/grow-trees.ts'
 import type { SplitKind } from '../trees/grower.ts'
-import type { Growing, GrownTrees } from '../trees/growing.ts'
 import type { PackedDirections } from '../trees/packed-directions.ts'
 import { AddedEntries } from './added-entries.ts'
 import { type FeatureBuckets, findBuckets } from './feature-buckets.ts'
-import { checkPacking, countLeaves, type LeafCounts } from './leaf-counts.ts'
+import { checkPacking, type LeafCounts } from './leaf-counts.ts'
 import { repackLeaves } from './repack-leaves.ts'
-import { type FeatureLists, listByFeature, upperFirst } from './top-directions.ts'
-import { packNodes, type TreeNodes } from './tree-nodes.ts'
+import { type FeatureLists, listByFeature } from './top-directions.ts'
+import type { TreeNodes } from './tree-nodes.ts'
 
 /** Everything a forest is made of; all slices are the forest's own. */
 export interface ForestParts extends TreeNodes, LeafCounts {
@@ -43,10 +37,6 @@ export interface ForestParts extends TreeNodes, LeafCounts {
   /** Labels are below this. */
   readonly labels: number
   /** A label's share of a tree is 1 where the leaf has it, instead of its proportion among the leaf's rows. */
-  readonly plainVotes: boolean
-}
-
-export interface ForestFit extends Growing {
   readonly plainVotes: boolean
 }
 
@@ -87,41 +77,6 @@ export class Forest {
     this.#writeBlock()
   }
 
-  /** Grows the trees and counts the labels of their leaves. */
-  static async fit(engine: Engine, fit: ForestFit, discard?: (slice: Slice) => void): Promise<Forest> {
-    const work = engine.arena.scope()
-    try {
-      return await Forest.fromGrown(engine, await growTrees(engine, work, fit), fit, discard)
-    } finally {
-      work.free()
-    }
-  }
-
-  /** Counts the labels of the leaves of trees that are grown. */
-  static async fromGrown(
-    engine: Engine,
-    grown: GrownTrees,
-    fit: ForestFit,
-    discard?: (slice: Slice) => void,
-  ): Promise<Forest> {
-    const keeper = engine.arena.scope()
-    try {
-      const nodes = packNodes(keeper, grown, fit.dims)
-      const leaves = await countLeaves(engine, keeper, { ...fit, trees: grown.trees })
-      const parts = {
-        ...nodes,
-        ...leaves,
-        ...{ splits: grown.splits, dims: fit.dims, trees: fit.trees, depth: fit.depth },
-        ...placeDirections(keeper, nodes, grown),
-        ...{ labels: fit.labels.count, plainVotes: fit.plainVotes },
-      }
-      return new Forest(engine, parts, discard)
-    } catch (error) {
-      keeper.free()
-      throw error
-    }
-  }
-
   /** Address of the block that kernels read. */
   get pointer(): number {
     return this.#block.pointer
@@ -134,41 +89,6 @@ export class Forest {
   /** Labels are below this. */
   get labels(): number {
     return this.#parts.labels
-  }
-
-  /** The leaf of each tree that a point in the arena falls into: f32 [dims]; for sparse splits, a SparseQuery. */
-  leavesOf(view: number): Uint32Array {
-    const scope = this.#engine.arena.scope()
-    try {
-      const projected = scope.allocate(Float32Array, this.trees * this.#parts.depth + 4)
-      const leaves = scope.allocate(Uint32Array, this.trees)
-      this.#engine.exactKernels(treeKernels).forestLeaves(this.pointer, view, projected.pointer, leaves.pointer)
-      return leaves.array.slice()
-    } finally {
-      scope.free()
-    }
-  }
-
-  /** The same for a sparse row. */
-  leavesOfSparse({ indices, values }: SparseRow): Uint32Array {
-    const scope = this.#engine.arena.scope()
-    try {
-      const scattered = scope.allocate(Float32Array, this.dims)
-      for (let e = 0; e < indices.length; e++) scattered.array[indices[e]] = values[e]
-      // Kernels fill whole vectors: up to seven more.
-      const products = scope.allocate(Float32Array, this.#parts.listed + 7)
-      const query = placeBlock(scope, sparseQueryBlock, {
-        indices: scope.place(indices).pointer,
-        values: scope.place(values).pointer,
-        count: indices.length,
-        scattered: scattered.pointer,
-        products: products.pointer,
-        seen: 0,
-      })
-      return this.leavesOf(query.pointer)
-    } finally {
-      scope.free()
-    }
   }
 
   /** Makes room for labels below `labels`; refuses more than entries have bits for. */
@@ -302,17 +222,6 @@ export class Forest {
 /** Of sparse splits. */
 export function packedOf({ splits, directionOffsets, directionWords }: ForestParts): PackedDirections {
   return { offsets: splits === 'sparse' ? directionOffsets.array : Uint32Array.of(0), words: directionWords.array }
-}
-
-/** The nodes are changed: see upperFirst. */
-function placeDirections(keeper: Allocator, nodes: TreeNodes, { splits, directions, packed }: GrownTrees) {
-  const [directionIndices, directionValues] = [keeper.place(directions.indices), keeper.place(directions.values)]
-  if (splits !== 'sparse') {
-    const [directionOffsets, directionWords] = [keeper.place(directions.offsets), keeper.allocate(Uint32Array, 0)]
-    return { directionOffsets, directionIndices, directionValues, directionWords, listed: 0 }
-  }
-  const { offsets, words, listed } = upperFirst(keeper, nodes, packed)
-  return { directionOffsets: offsets, directionIndices, directionValues, directionWords: words, listed }
 }
 
 /** Takes typed arrays, as a model file gives them, into the arena as a forest's parts. */

@@ -1,12 +1,7 @@
-// What the leaves of grown trees count, packed: an entry is label << countBits | count, a leaf's entries ascend by label. Counted
-// once to know the sizes, then written; both in worker threads, one tree per job.
+// What leaves count, packed: an entry is label << countBits | count, a leaf's entries ascend by label.
 
 import { EngineError } from '../errors.ts'
-import type { Allocator, Slice } from '../kernels/arena.ts'
-import type { Engine } from '../kernels/engine.ts'
-import { treeKernels } from '../kernels/sets/trees.ts'
-import type { LongWork } from '../long-work.ts'
-import type { GrownTree, PlacedLabels } from '../trees/growing.ts'
+import type { Slice } from '../kernels/arena.ts'
 
 /** Leaves of all trees, numbered through. */
 export interface LeafCounts {
@@ -16,37 +11,6 @@ export interface LeafCounts {
   /** u32 [leaves]: training rows of each. */
   readonly rows: Slice<Uint32Array>
   readonly countBits: number
-}
-
-export interface Counting extends LongWork {
-  readonly trees: readonly GrownTree[]
-  readonly labels: PlacedLabels
-  readonly threads?: number | undefined
-}
-
-export async function countLeaves(engine: Engine, keeper: Allocator, counting: Counting): Promise<LeafCounts> {
-  const { trees, labels, threads, signal, onProgress } = counting
-  const pool = engine.pool(threads)
-  const total = trees.reduce((sum, { leafCount }) => sum + leafCount, 0)
-  const offsets = keeper.allocate(Uint32Array, total + 1, 'leaves')
-  const rows = keeper.allocate(Uint32Array, total, 'leaves')
-  const firsts = firstLeaves(trees)
-  const work = { scratchBytes: 8 * labels.count, signal, onProgress }
-  const common = (tree: GrownTree) => [
-    ...[tree.order.pointer, tree.leafStarts.pointer, tree.leafCount],
-    ...[labels.offsets.pointer, labels.indices.pointer, labels.count],
-  ]
-  // Sizes are written one place on, so that summing them up turns them into offsets.
-  const sized = trees.map((tree, i) => [...common(tree), offsets.pointer + 4 * (firsts[i] + 1)])
-  const highest = await pool.run(treeKernels, 'leafSizes', sized, { ...work, what: 'counting labels' })
-  const countBits = bitsFor(highest.reduce((most, count) => Math.max(most, count), 1))
-  checkPacking(labels.count, countBits)
-  sumUp(offsets.array)
-  for (const [i, tree] of trees.entries()) fillRows(rows.array, tree, firsts[i])
-  const entries = keeper.allocate(Uint32Array, offsets.array[total], 'the labels of the leaves')
-  const filled = trees.map((tree, i) => [...common(tree), entries.pointer + 4 * offsets.array[firsts[i]], countBits])
-  await pool.run(treeKernels, 'fillLeaves', filled, { ...work, what: 'writing leaves' })
-  return { offsets, entries, rows, countBits }
 }
 
 /** Bits that hold the numbers up to `most`. */
@@ -59,27 +23,4 @@ export function checkPacking(labels: number, countBits: number): void {
   throw new EngineError('OUT_OF_MEMORY', `${labels} labels with counts of ${countBits} bits do not fit in 32 bits`, {
     hint: 'Grow deeper trees (a smaller leafSize), or split the rows over several indexes.',
   })
-}
-
-/** The number of each tree's first leaf. */
-export function firstLeaves(trees: readonly { readonly leafCount: number }[]): number[] {
-  let next = 0
-  return trees.map(({ leafCount }) => {
-    next += leafCount
-    return next - leafCount
-  })
-}
-
-function sumUp(offsets: Uint32Array): void {
-  let sum = 0
-  for (let i = 0; i < offsets.length; i++) {
-    sum += offsets[i]
-    if (sum > 2 ** 30) throw new EngineError('OUT_OF_MEMORY', 'the leaves would hold more than 2³⁰ labels')
-    offsets[i] = sum
-  }
-}
-
-function fillRows(rows: Uint32Array, { leafStarts, leafCount }: GrownTree, first: number): void {
-  const starts = leafStarts.array
-  for (let leaf = 0; leaf < leafCount; leaf++) rows[first + leaf] = starts[leaf + 1] - starts[leaf]
 }

@@ -4,7 +4,7 @@
 import type { Allocator, Slice } from '../kernels/arena.ts'
 import { leafMark, treeNodeAt, treeNodeLength } from '../kernels/generated/blocks/forest.ts'
 import type { GrownTrees } from '../trees/growing.ts'
-import { firstLeaves } from './leaf-counts.ts'
+import { firstLeaves } from './count-leaves.ts'
 
 export interface TreeNodes {
   /** A TreeNode each (assembly/blocks/forest.ts). */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { Forest } from '../forest/forest.ts'
+import { denseLeaves } from '../forest/dense-leaves.ts'
+import { growForest } from '../forest/grow-forest.ts'
 import { Engine } from '../kernels/engine.ts'
 import type { GrowerOptions } from './grower-options.ts'
 import type { GrowerName } from './growers.ts'
@@ -34,8 +35,8 @@ const equal = (count: number): number[][] => Array.from({ length: count }, () =>
 /** The leaf of each tree, by the kernel that queries are routed with. */
 async function routed(points: number[][], wish: Wish): Promise<number[][]> {
   return withGrowing(engine, points, wish, async growing => {
-    const forest = await Forest.fit(engine, { ...growing, plainVotes: true })
-    const leaves = points.map((_, i) => [...forest.leavesOf(growing.view.pointer + 4 * i * growing.dims)])
+    const forest = await growForest(engine, { ...growing, plainVotes: true })
+    const leaves = points.map((_, i) => [...denseLeaves(engine, forest, growing.view.pointer + 4 * i * growing.dims)])
     forest.free()
     return leaves
   })

@@ -7,6 +7,8 @@ import type { KernelSet } from '../modules/kernel-set.ts'
 export interface ForestKernels {
   /** Answers dense queries [from, to) with a forest (see search/forest-layout.ts); returns how many candidates there were. */
   readonly forestSearch: (scratch: number, index: number, asked: number, from: number, to: number) => number
+  /** The leaf of each tree for one point; `projected` is room for one f32 per tree and level. */
+  readonly denseLeaves: (forest: number, view: number, projected: number, leaves: number) => void
   /** Candidates of the first query, nearest codes first, at most k; scratch as for forestSearch. */
   readonly forestNear: (scratch: number, index: number, asked: number) => void
   /** The nearest of `count` listed rows to query `i`, all compared; scratch as for forestSearch. */

@@ -11,7 +11,9 @@ export interface SparseKernels {
   readonly invertedScratchBytes: (block: number, index: number, k: number, terms: number) => number
   /** The same by a forest (see search/sparse-forest/finder.ts); the scratch begins as zeros. Returns how many candidates there were. */
   readonly sparseForestSearch: (scratch: number, finder: number, batch: number, from: number, to: number) => number
-  /** Bytes of scratch for it; `block` is roomBytes bytes to work with. */
+  /** The leaf of each tree for one sparse query, a block of its own. */
+  readonly sparseLeaves: (forest: number, query: number, leaves: number) => void
+  /** Bytes of scratch for sparseForestSearch; `block` is roomBytes bytes to work with. */
   readonly sparseForestBytes: (block: number, finder: number, k: number, terms: number) => number
 }
 

@@ -1,9 +1,9 @@
-// What grows trees, and fills and finds their leaves.
+// What grows trees and fills their leaves.
 
 import { wasm } from '../generated/trees.ts'
 import type { KernelSet } from '../modules/kernel-set.ts'
 
-/** What grows trees, and fills and finds their leaves. They take byte addresses and counts, and check nothing. */
+/** What grows trees and fills their leaves. They take byte addresses and counts, and check nothing. */
 export interface TreeKernels {
   /**
    * Grows one tree, one step per call; the blocks are those of trees/grow-trees.ts. Returns the number of nodes, 0 if its weights found
@@ -12,7 +12,7 @@ export interface TreeKernels {
   readonly growTree: (scratch: number, block: number, tree: number, seed: number, out: number, step: number) => number
   /** Bytes of scratch for it; `room` is roomBytes bytes to work with. */
   readonly growScratchBytes: (block: number, room: number) => number
-  /** How many labels each leaf of a tree counts, into sizes u32 [leaves]; returns the highest count. See forest/leaf-counts.ts. */
+  /** How many labels each leaf of a tree counts, into sizes u32 [leaves]; returns the highest count. See forest/count-leaves.ts. */
   readonly leafSizes: (
     scratch: number,
     order: number,
@@ -35,8 +35,6 @@ export interface TreeKernels {
     entries: number,
     countBits: number,
   ) => void
-  /** The leaf of each tree for one point; `projected` is room for one f32 per tree and level. */
-  readonly forestLeaves: (forest: number, view: number, projected: number, leaves: number) => void
 }
 
 /** For `engine.exactKernels` and `pool.run`. */

@@ -2,7 +2,8 @@
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
 import { chooseThresholds, type Thresholds } from '../../evaluate/thresholds.ts'
-import { Forest } from '../../forest/forest.ts'
+import type { Forest } from '../../forest/forest.ts'
+import { countForest } from '../../forest/grow-forest.ts'
 import { IdTable } from '../../ids/id-table.ts'
 import type { Scope } from '../../kernels/arena.ts'
 import { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
@@ -105,7 +106,7 @@ async function growForest(
       ...{ signal, onProgress },
     }
     const grown = await growTrees(engine, scope, fit)
-    const forest = await Forest.fromGrown(engine, grown, fit, arrays.discard.bind(arrays))
+    const forest = await countForest(engine, grown, fit, arrays.discard.bind(arrays))
     return { forest, members: membersOf(grown.trees) }
   } finally {
     scope.free()

@@ -1,7 +1,8 @@
 // Making a forest index: rows are sketched, their neighbors found, an effort chosen on rows that a first forest has not seen, and
 // the forest grown on all of them.
 
-import { Forest } from '../../forest/forest.ts'
+import type { Forest } from '../../forest/forest.ts'
+import { growForest } from '../../forest/grow-forest.ts'
 import { neighborLabels } from '../../forest/label-source.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Engine } from '../../kernels/engine.ts'
@@ -12,7 +13,7 @@ import { QuantizedRows } from '../dense/quantized-rows.ts'
 import type { Effort } from './block.ts'
 import { linkRows } from './links/link-rows.ts'
 import { RowLinks } from './links/row-links.ts'
-import type { ForestEffort, ForestFitOptions, ForestSettings } from './options.ts'
+import { type ForestFitOptions, type ForestSettings, givenEffort } from './options.ts'
 import { ForestRows } from './rows.ts'
 import {
   type BuildOptions,
@@ -34,18 +35,6 @@ const quickMicros = 100
 /** Fewer rows leave too few to hold out. */
 const fewestTuned = 20
 
-/** The effort that options of fitting give. */
-export function givenEffort({ searchTrees, threshold, probes, rerank, walk, exact }: ForestFitOptions): ForestEffort {
-  return {
-    ...(searchTrees !== undefined && { trees: searchTrees }),
-    ...(threshold !== undefined && { threshold }),
-    ...(probes !== undefined && { probes }),
-    ...(rerank !== undefined && { rerank }),
-    ...(walk !== undefined && { walk }),
-    ...(exact !== undefined && { exact }),
-  }
-}
-
 /** Everything but the ids; what is half made is freed where it fails. */
 export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOptions, options: ForestFitOptions) {
   const scope = engine.arena.scope()
@@ -60,7 +49,7 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
     if (rowCodes) made.push(rowCodes.codes)
     const tuned = await tune(engine, { ...parts, rowCodes }, training, build, options)
     const settings = { ...build.settings, ...tuned?.shape }
-    const forest = await growForest(engine, training, rows.rows, { ...build, settings })
+    const forest = await growOnRows(engine, training, rows.rows, { ...build, settings })
     made.push(forest)
     const links = await linkAll(engine, parts, training, { ...build, settings })
     if (links) made.push(links)
@@ -135,7 +124,7 @@ async function growTrial(
   build: BuildOptions,
 ): Promise<GrownForest> {
   const { settings } = build
-  const forest = await growForest(engine, seen, rows.rows, build)
+  const forest = await growOnRows(engine, seen, rows.rows, build)
   try {
     const links = await linkAll(engine, { rows, sketch, codes }, training, build, hidden)
     const { entries, rows: leafRows } = forest.parts
@@ -155,7 +144,7 @@ async function growTrial(
 }
 
 /** A forest grown on the training rows, for a corpus of so many. */
-async function growForest(
+async function growOnRows(
   engine: Engine,
   training: TrainingRows,
   corpus: number,
@@ -171,7 +160,7 @@ async function growForest(
       depth: depth > 0 ? depth : depthFor(grower, training.rows, leafSize),
       ...{ plainVotes: !countsNeighbors(rule), signal, onProgress },
     }
-    return await Forest.fit(engine, fit, discard)
+    return await growForest(engine, fit, discard)
   } finally {
     scope.free()
   }

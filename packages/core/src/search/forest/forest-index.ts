@@ -5,6 +5,7 @@
 import { addedItem } from '../../data/given/added-item.ts'
 import { type DenseItems, denseForms, denseRowsOf, idsOf, type VectorItem } from '../../data/given/rows.ts'
 import { EngineError, throwIfAborted } from '../../errors.ts'
+import { denseLeaves } from '../../forest/dense-leaves.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Id } from '../../ids/id.ts'
@@ -30,7 +31,7 @@ import type { RowMask } from '../query-block.ts'
 import { RowIndex } from '../row-index.ts'
 import { exactForestBatch, type ForestBatch, searchForestBatch } from './batch.ts'
 import type { Effort, Searched } from './block.ts'
-import { buildParts, givenEffort } from './build.ts'
+import { buildParts } from './build.ts'
 import { forestMethod, packForest, placedTensors, unpackForest } from './contents.ts'
 import type { SearchedShape } from './cost.ts'
 import { effortFor, farthestFor } from './efforts.ts'
@@ -48,6 +49,7 @@ import {
   fitSettings,
   forestBatchOptions,
   forestSearchOptions,
+  givenEffort,
 } from './options.ts'
 import { ForestRows } from './rows.ts'
 import { ForestQueryBuffers, type Sift } from './search.ts'
@@ -402,7 +404,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   #leavesAt(seen: Float32Array): Uint32Array {
     const placed = this.#engine.arena.place(seen)
     try {
-      return this.#forest.leavesOf(placed.pointer)
+      return denseLeaves(this.#engine, this.#forest, placed.pointer)
     } finally {
       placed.free()
     }

@@ -2,7 +2,7 @@
 // paper calls its main limitation; so by default they are found by a first forest, and refined by walks along links between the rows
 // of the lists, until a sample says that hardly any is missing.
 
-import { Forest } from '../../forest/forest.ts'
+import { growForest } from '../../forest/grow-forest.ts'
 import { type NeighborLists, neighborLabels, selfLists } from '../../forest/label-source.ts'
 import type { Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'

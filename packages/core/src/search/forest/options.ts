@@ -269,3 +269,15 @@ export function checkNeighborLists(lists: NonNullable<ForestFitOptions['neighbor
   checkNumbers('neighborLists.rows', lists.rows, [Uint32Array])
   checkNumbers('neighborLists.counts', lists.counts, [Uint32Array])
 }
+
+/** The effort that options of fitting give. */
+export function givenEffort({ searchTrees, threshold, probes, rerank, walk, exact }: ForestFitOptions): ForestEffort {
+  return {
+    ...(searchTrees !== undefined && { trees: searchTrees }),
+    ...(threshold !== undefined && { threshold }),
+    ...(probes !== undefined && { probes }),
+    ...(rerank !== undefined && { rerank }),
+    ...(walk !== undefined && { walk }),
+    ...(exact !== undefined && { exact }),
+  }
+}

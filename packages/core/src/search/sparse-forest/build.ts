@@ -1,7 +1,8 @@
 // Growing the forest of a sparse forest index: a row's labels are its nearest rows, which the inverted index finds exactly. Trees
 // see rows at length 1 whatever the metric: what is asked for is a direction.
 
-import { Forest } from '../../forest/forest.ts'
+import type { Forest } from '../../forest/forest.ts'
+import { growForest } from '../../forest/grow-forest.ts'
 import { neighborLabels } from '../../forest/label-source.ts'
 import type { Scope } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
@@ -35,7 +36,7 @@ export async function growSparseForest(
       labels: neighborLabels(scope, lists, rows.rows),
       ...{ grower, options: settings, trees, leafSize, depth, seed, plainVotes: false, ...work },
     }
-    return await Forest.fit(engine, fit, discard)
+    return await growForest(engine, fit, discard)
   } finally {
     scope.free()
   }

@@ -6,6 +6,7 @@ import { addedItem } from '../../data/given/added-item.ts'
 import { idsOf, type SparseItems, sparseForms, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert } from '../../errors.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
+import { sparseLeaves } from '../../forest/sparse-leaves.ts'
 import type { Id } from '../../ids/id.ts'
 import { removedRow } from '../../ids/id-table.ts'
 import type { Slice } from '../../kernels/arena.ts'
@@ -319,7 +320,7 @@ export class SparseForestIndex extends Saveable {
 
   #leavesOf(row: SparseRow): Uint32Array {
     // At length 1 already under 'cosine': scaled again, it could end in another leaf.
-    return this.#forest.leavesOfSparse(this.metric === 'cosine' ? row : scaleRow(row, 'cosine'))
+    return sparseLeaves(this.#engine, this.#forest, this.metric === 'cosine' ? row : scaleRow(row, 'cosine'))
   }
 
   #packIfWorn(): void {
