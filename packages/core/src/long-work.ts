@@ -12,7 +12,7 @@ const usualTurn = 40
 /** For work in the background of a program that answers others: what they do takes several turns each. */
 export const shortTurn = 5
 
-/** When the turn of the event loop that is under way began, as far as long work knows; undefined before it has asked. */
+/** When the current turn of the event loop began, if long work knows; otherwise undefined. */
 let turnBegan: number | undefined
 
 /**
@@ -48,7 +48,7 @@ export class Pauses {
     return performance.now() - turnStart() >= this.#turnMillis
   }
 
-  /** Lets others run; throws ABORTED if the signal has fired meanwhile. */
+  /** Lets other code run; throws ABORTED if the signal was aborted in the meantime. */
   async take(): Promise<void> {
     await new Promise(resume => setTimeout(resume, 0))
     endTurn()

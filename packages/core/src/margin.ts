@@ -1,5 +1,5 @@
-// The public surface of whatever has a distance (the net, labeling by margin, condensing), apart from the engine: who does not use it
-// does not load it.
+// The entry point for methods that work with any distance: the net, labeling by margin, condensing. Separate, so that programs that do
+// not use it do not load it.
 
 export { type Condensed, type CondenseOptions, condense } from './label/margin/condense.ts'
 export { MarginClassifier } from './label/margin/margin-classifier.ts'

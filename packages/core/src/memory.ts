@@ -1,4 +1,4 @@
-// The public surface of the memory and of labeling with it, apart from the engine: who does not use it does not load it.
+// The entry point for the memory and for labeling with it. Separate, so that programs that do not use it do not load it.
 
 export { MemoryClassifier } from './label/memory/memory-classifier.ts'
 export { memoryMethod } from './label/memory/method.ts'

@@ -5,7 +5,7 @@ import { EngineError, shown } from './errors.ts'
 import type { LongWork } from './long-work.ts'
 import { didYouMean } from './nearest-names.ts'
 
-/** Refuses a value that the option `name` may not have. */
+/** Refuses a value that is not allowed for the option `name`. */
 export type Check = (name: string, value: unknown) => void
 
 /** The options that one call takes, each with its check. */
@@ -116,7 +116,7 @@ export const checkTexts: Check = (name, value) => {
 
 /** Any object with the parts of an AbortSignal that we use: there are polyfills. */
 export const checkSignal: Check = (name, value) => {
-  const signal = value as AbortSignal | null // as far as is looked at here
+  const signal = value as AbortSignal | null // only what is checked here
   const isSignal = typeof signal === 'object' && typeof signal?.aborted === 'boolean'
   if (!isSignal || typeof signal.addEventListener !== 'function') refuse(name, value, 'an AbortSignal')
 }
@@ -129,7 +129,7 @@ export const workChecks = Object.freeze({ signal: checkSignal, onProgress: check
 export const workOptions = optionTable<LongWork>(workChecks)
 
 export function checkWord(name: string, value: unknown, known: readonly string[]): void {
-  if (known.includes(value as string)) return // includes compares, whatever the value is
+  if (known.includes(value as string)) return // includes accepts any value
   const suggestion = typeof value === 'string' ? didYouMean(value, known) : undefined
   throw new EngineError('UNKNOWN_NAME', `${name} is ${shown(value)}, expected one of ${known.join(', ')}`, {
     ...(suggestion !== undefined && { hint: suggestion }),

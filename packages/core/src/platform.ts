@@ -1,4 +1,4 @@
-// The one door to Node's built-in modules. Core runs in browsers too, so it never imports them: it asks the running
+// The only access to Node's built-in modules. Core runs in browsers too, so it never imports them: it asks the running
 // process for them, and gets undefined if there is no Node.
 
 import { EngineError } from './errors.ts'
@@ -25,11 +25,11 @@ export function nodeModule<Name extends keyof NodeModules>(name: Name): NodeModu
   return globalThis.process?.getBuiltinModule?.(name) as NodeModules[Name] | undefined // the name decides the type
 }
 
-/** The same where there is no way without it; `purpose` completes "cannot …" in the message: 'write a file'. */
+/** The same for code that cannot do without it; `purpose` completes "cannot …" in the message: 'write a file'. */
 export function requireNodeModule<Name extends keyof NodeModules>(name: Name, purpose: string): NodeModules[Name] {
   const found = nodeModule(name)
   if (found) return found
-  throw new EngineError('UNSUPPORTED', `cannot ${purpose}: ${name} is not to be had here`, {
+  throw new EngineError('UNSUPPORTED', `cannot ${purpose}: ${name} is not available here`, {
     hint: 'Run in Node 20.19 or later, or pass the bytes themselves.',
   })
 }

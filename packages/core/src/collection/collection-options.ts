@@ -56,7 +56,7 @@ export interface CollectionPlace {
   readonly embed?: Embed
   /** Called right after a document is stored or removed, for example to log changes. Default: none. */
   readonly onChange?: (change: CollectionChange) => void
-  /** Whose memory it lives in. Default: the shared engine. */
+  /** The engine whose memory holds the model. Default: the shared engine. */
   readonly engine?: Engine
 }
 

@@ -1,6 +1,6 @@
-// How far predicted and true sets agree: three counts, from which precision, recall, F1 and Jaccard's index follow. One
-// rule for what has no value otherwise, Mulan's: if nothing is true and nothing predicted, all are 1; if only one
-// of the two is empty, all are 0.
+// How far predicted and true sets agree: three counts, from which precision, recall, F1 and Jaccard's index follow. Where
+// these would be 0 / 0, we follow Mulan: if nothing is true and nothing predicted, all are 1; if only one of the two is empty, all
+// are 0.
 
 import { EngineError } from '../errors.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
@@ -10,7 +10,7 @@ export interface Rates {
   readonly precision: number
   readonly recall: number
   readonly f1: number
-  /** What is both true and predicted, as a share of what is either. */
+  /** Labels that are both true and predicted, as a share of those that are either. */
   readonly jaccard: number
 }
 
@@ -41,9 +41,9 @@ export function meanRates(picked: Uint32Array, ratesOf: (item: number) => Rates)
 }
 
 export interface Agreement {
-  /** Of each label, the rows where it is both true and predicted. */
+  /** For each label, the number of rows in which it is both true and predicted. */
   readonly correctByLabel: Float64Array
-  /** Of each row, the labels that are both true and predicted. */
+  /** For each row, the number of labels that are both true and predicted. */
   readonly correctByRow: Uint32Array
 }
 

@@ -98,7 +98,7 @@ function checkNeighbors(found: NeighborRows, truth: NeighborRows, k: number): vo
   }
 }
 
-/** Refuses neighbors of which a part is not of its type, or too short. */
+/** Refuses neighbors with a part that has the wrong type or is too short. */
 export function checkLists(name: string, list: NeighborRows): void {
   checkObject(name, list, 'neighbors, as returned by searchBatch')
   const { queries, k, rows, counts } = list

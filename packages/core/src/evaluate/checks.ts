@@ -16,7 +16,7 @@ export function checkLabelMatrix(name: string, value: unknown): void {
   checkInstance(name, value, LabelMatrix)
 }
 
-/** Refuses rankings of which a part is not of its type. */
+/** Refuses rankings with a part of the wrong type. */
 export function checkRankedParts(ranked: RankedLabels): void {
   checkObject('ranked', ranked, 'ranked labels, as returned by predictBatch')
   checkWhole('ranked.rows', ranked.rows, 0, 2 ** 32)
@@ -26,7 +26,7 @@ export function checkRankedParts(ranked: RankedLabels): void {
   checkNumbers('ranked.counts', ranked.counts, [Uint32Array])
 }
 
-/** Refuses answers for another number of `things` ('rows', 'queries') than the truth has, and a truth that has none. */
+/** Refuses answers and truth with different numbers of `things` ('rows', 'queries'), and an empty truth. */
 export function checkSameCount(things: string, inTruth: number, inAnswers: number): void {
   if (inTruth !== inAnswers) {
     const message = `the truth has ${inTruth} ${things}, the answers have ${inAnswers}`

@@ -1,4 +1,4 @@
-// Ranked scores turned around: for each label, the rows that were given it, best score first.
+// Ranked scores by label: for each label, the rows that it was predicted for, best score first.
 
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { RankedLabels } from './predictions.ts'
@@ -7,7 +7,7 @@ import type { RankedLabels } from './predictions.ts'
 export interface LabelGroups {
   readonly offsets: Float64Array
   readonly scores: Float32Array
-  /** 1 where the row carries the label. */
+  /** 1 if the row has the label, otherwise 0. */
   readonly hits: Uint8Array
 }
 
@@ -36,8 +36,8 @@ function countByLabel({ rows, top, labels, counts }: RankedLabels, columns: numb
   return offsets
 }
 
-// A 32-bit score leaves 29 bits of a 64-bit one free, so the hit rides along in a factor that cannot change the order of
-// different scores, and one numeric sort does for both. Negated: sorting ascends, and scores shall fall.
+// A 32-bit score leaves 29 bits of a 64-bit number free, so the hit is stored in a factor that cannot change the order of
+// different scores, and one numeric sort orders both. Negated, because sorting ascends and scores must descend.
 const hitFactor = 1 + 2 ** -40
 
 function packed(score: number, hit: boolean): number {

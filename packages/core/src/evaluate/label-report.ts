@@ -10,7 +10,7 @@ export interface LabelReport extends Pick<Rates, 'precision' | 'recall' | 'f1'> 
   readonly support: number
   /** Rows it is predicted for. */
   readonly predicted: number
-  /** Rows where both hold. */
+  /** Rows that have it and for which it is predicted. */
   readonly correct: number
 }
 

@@ -35,7 +35,7 @@ export type MetricName = keyof typeof metricDirections
 /** The names of all measures. */
 export const metricNames: readonly MetricName[] = Object.freeze(Object.keys(metricDirections) as MetricName[]) // its keys
 
-/** `name`, where it is the name of a measure. */
+/** `name`, if it is the name of a measure; otherwise throws. */
 export function checkMetricName(name: string): MetricName {
   const found = metricNames.find(known => known === name)
   if (found) return found

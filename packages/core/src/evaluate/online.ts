@@ -1,4 +1,4 @@
-// Measures of learning while answering (paper 002, section 4): every example is a test before it is a lesson.
+// Measures of online learning (paper 002, section 4): the model is tested on every example before it learns from it.
 
 import { EngineError, shown } from '../errors.ts'
 import { requireNumberList } from '../matrix/given-vector.ts'
@@ -27,7 +27,7 @@ export class ProgressiveValidation {
   }
 }
 
-/** log2(accuracy) − log2(baseline): bits gained over a baseline predictor. −Infinity where nothing was right. */
+/** log2(accuracy) − log2(baseline): bits gained over a baseline predictor. −Infinity if no prediction was right. */
 export function entropyReduction(accuracy: number, baseline: number): number {
   checkNumber('accuracy', accuracy, value => value >= 0 && value <= 1, 'a number in [0, 1]')
   checkNumber('baseline', baseline, value => value > 0 && value <= 1, 'a number in (0, 1]')

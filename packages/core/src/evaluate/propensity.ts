@@ -38,7 +38,7 @@ export function labelPropensities(training: LabelFrequencies, options: Propensit
   return training.counts().map(count => 1 / (1 + scale * (count + shift) ** -exponent))
 }
 
-/** Why a label's frequency in this many training rows says nothing of its propensity: below e rows the model's C is negative. */
+/** Why this many training rows are too few to compute propensities: below e rows the model's C is negative. */
 export function propensitiesMissing(rows: number): string | undefined {
   return rows < 3 ? `propensities need at least 3 training rows, got ${rows}` : undefined
 }

@@ -1,5 +1,5 @@
 // Measures of ranked labels at a cut k, as the extreme classification repository's scripts count them: each is a mean over
-// all rows; places a row has left empty are misses; a row without true labels counts, and counts 0.
+// all rows; missing predictions are misses; a row without true labels counts as 0.
 
 import { EngineError } from '../errors.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'

@@ -12,10 +12,10 @@ export interface SetMeasures {
   /** The share of all (row, label) pairs that are wrong. Lower is better. */
   readonly hammingLoss: number
   readonly microF1: number
-  /** Macro measures are over the labels that occur in the truth; where none does, they are the micro measures. */
+  /** Macro measures are means over the labels that occur in the truth; if none does, they equal the micro measures. */
   readonly macroF1: number
   readonly instanceF1: number
-  /** The mean over all labels, one that is neither true nor predicted anywhere counting 1, as the Mulan library counts. */
+  /** The mean over all labels, as in the Mulan library: a label that is never true and never predicted counts as 1. */
   readonly macroF1Mulan: number
   readonly microPrecision: number
   readonly microRecall: number

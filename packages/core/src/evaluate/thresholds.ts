@@ -23,14 +23,14 @@ import { checkRanked } from './ranking.ts'
 export interface Thresholds {
   /** The threshold of every label that has none of its own. */
   readonly single: number
-  /** One a label, where labels have their own; labels beyond its end have the single one. */
+  /** One per label, if labels have their own; labels past its end use the single one. */
   readonly byLabel?: Float32Array
 }
 
 /**
  * How thresholds are chosen. 'cardinality': one for all, so that as many labels are predicted as there are. 'steps': the
  * same in the two passes of the LCIF paper, to the nearest hundredth. 'priors': one per label, so that each is predicted
- * as often as it occurs. 'f1': one per label, the best for its F1, drawn to the single one where the label is rare.
+ * as often as it occurs. 'f1': one per label, the best for its F1, and closer to the single one the rarer the label is.
  */
 export const thresholdKinds = ['cardinality', 'steps', 'priors', 'f1'] as const
 
@@ -134,7 +134,7 @@ function bestForF1({ offsets, scores, hits }: LabelGroups, label: number, count:
   return between(scores[cut], cut + 1 < to ? scores[cut + 1] : scores[cut])
 }
 
-/** The labels of each row that reach their threshold. A row where none does keeps its best label, unless `allowEmpty`. */
+/** The labels of each row that reach their threshold. If none does, the row keeps its best label, unless `allowEmpty` is true. */
 export function applyThresholds(
   ranked: RankedLabels,
   thresholds: Thresholds,

@@ -7,7 +7,7 @@ export class AddedEntries {
   readonly #arena: Arena
   readonly #discard: (slice: Slice) => void
   readonly #leaves: number
-  /** Made when the first entry comes. */
+  /** Made for the first entry. */
   #heads: Slice<Uint32Array> | undefined
   #pairs: GrowingSlice<Uint32Array> | undefined
   #count = 0
@@ -47,7 +47,7 @@ export class AddedEntries {
     }
   }
 
-  /** Takes an entry of a leaf back: its count becomes 0. */
+  /** Removes an entry of a leaf: its count becomes 0. */
   drop(leaf: number, entry: number): void {
     const pairs = this.#pairs?.array
     for (let next = this.#heads?.array[leaf] ?? 0; next !== 0 && pairs; next = pairs[2 * next - 1]) {
@@ -57,7 +57,7 @@ export class AddedEntries {
     }
   }
 
-  /** Goes on with a copy of the entries. */
+  /** Continues with a copy of the entries. */
   detach(): void {
     const pairs = this.#pairs
     pairs?.replace(pairs.length, copy => copy.set(pairs.array))
@@ -75,7 +75,7 @@ export class AddedEntries {
     this.#pairs?.free()
   }
 
-  /** Calls `take` with each entry that a leaf got. */
+  /** Calls `take` with each entry added to a leaf. */
   forEach(leaf: number, take: (entry: number) => void): void {
     const pairs = this.#pairs?.array
     for (let next = this.#heads?.array[leaf] ?? 0; next !== 0 && pairs; next = pairs[2 * next - 1]) {

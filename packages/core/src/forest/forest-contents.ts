@@ -1,5 +1,5 @@
-// A forest as the parts of a model file, and back. Everything is kept as it lies in memory; what could lead a kernel out of its
-// arrays is refused.
+// A forest as the parts of a model file, and back. Everything is stored as it is in memory. Refuses arrays that could lead a
+// kernel out of bounds.
 
 import type { EngineError } from '../errors.ts'
 import { leafMark, mostDetours, treeNodeAt, treeNodeLength } from '../kernels/generated/blocks/forest.ts'
@@ -55,13 +55,13 @@ const tensorNames = {
   rows: Uint32Array,
 } as const
 
-/** The arrays, under names of their own among other tensors. */
+/** The arrays, with names that differ from those of other tensors. */
 export function forestTensors(forest: ForestParts): Record<string, Tensor> {
   const names = Object.keys(tensorNames) as (keyof typeof tensorNames)[]
   return Object.fromEntries(names.map(name => [`forest.${name}`, tensor1d(forest[name].array.slice())]))
 }
 
-/** What the header says of them. */
+/** What the header says about them. */
 export function forestMeta(forest: ForestParts): JsonObject {
   const { splits, dims, trees, depth, listed, labels, plainVotes, countBits } = forest
   return { splits, dims, trees, depth, ...(splits === 'sparse' && { listed }), labels, plainVotes, countBits }
@@ -105,13 +105,13 @@ function leavesFault({ offsets, entries, rows, countBits, labels }: ForestArrays
   const mask = 2 ** countBits - 1
   for (let e = 0; e < entries.length; e++) {
     if (entries[e] >>> countBits >= labels) return 'a leaf names a row that does not exist'
-    // A label without a score yet is listed: with a count of 0 it would be listed again and again.
+    // Kernels list a label when its score is still 0: with a count of 0 it would be listed again and again.
     if ((entries[e] & mask) === 0) return 'a leaf counts a row that it does not have'
   }
   return undefined
 }
 
-/** Children come after their parents within their tree: then every walk ends in a leaf. */
+/** Children must come after their parents, so that every walk ends in a leaf. */
 function nodesFault({
   nodes,
   roots,

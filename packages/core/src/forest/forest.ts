@@ -36,7 +36,7 @@ export interface ForestParts extends TreeNodes, LeafCounts {
   readonly listed: number
   /** Labels are below this. */
   readonly labels: number
-  /** A label's share of a tree is 1 where the leaf has it, instead of its proportion among the leaf's rows. */
+  /** A label scores 1 in a tree if the leaf has it, instead of its proportion among the leaf's rows. */
   readonly plainVotes: boolean
 }
 
@@ -56,7 +56,7 @@ export class Forest {
   readonly #discard: (slice: Slice) => void
   readonly #block: Slice<Uint32Array>
   readonly #added: AddedEntries
-  /** Of sparse splits, made anew with every forest: what routing asks. */
+  /** For sparse splits, made again for every forest: what routing looks up. */
   readonly #lists: FeatureLists
   readonly #buckets: FeatureBuckets
   #parts: ForestParts
@@ -135,7 +135,7 @@ export class Forest {
     else this.#added.drop(leaf, ((label << countBits) | 1) >>> 0)
   }
 
-  /** Copies what counts are changed in, for as long as batches read it. */
+  /** Copies the arrays in which counts change, because batches are reading them. */
   detach(): void {
     const { entries } = this.#parts
     const copy = this.#engine.arena.place(entries.array, 'the labels of the leaves')
@@ -145,13 +145,13 @@ export class Forest {
     this.#writeBlock()
   }
 
-  /** Entries added since they were last taken in, all others, and the leaves that have them. */
+  /** How many entries were added since the last repacking, how many are packed, and in how many leaves. */
   get entryCounts(): { readonly added: number; readonly packed: number; readonly leaves: number } {
     const { entries, offsets } = this.#parts
     return { added: this.#added.count, packed: entries.length, leaves: offsets.length - 1 }
   }
 
-  /** Packs all entries anew: added ones taken in, labels renumbered; a label whose new number is `dropped` is. */
+  /** Repacks all entries: includes added ones, renumbers labels, and drops those whose new number is `dropped`. */
   repack(newLabels: Uint32Array | undefined, labels: number): void {
     const packed = repackLeaves(this.#parts, this.#added, newLabels, labels)
     const arena = this.#engine.arena
@@ -164,7 +164,7 @@ export class Forest {
     this.#writeBlock()
   }
 
-  /** A block in the scope that later changes leave alone, for a batch. */
+  /** A copy of the block for a batch: later changes do not affect it. */
   snapshot(scope: Scope): number {
     const block = scope.place(this.#block.array)
     const rows = scope.place(this.#parts.rows.array)
@@ -174,7 +174,7 @@ export class Forest {
     return block.pointer
   }
 
-  /** Gives the memory back. */
+  /** Frees its memory. */
   free(): void {
     const { nodes, roots, ownDirections, offsets, entries, rows } = this.#parts
     const { directionOffsets, directionIndices, directionValues, directionWords } = this.#parts
@@ -224,7 +224,7 @@ export function packedOf({ splits, directionOffsets, directionWords }: ForestPar
   return { offsets: splits === 'sparse' ? directionOffsets.array : Uint32Array.of(0), words: directionWords.array }
 }
 
-/** Takes typed arrays, as a model file gives them, into the arena as a forest's parts. */
+/** Copies the typed arrays of a model file into the arena, as a forest's parts. */
 export function placeParts(keeper: Allocator, arrays: ForestArrays): ForestParts {
   const place = <T extends TypedArray>(array: T) => keeper.place(array, 'the forest')
   const { splits, dims, trees, depth, listed, labels, plainVotes, countBits } = arrays

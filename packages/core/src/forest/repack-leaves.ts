@@ -1,4 +1,4 @@
-// Leaves packed anew: what was added to them is taken in, labels get other numbers, some are dropped.
+// Repacks leaves: includes entries that were added, renumbers labels, and drops some.
 
 import type { AddedEntries } from './added-entries.ts'
 import { bitsFor, checkPacking, type LeafCounts } from './leaf-counts.ts'
@@ -12,7 +12,7 @@ export interface PackedLeaves {
   readonly countBits: number
 }
 
-/** Without `newLabels` labels keep their numbers. Ascending labels must stay so under their new numbers. */
+/** Without `newLabels` labels keep their numbers. New numbers must keep the order of labels. */
 export function repackLeaves(
   leaves: LeafCounts,
   added: AddedEntries,
@@ -42,7 +42,7 @@ export function repackLeaves(
     const extra = addedCounts(added, leaf, countBits)
     for (let e = offsets[leaf]; e < offsets[leaf + 1]; e++) {
       const label = packed[e] >>> countBits
-      // What was added to this label, and to new ones before it, comes at its place.
+      // Entries added for this label, and for new ones before it, go here.
       while (extra.length > 0 && extra[0][0] < label) put(...(extra.shift() as [number, number]))
       const more = extra.length > 0 && extra[0][0] === label ? (extra.shift() as [number, number])[1] : 0
       put(label, (packed[e] & mask) + more)
@@ -57,7 +57,7 @@ export function repackLeaves(
   return { offsets: newOffsets, entries, countBits: newBits }
 }
 
-/** The labels that a leaf got, ascending, with how often. */
+/** The labels added to a leaf, ascending, and how often each was added. */
 function addedCounts(added: AddedEntries, leaf: number, countBits: number): [number, number][] {
   const counts = new Map<number, number>()
   const mask = 2 ** countBits - 1

@@ -1,6 +1,6 @@
-// Rules: how leaf counts become scores (paper 000, formulas 4–9). The naive classifiers are the natural one for other labels — the
-// rows that share the leaf, instead of their neighbors — with plain votes for proportions; so a rule is a label source and a way
-// of voting, and one loop serves all.
+// Rules: how leaf counts become scores (paper 000, formulas 4–9). The naive classifiers are the natural one with other labels (the rows
+// that share the leaf, instead of their neighbors) and plain votes instead of proportions. So a rule is a label source and a way of
+// voting, and one loop serves all.
 
 import { EngineError, shown } from '../errors.ts'
 

@@ -13,14 +13,14 @@ import {
 } from '../trees/packed-directions.ts'
 import type { TreeNodes } from './tree-nodes.ts'
 
-/** Levels whose directions are listed: below, too few queries come by for what the lists cost all of them. */
+/** Levels whose directions are listed. Further down, too few queries pass to make up for what the lists cost all of them. */
 const listedLevels = 6
-/** A row costs a query as much as a list of so small a share of the directions. */
+/** A row costs a query as much as a list with this share of the directions. */
 const rowShare = 1 / 4
 /** Of i16, in the kernels. */
 const vectorWidth = 8
 
-/** Numbers the directions of all trees anew, those of the upper nodes first; the nodes are changed. */
+/** Renumbers the directions of all trees, those of the upper nodes first; changes the nodes. */
 export function upperFirst(
   keeper: Allocator,
   { nodes, roots }: Pick<TreeNodes, 'nodes' | 'roots'>,
@@ -80,7 +80,7 @@ export interface FeatureLists {
   readonly rowNumbers: Slice<Uint32Array>
   /** i16 [rows × directions, rounded up to a whole number of vectors]. */
   readonly rows: Slice<Int16Array>
-  /** f32 [directions, rounded up likewise] */
+  /** f32 [directions, rounded up in the same way] */
   readonly scales: Slice<Float32Array>
 }
 
@@ -117,7 +117,7 @@ export function listByFeature(
   return { offsets: ends, words: lists, rowNumbers, rows, scales }
 }
 
-/** Turns the features' counts, each one place on, into where lists begin; features with at least `least` get rows. Returns how many. */
+/** Turns the features' counts, shifted by one place, into the starts of lists; features with at least `least` get rows. Returns how many do. */
 function giveRows(counts: Uint32Array, rowNumbers: Uint32Array, least: number): number {
   let given = 0
   for (let feature = 0; feature < rowNumbers.length; feature++) {

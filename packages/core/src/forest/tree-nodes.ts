@@ -11,7 +11,7 @@ export interface TreeNodes {
   readonly nodes: Slice<Uint32Array>
   /** u32 [trees + 1]: where each tree's nodes begin. */
   readonly roots: Slice<Uint32Array>
-  /** f32 [inner nodes × dims]; empty where nodes have no directions of their own. */
+  /** f32 [inner nodes × dims]; empty if nodes have no directions of their own. */
   readonly ownDirections: Slice<Float32Array>
 }
 

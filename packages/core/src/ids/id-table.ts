@@ -9,7 +9,7 @@ import { type Tensor, tensor1d } from '../store/tensor.ts'
 import type { Id } from './id.ts'
 
 export class IdTable {
-  /** Undefined where ids are row numbers. */
+  /** Undefined if ids are row numbers. */
   #ids: (Id | undefined)[] | undefined
   #rowOf: Map<Id, number> | undefined
   /** Rows ever given a number. */
@@ -18,7 +18,7 @@ export class IdTable {
   /** Whole numbers from #rows up to here are all taken. */
   #takenTo = 0
   #changes = 0
-  /** The ids of removed rows: answers that were given before still name them. */
+  /** The ids of removed rows: earlier answers still name them. */
   readonly #removed = new Map<number, Id>()
 
   /** `ids` one per row, undefined for removed rows; without it, rows are their own ids. */
@@ -38,7 +38,7 @@ export class IdTable {
     return this.#live
   }
 
-  /** How often rows were added, removed or renumbered: whoever keeps row numbers sees by it that they are old. */
+  /** Counts how often rows were added, removed or renumbered, so that code that keeps row numbers sees when they are outdated. */
   get changes(): number {
     return this.#changes
   }
@@ -50,7 +50,7 @@ export class IdTable {
     return row >= 0 && row < this.#rows ? row : undefined
   }
 
-  /** The same; of a removed row, the id that it had: a row's number is never given to another. */
+  /** The same, but returns the former id of a removed row: row numbers are never reused. */
   lastIdOf(row: number): Id {
     const id = this.idOf(row) ?? this.#removed.get(row)
     assert(id !== undefined, `row ${row} never had an id`)
@@ -63,7 +63,7 @@ export class IdTable {
     return typeof id === 'number' && Number.isInteger(id) && id >= 0 && id < this.#rows ? id : undefined
   }
 
-  /** The key for the next row, by default its number, or the next one above that is free; refuses one that is taken. */
+  /** The id for the next row: by default its number, or the next higher one that is free. Refuses an id that is taken. */
   nextId(id: Id = this.#freeNumber()): Id {
     checkId(id, this.#rows)
     const row = this.rowOf(id)
@@ -71,7 +71,7 @@ export class IdTable {
     return id
   }
 
-  /** Gives the next row a key from `nextId`. */
+  /** Gives the next row an id from `nextId`. */
   add(id: Id): void {
     const row = this.#rows++
     this.#live++
@@ -97,7 +97,7 @@ export class IdTable {
     return row
   }
 
-  /** Without the removed rows: the table, and for every old row its new number (`removedRow` where there is none). */
+  /** The table without removed rows, and the new number of every old row (`removedRow` for removed ones). */
   compact(): { table: IdTable; newRows: Uint32Array } {
     const newRows = new Uint32Array(this.#rows).fill(removedRow)
     const ids: Id[] = []
@@ -119,14 +119,14 @@ export class IdTable {
     return { idBytes: tensor1d(bytes), idEnds: tensor1d(ends), idKinds: tensor1d(kinds) }
   }
 
-  /** Refuses tensors that do not make one id a row, or of which some are missing. */
+  /** Refuses tensors that do not give one id per row. */
   static fromTensors(rows: number, tensors: Readonly<Record<string, Tensor>>): IdTable {
     const { idBytes, idEnds, idKinds } = tensors
     if (!idBytes && !idEnds && !idKinds) return new IdTable(rows)
     const [bytes, ends, kinds] = [idBytes?.array, idEnds?.array, idKinds?.array]
     const areIds = bytes instanceof Uint8Array && ends instanceof Float64Array && kinds instanceof Uint8Array
     if (!areIds || ends.length !== rows || kinds.length !== rows || !allBelow(kinds, kindNames.length)) {
-      throw new EngineError('MODEL_DAMAGED', `it does not have one id for each of its ${rows} rows`)
+      throw new EngineError('MODEL_DAMAGED', `the file does not have one id for each of its ${rows} rows`)
     }
     const ids = unpackStrings({ bytes, ends }).map((text, row) => {
       const kind = kindNames[kinds[row]]
@@ -135,7 +135,7 @@ export class IdTable {
     return new IdTable(rows, ids)
   }
 
-  /** Going on where the last look ended: a long run of taken numbers is passed once, not at every call. */
+  /** Continues where the last call ended, so that a long run of taken numbers is passed only once. */
   #freeNumber(): number {
     this.#takenTo = Math.max(this.#takenTo, this.#rows)
     while (this.rowOf(this.#takenTo) !== undefined) this.#takenTo++

@@ -1,6 +1,6 @@
 // The arena: typed arrays ("slices") inside one WASM memory. An engine has one arena, and every index, classifier or memory an arena
-// of its own within it, whose slices can be freed together. Invariant: a slice has one owner, and its block goes back to the heap
-// once: a slice knows that it was freed.
+// of its own within it, whose slices can be freed together. Invariant: a slice has one owner and returns its block to the heap
+// once, because it knows that it was freed.
 
 import { assert } from '../errors.ts'
 import { reclaim, tidy } from './collection.ts'
@@ -28,7 +28,7 @@ export interface Slice<T extends TypedArray = TypedArray> {
   readonly length: number
   /** The view. Fetch it again after anything was allocated: if memory is not shared, growing it detaches old views. */
   readonly array: T
-  /** Gives the memory back. A slice that was freed has no `array` any more; freeing it again does nothing. */
+  /** Frees the memory. A freed slice has no `array` any more; freeing it again does nothing. */
   free(): void
 }
 
@@ -41,7 +41,7 @@ export interface Allocator {
 }
 
 interface Freeable {
-  /** Gives everything that was allocated in it back. */
+  /** Frees everything that was allocated in it. */
   free(): void
 }
 
@@ -74,17 +74,17 @@ export class Arena implements Allocator {
     return this.#heap.usedBytes
   }
 
-  /** The largest slice that can still be had. */
+  /** The largest slice that can still be allocated. */
   get freeBytes(): number {
     return this.#heap.freeBytes
   }
 
-  /** Looks for memory of objects that nobody uses any more, if much is in use. */
+  /** If much memory is in use, tries to reclaim that of objects that are no longer used. */
   tidy(): Promise<void> {
     return tidy(this.#heap)
   }
 
-  /** Looks for such memory in any case. Whether some came back. */
+  /** Tries to reclaim such memory in any case. Returns whether it got some. */
   reclaim(): Promise<boolean> {
     return reclaim(this.#heap)
   }
@@ -116,7 +116,7 @@ export class Arena implements Allocator {
     if (waiting?.isIn(this.#heap)) return waiting.moveTo(this.#live) as ArenaSlice<T> // of this array
     // A typed array's own constructor makes arrays of its type.
     const type = array.constructor as unknown as TypedArrayType<T>
-    // Taking room detaches views of memory that is not shared. What is copied may be one.
+    // Allocating detaches views of memory that is not shared, and `array` may be such a view.
     const [inside, start, length] = [array.buffer === this.#heap.memory.buffer, array.byteOffset, array.length]
     const slice = this.#reserve(type, length, what)
     slice.array.set(inside ? new type(this.#heap.memory.buffer, start, length) : array)
@@ -149,7 +149,7 @@ export class Arena implements Allocator {
 
   #reserve<T extends TypedArray>(type: TypedArrayType<T>, length: number, what: string): ArenaSlice<T> {
     assert(Number.isSafeInteger(length) && length >= 0, `the arena was asked for ${length} elements`)
-    assert(!this.#freed, `${what} was to be allocated in an arena that was freed`)
+    assert(!this.#freed, `${what} cannot be allocated in an arena that was freed`)
     const pointer = this.#heap.take(length * type.BYTES_PER_ELEMENT, what)
     const slice = new ArenaSlice(this.#heap, type, pointer, length, this.#live)
     this.#live?.add(slice)

@@ -1,6 +1,6 @@
-// Arrays in the arena that worker threads may be reading while the model changes. While a reader is at work, writing goes to a
-// copy; what the reader has is freed when the last reader is done. Invariant: what was there when reading began does not change
-// until it ends.
+// Arrays in the arena that worker threads may be reading while the model changes. While there is a reader, writing
+// goes to a copy, and the reader's version is freed when the last reader is done. Invariant: an array does not change between the start
+// and the end of a reading.
 
 import type { Slice, TypedArray, TypedArrayType } from './arena.ts'
 import type { Engine } from './engine.ts'
@@ -21,7 +21,7 @@ export class CopyOnWriteArrays {
     return new KeptArray(this, type, length)
   }
 
-  /** Nothing that is there now changes or is freed until `work` is done. */
+  /** No current array changes or is freed until `work` is done. */
   async read<T>(work: () => Promise<T>): Promise<T> {
     const release = this.hold()
     try {
@@ -40,7 +40,7 @@ export class CopyOnWriteArrays {
     }
   }
 
-  /** The number of the latest reading, as long as there are readers; 0 if nobody reads. */
+  /** The number of the latest reading while there are readers; 0 if there are none. */
   get lastReading(): number {
     return this.#readers > 0 ? this.#readings : 0
   }
@@ -57,7 +57,7 @@ export class CopyOnWriteArrays {
     else slice.free()
   }
 
-  /** Gives all memory back: at once, or when the last reader is done. */
+  /** Frees all memory: at once, or when the last reader is done. */
   free(): void {
     for (const slice of [...this.#live]) this.discard(slice)
   }
@@ -84,7 +84,7 @@ export class KeptArray<T extends TypedArray> {
     return this.#slice.length
   }
 
-  /** To look at; it is outdated by the next call of `writable` or `resize`. */
+  /** For reading. Outdated by the next call of `writable` or `resize`. */
   get array(): T {
     return this.#slice.array
   }
@@ -95,7 +95,7 @@ export class KeptArray<T extends TypedArray> {
     return this.#slice.array
   }
 
-  /** Another length; what fits is kept, the rest is zeros. */
+  /** Changes the length; keeps what fits, the rest is zeros. */
   resize(length: number): void {
     const old = this.#slice
     this.#slice = this.#owner.reserve(this.#type, length)

@@ -39,18 +39,18 @@ export interface EngineOptions {
    * to pages whose content security policy has no `worker-src blob:`.
    */
   readonly workerUrl?: string | WebUrl
-  /** Told, once, that worker threads could not be started, so that work runs on fewer or on this one. Default: a warning on the console. */
+  /** Called once, with a message, if worker threads could not be started and work runs on fewer threads. Default: a warning on the console. */
   readonly onWarning?: (message: string) => void
   /**
    * Compiled modules, `{ exact: module }` for `@vicinal/core/wasm/exact.wasm`, for platforms that forbid compiling at run time. Default:
-   * each is compiled when it is first used. With given modules the memory is not shared.
+   * each is compiled when it is first used. With modules of your own, the memory is not shared.
    */
   readonly modules?: GivenModules
 }
 
 function checkUrl(name: string, value: unknown): void {
   const given = typeof value === 'string' || value instanceof URL
-  if (!given) refuse(name, value, 'a URL, or a text with one')
+  if (!given) refuse(name, value, 'a URL, or a text that is one')
 }
 
 const engineOptions = optionTable<EngineOptions>({
@@ -66,7 +66,7 @@ const pageBytes = 65_536
 // What the modules declare for the memory they import.
 const minPages = 16
 const maxPages = 65_536
-/** Modules keep nothing in the memory: only address 0, which means "none", and a line around it are no place for data. */
+/** Modules keep nothing in the memory. Only the first cache line is not used, so that address 0 can mean "none". */
 const arenaStart = 64
 
 /** What an engine and its leases share. */
@@ -152,7 +152,7 @@ function startMachine(options: EngineOptions): Machine {
   return { memory, arena, loader, shared, pools: new Map(), workerUrl, warn }
 }
 
-/** Systems limit how much address space a process may set aside; an engine sets aside all that it may grow to. */
+/** Systems limit how much address space a process may reserve; an engine reserves all it may grow to. */
 function makeMemory(maximum: number, shared: boolean): WasmMemory {
   try {
     return new WebAssembly.Memory({ initial: minPages, maximum, shared })
@@ -205,11 +205,11 @@ function checkPages(maxBytes: number): number {
 
 /** Options of `load`: which engine holds the model. */
 export interface ModelPlace {
-  /** Whose memory it lives in. Default: the shared engine. */
+  /** The engine whose memory holds the model. Default: the shared engine. */
   readonly engine?: Engine
 }
 
-/** The engine that options name, before they are looked at more closely. */
+/** The engine in the options, before they are checked further. */
 export function engineOf(options: ModelPlace): Engine {
   checkHolder(options)
   if (options.engine !== undefined) checkEngine('engine', options.engine)

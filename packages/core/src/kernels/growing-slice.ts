@@ -8,11 +8,11 @@ export interface GrowingOptions<T extends TypedArray> {
   readonly length?: number
   /** A slice to begin with, taken over, instead of zeros. */
   readonly from?: Slice<T>
-  /** How many times the length asked for it grows to: more takes memory, less moves it more often. Default 1.5. */
+  /** Grows to this multiple of the length asked for: more takes memory, less copies more often. Default 1.5. */
   readonly growth?: number
   /** Names it in an out-of-memory error. Default 'a memory'. */
   readonly what?: string
-  /** Frees what it has outgrown, which batches may still be reading. Default: at once. */
+  /** Frees the old slice after growing; batches may still be reading it. Default: frees at once. */
   readonly discard?: Discard
 }
 
@@ -53,12 +53,12 @@ export class GrowingSlice<T extends TypedArray> {
       this.replace(Math.ceil(this.#growth * length), larger => larger.set(this.#slice.array))
   }
 
-  /** The same, but what there was need not be kept: zeros, if there is too little room. */
+  /** The same without keeping the elements: zeros, if it has to grow. */
   reserveAnew(length: number): void {
     if (length > this.#slice.length) this.replace(Math.ceil(this.#growth * length))
   }
 
-  /** Goes on with another array of exactly `length` elements: zeros that `fill` may fill from the old one, which is freed then. */
+  /** Replaces the array by one of exactly `length` elements: zeros, which `fill` may fill from the old one before that is freed. */
   replace(length: number, fill?: (array: T) => void): void {
     const slice = this.#arena.allocate(this.#type, length, this.#what)
     fill?.(slice.array)

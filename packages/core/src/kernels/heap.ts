@@ -1,12 +1,12 @@
-// The blocks of one WASM memory: a sorted list of free ones, first fit, neighbors merged when a block comes back; the memory grows
-// when no block fits. Invariant: free blocks never touch each other and never overlap a block that is taken.
+// Allocates blocks of one WASM memory: a sorted list of free blocks, first fit; adjacent blocks are merged when freed. The memory grows if
+// no block fits. Invariant: free blocks never touch each other and never overlap a block that is taken.
 
 import { assert, EngineError } from '../errors.ts'
 import type { WasmMemory } from '../web-types.ts'
 import { comfortBytes } from './collection.ts'
 
 const pageBytes = 65_536
-/** Blocks start on cache lines, so that rows of 16, 32 or 64 bytes never straddle one more than they must. */
+/** Blocks start on cache lines, so that rows of 16, 32 or 64 bytes span no more lines than necessary. */
 const alignment = 64
 
 interface Block {
@@ -21,7 +21,7 @@ export class Heap {
    */
   static restless = false
   readonly memory: WasmMemory
-  /** Bytes in use from which on it is worth looking for garbage; see collection.ts. */
+  /** Collecting garbage is worthwhile above this many bytes in use; see collection.ts. */
   comfort = comfortBytes
   readonly #maxBytes: number
   readonly #free: Block[] = []
@@ -47,7 +47,7 @@ export class Heap {
     return this.#usedBytes
   }
 
-  /** The largest block that can still be had. */
+  /** The largest block that can still be allocated. */
   get freeBytes(): number {
     return this.#free.reduce((largest, block) => Math.max(largest, block.size), this.#growable())
   }
@@ -101,13 +101,13 @@ export class Heap {
     return pointer
   }
 
-  /** Views of shared memory stay good, all others are detached. */
+  /** Views of shared memory stay valid; all others are detached. */
   #grow(pages: number): void {
     this.memory.grow(pages)
     this.#views++
   }
 
-  /** Free bytes at the very end. */
+  /** Free bytes at the end. */
   #tail(): number {
     const last = this.#free.at(-1)
     return last && last.start + last.size === this.#end ? last.size : 0
@@ -124,7 +124,7 @@ export class Heap {
     return new EngineError('OUT_OF_MEMORY', message, { hint, cause })
   }
 
-  /** Puts a block back in order and merges it with the free blocks it touches. */
+  /** Inserts a block in order and merges it with adjacent free blocks. */
   #release(block: Block): void {
     const free = this.#free
     let at = free.findIndex(other => other.start > block.start)

@@ -1,5 +1,5 @@
-// A job that takes long is cut into steps, so that a thread can stop or give way between them. This is how a thread that has other
-// things to do takes them; workers do the same in worker.mjs. How a job is cut depends on the clock, its result does not.
+// A long job is cut into steps, so that a thread can stop or yield between them. This is the version for the calling thread; workers do
+// the same in worker.mjs. How a job is cut depends on the clock, its result does not.
 
 import type { Steps } from '../long-work.ts'
 

@@ -6,10 +6,10 @@ import type { Disposes } from '../web-types.ts'
 import { isOutOfMemory } from './collection.ts'
 import type { Engine } from './engine.ts'
 
-/** The symbol that `using` calls; runtimes without it have the one that compilers of `using` fall back on. */
+/** The symbol that `using` calls; for runtimes without it, the one that compilers of `using` fall back on. */
 export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose')
 
-/** The memory of one object. Invariant: it never refers to the object, which could not be collected otherwise. */
+/** The memory of one object. Invariant: it never refers to the object, which otherwise could not be collected. */
 export class Holding {
   /** Who holds it, for messages: 'ExactIndex'. */
   readonly #name: string
@@ -22,12 +22,12 @@ export class Holding {
     this.#lease = lease
   }
 
-  /** Refuses what comes after `free`. */
+  /** Refuses calls after `free`. */
   check(): void {
     if (this.#freed) throw this.#gone()
   }
 
-  /** Once, and after all batches under way. */
+  /** Once, and after all running batches. */
   free(): void {
     if (this.#freed) return
     this.#freed = true
@@ -50,7 +50,7 @@ export interface Owned extends Disposes {}
 /** What every index, classifier and memory is: something that holds memory and gives it back. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the class defines what the interface promises
 export abstract class Owned {
-  /** For `using`: the same as `free`. No method, as declarations can name its symbol only with the types of `using`. */
+  /** For `using`: the same as `free`. Not a method, because declarations can name its symbol only with the types of `using`. */
   static {
     const value = function (this: Owned): void {
       this.free()
@@ -73,13 +73,13 @@ export abstract class Owned {
     this.#holding.free()
   }
 
-  /** To be called first in whatever the object does. */
+  /** Every method calls this first. */
   protected checkLive(): void {
     this.#holding.check()
   }
 }
 
-/** Makes an object from a lease of `engine` and what holds it. What it took is freed if `make` throws. */
+/** Makes an object from a lease of `engine` and its holding. Frees the lease if `make` throws. */
 export function lend<T>(engine: Engine, name: string, make: (lease: Engine, holding: Holding) => T): T {
   const lease = engine.lease()
   const holding = new Holding(name, lease)
@@ -109,7 +109,7 @@ export function lendFor<T>(
   })
 }
 
-/** Before `work` fails for want of memory, what unused objects hold is freed, and `work` called again. */
+/** If `work` runs out of memory, frees that of unused objects and calls `work` again. */
 export async function withRoom<T>({ arena }: Engine, work: () => Promise<T> | T): Promise<T> {
   await arena.tidy()
   try {

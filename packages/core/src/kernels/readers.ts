@@ -1,5 +1,5 @@
-// Memory that worker threads may still be reading is not freed under them: it waits until the last reader is done. Who reads in an
-// arena also reads in the one around it: a classifier's memory waits for the batches of the index within.
+// Memory that worker threads may still be reading is freed only when the last reader is done. Reading in an arena counts as reading in the
+// arena around it: a classifier's memory waits for the batches of the index inside it.
 
 import type { Slice } from './arena.ts'
 export class Readers {
@@ -13,7 +13,7 @@ export class Readers {
     this.#around = around
   }
 
-  /** The number of the latest reading as long as somebody reads; 0 if nobody does. */
+  /** The number of the latest reading while there are readers; 0 if there are none. */
   get lastReading(): number {
     return this.#reading > 0 ? this.#readings : 0
   }
@@ -24,7 +24,7 @@ export class Readers {
     else free()
   }
 
-  /** Whatever is discarded while `work` goes on stays until it is done. */
+  /** Slices discarded while `work` runs are freed when it is done. */
   async read<T>(work: () => Promise<T>): Promise<T> {
     this.#begin()
     try {
@@ -44,7 +44,7 @@ export class Readers {
     }
   }
 
-  /** The same for work that calls functions of the caller's, which may discard what it works on. */
+  /** The same for synchronous work that calls the caller's functions, which may discard what it works on. */
   readNow<T>(work: () => T): T {
     this.#begin()
     try {
@@ -67,7 +67,7 @@ export class Readers {
   }
 }
 
-/** Frees a slice, at once or when nobody reads it any more. */
+/** Frees a slice: at once, or when the last reader is done. */
 export type Discard = (slice: Slice) => void
 
 /** For parts that replace their slices while batches may still read them. */

@@ -4,7 +4,7 @@
 import { EngineError } from '../errors.ts'
 import { startThread, type Thread, type ThreadKernels, type ThreadParts } from './threads.ts'
 
-/** After threads were refused, none are asked for until so much later: a page's policy stays, a system's shortage passes. */
+/** How long to wait after threads were refused: a page's policy stays, but a shortage of memory may pass. */
 const retryMillis = 30_000
 
 export class ThreadCrew {
@@ -14,7 +14,7 @@ export class ThreadCrew {
   #refusedAt = Number.NEGATIVE_INFINITY
   #closed = 0
 
-  /** `warn` hears of threads that could not be started. */
+  /** `warn` is called if threads could not be started. */
   constructor(parts: ThreadParts, warn: (message: string) => void) {
     this.#parts = parts
     this.#warn = warn
@@ -54,7 +54,7 @@ export class ThreadCrew {
     )
   }
 
-  /** Waits until all have succeeded or failed; reports a failure, or throws if the crew was closed meanwhile. */
+  /** Waits until all have succeeded or failed; reports a failure, or throws if the crew was closed in the meantime. */
   async #settled(count: number, work: () => Promise<void>[]): Promise<void> {
     const closed = this.#closed
     const results = await Promise.allSettled(work())

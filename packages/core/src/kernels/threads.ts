@@ -1,13 +1,13 @@
-// Worker threads of Node and of browsers, behind one small interface. A thread is ready when it has said so: a worker that a content
-// security policy forbids, or that the system refuses, may fail without a message, or only when it is asked for something. Whatever
-// ends a thread is reported once, by `onEnd`.
+// Worker threads of Node and of browsers, behind one small interface. A thread is ready when it has reported so: a worker that a
+// content security policy forbids, or that the system refuses, may fail silently, or only when it gets work. The end of a thread is
+// reported once, by `onEnd`.
 
 import { nodeModule } from '../platform.ts'
 import type { WasmMemory, WasmModule, WebUrl } from '../web-types.ts'
 import { workerSource } from './generated/worker-source.ts'
 import type { SetName } from './modules/kernel-set.ts'
 
-/** What a worker says: nothing but this means that the work is done. */
+/** What a worker replies. Only this means that the work is done. */
 export interface Reply {
   readonly ready?: boolean
   /** A kernel failed; the thread keeps running. */
@@ -18,7 +18,7 @@ export interface Reply {
 export interface Thread {
   /** Whether it has ended. */
   readonly ended: boolean
-  /** Gives it kernels that it does not have yet. Rejects with a ThreadEnd, and ends the thread, if it cannot have them. */
+  /** Sends it kernels that it does not have yet. If that fails, rejects with a ThreadEnd and ends the thread. */
   load(kernels: ThreadKernels): Promise<void>
   /** Hands over a task. Rejects with a ThreadEnd if the thread ends before it replies. */
   ask(task: object): Promise<Reply>
@@ -40,7 +40,7 @@ export interface ThreadParts {
   readonly workerUrl?: string | WebUrl | undefined
 }
 
-/** Why a thread is not there, or not any more. */
+/** Why a thread did not start, or ended. */
 export class ThreadEnd extends Error {}
 
 /** The part of Node's and the browser's Worker that we use. */
@@ -55,9 +55,9 @@ interface Listener {
   onEnd(reason: string): void
 }
 
-/** As long as a machine under load may take. */
+/** How long starting may take on a busy machine. */
 const startMillis = 20_000
-/** As long as a browser may take to end a worker that it was told to end. */
+/** How long a browser may take to terminate a worker. */
 const goneMillis = 1000
 
 /** Resolves when the worker is ready; rejects with a ThreadEnd if it cannot be started. */
@@ -95,7 +95,7 @@ class WorkerThread implements Thread {
     if (error !== undefined) throw new ThreadEnd(error)
   }
 
-  /** Waits for an answer as long as that may take. Whatever goes wrong ends the thread. */
+  /** Waits for an answer, with a time limit. Any failure ends the thread. */
   async #within(answer: () => Promise<void>): Promise<void> {
     const late = setTimeout(() => this.#fail(`it did not answer within ${startMillis / 1000} s`), startMillis)
     try {
@@ -120,7 +120,7 @@ class WorkerThread implements Thread {
     if (!this.ended) this.#raw?.hold(held)
   }
 
-  /** A task under way is rejected only when the worker is gone: until then it may write to the memory. */
+  /** A running task is rejected only when the worker is gone, because until then it may write to the memory. */
   async end(): Promise<void> {
     this.ended = true
     await this.#raw?.end()
@@ -191,7 +191,7 @@ function startWebWorker(url: string | WebUrl | undefined, listener: Listener): R
   }
 }
 
-/** Browsers do not tell when a worker is gone. A lock that it holds as long as it lives does. */
+/** Browsers do not report when a worker is gone. So the worker holds a lock for as long as it lives. */
 function watchName(): string | undefined {
   const known = nodeModule('node:worker_threads') === undefined && globalThis.navigator?.locks !== undefined
   return known ? `vicinal ${crypto.randomUUID()}` : undefined

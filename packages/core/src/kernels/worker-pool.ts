@@ -1,6 +1,6 @@
 // Runs one kernel over many jobs in worker threads that share the engine's memory. Deterministic: a job's result has its own
 // place and no job may read what another writes, so neither the number of threads nor their order can change an answer.
-// With one thread, or without shared memory, the jobs run here, giving way to the event loop between their steps.
+// With one thread, or without shared memory, the jobs run here and yield to the event loop between their steps.
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { inTurns, type Steps } from '../long-work.ts'
@@ -28,7 +28,7 @@ export interface PoolParts {
   readonly threads: number
   /** Where the worker's script is. Default: in our own code. */
   readonly workerUrl?: string | WebUrl | undefined
-  /** Hears of threads that could not be started. */
+  /** Called if threads could not be started. */
   readonly warn: (message: string) => void
 }
 

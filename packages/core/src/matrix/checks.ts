@@ -1,4 +1,4 @@
-// The checks all matrices share at their door.
+// Checks of arguments that all matrices share.
 
 import { EngineError, shown } from '../errors.ts'
 import { refuse } from '../options.ts'
@@ -53,13 +53,13 @@ export function checkInstance<T>(name: string, value: unknown, type: abstract ne
   if (!(value instanceof type)) refuse(name, value, `a ${type.name}`)
 }
 
-/** Refuses an argument that is none of these typed arrays. */
+/** Refuses an argument that is not one of these typed arrays. */
 export function checkNumbers(name: string, value: unknown, types: readonly (new (length: number) => unknown)[]): void {
   if (ArrayBuffer.isView(value) && types.some(type => value instanceof type)) return
   refuse(name, value, `a ${types.map(type => type.name).join(', ')}`.replace(/, (\w+)$/, ' or $1'))
 }
 
-/** What `make` allocates; a platform that has no room for it throws a RangeError of its own. */
+/** Calls `make`, which allocates; turns the platform's RangeError into OUT_OF_MEMORY. */
 export function allocate<T>(name: string, make: () => T): T {
   try {
     return make()
@@ -71,7 +71,7 @@ export function allocate<T>(name: string, make: () => T): T {
   }
 }
 
-/** Refuses, before anything is allocated, what no single memory can hold. */
+/** Refuses sizes that do not fit in one memory, before anything is allocated. */
 export function checkEntries(name: string, entries: number): void {
   if (entries > maxEntries) {
     throw new EngineError(
@@ -84,7 +84,7 @@ export function checkEntries(name: string, entries: number): void {
   }
 }
 
-/** What is wrong with an index that does not come after the one before it: a repeated one is no matter of order. */
+/** What is wrong with an index that is not above the one before it: it is repeated, or out of order. */
 export function orderFault(what: string, index: number, before: number): string {
   if (index === before) return `has ${what} ${index} twice, expected it once`
   return `has ${what} ${index} after ${before}, expected ascending`

@@ -15,7 +15,7 @@ export interface Csr {
   readonly values?: Float32Array | undefined
 }
 
-/** Refuses arrays that are no CSR matrix: callers may have built them by hand. */
+/** Refuses arrays that do not form a CSR matrix: callers may have built them by hand. */
 export function checkCsr(name: string, { rows, columns, offsets, indices, values }: Csr): void {
   checkSize(name, rows, columns)
   checkNumbers(`${name}: offsets`, offsets, [Float64Array])
@@ -51,7 +51,7 @@ export function transposeCsr(csr: Csr): Csr {
   return finish(transposeInSteps(csr))
 }
 
-/** About so many entries are a step of long work: less than a millisecond. */
+/** Entries per step of long work: less than a millisecond. */
 export const entriesPerStep = 2 ** 16
 
 export function* transposeInSteps({ rows, columns, offsets, indices, values }: Csr): Steps<Csr> {

@@ -1,5 +1,5 @@
-// The checks at the door of every dense index. Rows and queries must be so short that no distance between two of them
-// overflows 32 bits: then kernels never meet a NaN or an infinity, and the order of neighbors is always defined.
+// Checks of rows and queries for every dense index. Vectors must be short enough that no distance between two of them overflows 32
+// bits. So kernels never see a NaN or an infinity, and the order of neighbors is always defined.
 
 import { EngineError } from '../errors.ts'
 import { checkWord } from '../options.ts'
@@ -39,7 +39,7 @@ export function checkDims(found: number, dims: number, name: string): void {
   })
 }
 
-/** The squared length of `row`, which is found good for the metric: finite, not too long, and for cosine not zero. */
+/** The squared length of `row`; refuses rows that are not finite, too long, or zero under cosine. */
 export function checkedSquare(row: Float32Array, metric: DenseMetric, name: () => string): number {
   const square = squareOf(row)
   const isGood = metric === 'cosine' ? square > 0 && square < Number.POSITIVE_INFINITY : square < squareLimit
@@ -62,10 +62,10 @@ function squareOf(row: Float32Array): number {
   return a + b + (c + d)
 }
 
-/** Rows of length 1 that were rounded have squares this near 1. */
+/** Rows scaled to length 1 have squares this close to 1 after rounding. */
 const unitTolerance = 1e-3
 
-/** Whether rows that an index has kept are as `checkedSquare` lets them in and, under cosine, as they are scaled; holes are zeros. */
+/** Whether stored rows pass `checkedSquare` and, under cosine, have length 1; removed rows are zeros. */
 export function areKeptRows(values: Float32Array, dims: number, metric: DenseMetric, isHole: (row: number) => boolean) {
   const [least, most] = metric === 'cosine' ? [1 - unitTolerance, 1 + unitTolerance] : [0, squareLimit]
   for (let row = 0; row * dims < values.length; row++) {

@@ -1,5 +1,5 @@
 // A dense matrix [rows × columns], row-major: element (i, j) is values[i * columns + j].
-// Numbers keep the type of their source where that is smaller than f32 (u8 images) or exact (i32 neighbor lists).
+// Numbers keep the type of their source if it is smaller than f32 (u8 images) or exact (i32 neighbor lists).
 
 import { EngineError } from '../errors.ts'
 import { checkEntries, checkInstance, checkList, checkNumbers, checkRange, checkRow, checkSize } from './checks.ts'
@@ -113,7 +113,7 @@ export class DenseMatrix {
   }
 }
 
-/** From vectors that nobody has looked at yet; `one` is what messages call them: 'row'. */
+/** From unchecked vectors; `one` is what messages call them: 'row'. */
 export function denseMatrixOf(vectors: readonly unknown[], one: string): DenseMatrix {
   const columns = lengthOf(vectors, 0, one)
   checkEntries('the matrix', vectors.length * columns)

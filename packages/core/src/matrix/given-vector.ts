@@ -25,7 +25,7 @@ const denseForms = 'Give an array or a typed array of numbers.'
 const sparseForms = 'Sparse vectors are { indices, values }, [feature, value] pairs, or a Map from feature to value.'
 const mostFeatures = 2 ** 32
 
-/** Whether it has a length and places that could hold numbers. Texts and BigInt arrays have none. */
+/** Whether it has a length and could hold numbers. Texts and BigInt arrays cannot. */
 export function isNumberList(value: unknown): value is ArrayLike<number> {
   if (Array.isArray(value)) return true
   if (typeof value !== 'object' || value === null) return false
@@ -39,16 +39,16 @@ export function requireNumberList(value: unknown, name: string): asserts value i
   throw new EngineError('BAD_DATA', `${name} is ${shown(value)}, expected a list of numbers`, { hint: denseForms })
 }
 
-/** A copy as 32-bit floats. Only Float32Arrays may hold numbers that are not finite: who computes with them looks again. */
+/** A copy as 32-bit floats. Float32Arrays may hold numbers that are not finite: the code that uses them checks again. */
 export function floatsOf(list: ArrayLike<number>, name: string): Float32Array {
   const floats = new Float32Array(list.length)
   copyNumbers(list, floats, 0, name)
   return floats
 }
 
-/** Copies the numbers into `target`; refuses what is none, with its place. */
+/** Copies the numbers into `target`; refuses anything else and names its place. */
 export function copyNumbers(list: ArrayLike<number>, target: Float32Array, at: number, name: string): void {
-  // Copying a typed array as such is ten times quicker than going through its values.
+  // Copying a typed array as a whole is ten times faster than value by value.
   if (list instanceof Float32Array && ArrayBuffer.isView(list)) {
     target.set(list, at)
     return
@@ -70,7 +70,7 @@ export function isSparseLists(value: object): value is SparseLists {
   return 'indices' in value && 'values' in value
 }
 
-/** The same vector as typed arrays. Whether features ascend, and fit, is for who knows the columns to check. */
+/** The same vector as typed arrays. The caller, who knows the columns, checks that features ascend and fit. */
 export function sparseArraysOf(value: unknown, name: string): SparseArrays {
   if (!isSparseVector(value)) throw notSparse(value, name)
   if (Array.isArray(value)) return ofPairs(value, name)
@@ -138,7 +138,7 @@ function isBigInts(value: object): boolean {
   return value instanceof BigInt64Array || value instanceof BigUint64Array
 }
 
-/** NaN if there is none, or where it cannot be read: that of a typed array behind a Proxy cannot. */
+/** NaN if there is none or it cannot be read, as that of a typed array behind a Proxy. */
 function lengthOf(value: object): number {
   try {
     return Number((value as { length?: unknown }).length ?? Number.NaN)

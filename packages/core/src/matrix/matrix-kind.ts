@@ -1,4 +1,4 @@
-// What a matrix is, known without its class: code that only checks what it was given does not ship the classes.
+// Tells what kind a matrix is without its class, so that code that only checks arguments does not ship the classes.
 
 const kinds = new WeakMap<object, MatrixKind>()
 

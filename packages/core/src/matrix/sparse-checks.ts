@@ -1,5 +1,5 @@
-// The checks at the door of indexes of sparse rows. An inverted index takes no negative values: the bounds that let rows be passed over
-// rely on it.
+// Checks of rows and queries for indexes of sparse rows. An inverted index takes no negative values, because its bounds, by which it skips
+// rows, rely on that.
 
 import { EngineError } from '../errors.ts'
 import { checkWhole } from '../options.ts'
@@ -16,7 +16,7 @@ export function checkMatrix(matrix: SparseMatrix, what: string, signed = false):
   }
 }
 
-/** With `signed`, for indexes that have no bounds to keep, values may be negative. */
+/** With `signed`, for indexes without such bounds, values may be negative. */
 export function checkRow(row: SparseRow, columns: number, name: string, signed = false): void {
   const { indices, values } = row
   if (indices.length !== values.length) {

@@ -82,7 +82,7 @@ export class SparseMatrix implements Csr {
   }
 }
 
-/** From vectors that nobody has looked at yet; `one` is what messages call them: 'row'. */
+/** From unchecked vectors; `one` is what messages call them: 'row'. */
 export function sparseMatrixOf(vectors: readonly unknown[], one: string, columns?: number): SparseMatrix {
   const rows = Array.from(vectors, (vector, i) => sparseArraysOf(vector, `${one} ${i}`))
   const offsets = new Float64Array(rows.length + 1)
@@ -102,7 +102,7 @@ export function sparseMatrixOf(vectors: readonly unknown[], one: string, columns
 }
 
 function wrap({ rows, columns, offsets, indices, values }: Csr): SparseMatrix {
-  return new SparseMatrix(rows, columns, offsets, indices, values as Float32Array) // csr functions keep values where they were given
+  return new SparseMatrix(rows, columns, offsets, indices, values as Float32Array) // csr functions return values if they got some
 }
 
 /** Whether two rows have the same features with the same values. */

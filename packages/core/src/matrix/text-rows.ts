@@ -1,4 +1,4 @@
-// Texts as rows, for code that takes vectors of any layout: what a matrix is to numbers.
+// Texts as rows, for code that takes rows of any layout.
 
 import { checkTexts } from '../options.ts'
 import { checkRange, checkRow } from './checks.ts'

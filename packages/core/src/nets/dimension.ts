@@ -1,8 +1,8 @@
 // How many dimensions items fill: a ball of radius r is covered by balls of r / 2 around some of its items, chosen so that none is
 // within r / 2 of another; log₂ of how many it takes estimates the doubling dimension. Radii halve from the largest down to `finest`.
 // At each radius the centers come from the net of that scale, where an outlier counts as much as a whole cluster: an outlier makes the
-// largest balls empty, but not those below them. Nothing proven may rest on it: new items may fill more than the sample does, and
-// sampled balls may miss the worst.
+// largest balls empty, but not those below them. Do not base proofs on it: new items may fill more dimensions than the sample, and
+// sampled balls may miss the worst case.
 
 import { finish, type Steps } from '../long-work.ts'
 import { Random } from '../random.ts'

@@ -10,14 +10,14 @@ export interface NetNeighbor {
   readonly distance: number
 }
 
-/** What rounding to 32 bits, and of the sums, may hide: bounds are looser by so much. */
+/** The error of rounding to 32 bits and of the sums: bounds are looser by this factor. */
 const slack = 2 ** -23
-/** Likewise of the largest distance there is, for metrics whose small distances are rough: angles. */
+/** The same as a share of the largest distance, for metrics whose small distances are inaccurate: angles. */
 const roughness = 2 ** -27
 
 /**
  * Calls `offer` for nodes in about the order of their distances, until none is left within `limit()`, which may shrink meanwhile.
- * `skip` passes over a node and all below it, which are no nearer than `least`. Returns how many distances were computed.
+ * `skip` skips a node and everything below it, which are at least `least` away. Returns how many distances were computed.
  */
 export function explore<Item>(
   { root }: Net<Item>,
@@ -44,7 +44,7 @@ export function explore<Item>(
     const { children, steps, radii } = node
     let most = limit()
     for (let i = 0; i < steps.length; i++) {
-      // boundOf, written out: as calls, these two comparisons were most of the time of a search.
+      // boundOf, inlined by hand: as calls, these two comparisons took most of a search's time.
       const [least, radius] = [Math.abs(distance - steps[i]), radii[i]]
       const bound = least - radius - slack * (least + radius) - rough
       if (bound > most || skip?.(children[i], bound)) continue

@@ -1,5 +1,5 @@
-// The items of a net index, one kind a layout: what is let in at the door, and how items stand in a model file. Removed items are
-// kept as nothing, so that all others keep their numbers.
+// The items of a net index, one kind per layout: how items are checked, and how a model file stores them. Removed items leave a gap, so
+// that all others keep their numbers.
 
 import { EngineError, shown } from '../errors.ts'
 import { areKeptRows, checkDims, checkedSquare } from '../matrix/dense-checks.ts'
@@ -22,7 +22,7 @@ export interface ItemKind<Item> {
   /** A copy of an item, checked; `name` is what messages call it. */
   admit(item: unknown, name: string): Item
   pack(items: readonly (Item | undefined)[]): Tensors
-  /** As many items as there are rows; throws if the tensors do not fit. */
+  /** One item per row; throws if the tensors do not fit. */
   unpack(tensors: Tensors, rows: number): Item[]
 }
 
@@ -105,7 +105,7 @@ const textItems: ItemKind<string> = {
   unpack: unpackTexts,
 }
 
-/** Items supplied by the caller stand in files as JSON. */
+/** Files store items supplied by the caller as JSON. */
 const anyItems: ItemKind<unknown> = {
   ...{ layout: 'any', columns: 0 },
   admit: item => item,
@@ -128,7 +128,7 @@ function unpackTexts(tensors: Tensors, rows: number): string[] {
   return unpackStrings({ bytes, ends })
 }
 
-/** The tensor's array; throws if it is not there, or of another type. */
+/** The tensor's array; throws if it is missing or has another type. */
 export function arrayOf<T>(tensors: Tensors, name: string, type: new (length: number) => T): T {
   const found = tensors[name]?.array
   if (found instanceof type) return found

@@ -7,15 +7,15 @@ import { assert } from '../errors.ts'
 import { distancesFrom, type Metric } from './metrics/metric.ts'
 
 export interface NetNode {
-  /** Rows at this very place, ascending; never none. */
+  /** Rows at exactly this place, ascending; at least one. */
   rows: number[]
-  /** The item of the first of them: at hand, as looking it up would cost more than to compute its distance. */
+  /** The item of the first of them. Kept here, because looking it up would cost more than computing its distance. */
   item: unknown
   /** Above all its children's. The root's is that of its highest child or more. */
   level: number
   readonly parent: NetNode | undefined
   readonly children: NetNode[]
-  /** Of the children, side by side: most are passed over by these alone, and their nodes lie all over the memory. */
+  /** Of the children, side by side: most are skipped by these alone, without reading their nodes, which are all over the memory. */
   readonly steps: number[]
   readonly radii: number[]
   readonly levels: number[]
@@ -23,7 +23,7 @@ export interface NetNode {
   place: number
   toParent: number
   radius: number
-  /** The distance of the item that is being put in, where it was measured: scratch. */
+  /** The distance to the item that is being added, if it was computed: scratch. */
   seen: number
 }
 
@@ -37,7 +37,7 @@ interface Found {
 
 /** The sum of all scales below a level, by its own: 1 / (√2 − 1), and a little for rounding. */
 const spread = (Math.SQRT2 + 1) * (1 + 1e-9)
-/** What rounding may hide of a sum of two distances. */
+/** The rounding error of a sum of two distances. */
 const rounding = 1e-9
 
 export class Net<Item> {
@@ -60,7 +60,7 @@ export class Net<Item> {
     return this.items[row] as Item // rows of nodes have items
   }
 
-  /** Puts the item of a row in, which must be there. */
+  /** Adds a row, whose item must exist. */
   insert(row: number): void {
     const measure = distancesFrom(this.metric, this.item(row))
     const found = this.#root ? this.#place(this.#root, measure) : { level: 0, parent: undefined, toParent: 0 }
@@ -68,7 +68,7 @@ export class Net<Item> {
     else this.#hang(row, found)
   }
 
-  /** Takes a row out, and with it what hangs below, which is put in again: a few items, as most nodes have few below them. */
+  /** Removes a row. Nodes below it are added again: few, because most nodes have few below them. */
   remove(row: number): void {
     const node = this.#nodeOf[row]
     assert(node !== undefined, `row ${row} is not in the net`)
@@ -125,7 +125,7 @@ export class Net<Item> {
   }
 
   #join(twin: NetNode, row: number): void {
-    // Mostly the last of all; rows that are put in again may be in the midst.
+    // Usually the last one; rows that are added again may be in the middle.
     const place = twin.rows.findLastIndex(other => other < row) + 1
     twin.rows.splice(place, 0, row)
     this.#nodeOf[row] = twin
@@ -168,7 +168,7 @@ export class Net<Item> {
   }
 }
 
-/** A node and all below it, parents first. */
+/** A node and all nodes below it, parents first. */
 export function* walk(top: NetNode | undefined): Generator<NetNode> {
   const waiting = top ? [top] : []
   for (let node = waiting.pop(); node; node = waiting.pop()) {

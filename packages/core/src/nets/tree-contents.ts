@@ -23,7 +23,7 @@ export function packTree<Item>(kind: ItemKind<Item>, net: Net<Item>, ids: IdTabl
   }
 }
 
-/** What `packTree` packed: every live row in the net, or, where it may be partial, some of them. Throws where it does not fit. */
+/** What `packTree` packed: all live rows, or some of them if it may be partial. Throws if parts do not fit together. */
 export function unpackTree<Item>(
   kind: ItemKind<Item>,
   metric: Metric<Item>,
@@ -39,11 +39,11 @@ export function unpackTree<Item>(
   const inNet = new Set(arrayOf(tensors, 'netRows', Uint32Array))
   const net = new Net(metric, items.map((item, row) => (inNet.has(row) ? item : undefined))) // biome-ignore format: one idea
   restore(net, tensors, ids)
-  if (!partial && inNet.size !== ids.live) throw new Error('its nodes do not hold every row')
+  if (!partial && inNet.size !== ids.live) throw new Error('its nodes do not contain every row')
   return { net, ids }
 }
 
-/** Refuses nodes of rows that are not there, or are there twice, and nodes that are not below one that stands before them. */
+/** Refuses nodes with rows that are missing or repeated, and nodes whose parent does not come before them. */
 function restore<Item>(net: Net<Item>, tensors: Readonly<Record<string, Tensor>>, ids: IdTable): void {
   const [rows, counts] = [arrayOf(tensors, 'netRows', Uint32Array), arrayOf(tensors, 'netCounts', Uint32Array)]
   const [parents, levels] = [arrayOf(tensors, 'netParents', Int32Array), arrayOf(tensors, 'netLevels', Int32Array)]
@@ -51,7 +51,7 @@ function restore<Item>(net: Net<Item>, tensors: Readonly<Record<string, Tensor>>
   const nodes = counts.length
   if ([parents, levels, steps, radii].some(({ length }) => length !== nodes)) throw new Error('its nodes do not fit')
   if (!areDistinct(rows, ids.rows) || rows.some(row => ids.idOf(row) === undefined)) {
-    throw new Error('its nodes hold a row twice, or one that was removed')
+    throw new Error('its nodes contain a row twice, or a removed row')
   }
   if (!allAmounts(steps) || !allAmounts(radii)) throw new Error('a node has no distance')
   let from = 0
@@ -59,7 +59,7 @@ function restore<Item>(net: Net<Item>, tensors: Readonly<Record<string, Tensor>>
     const [isRoot, parent] = [i === 0, parents[i]]
     if (counts[i] === 0 || (isRoot ? parent !== -1 : parent < 0 || parent >= i))
       throw new Error(`node ${i} is out of place`)
-    // What is put in later goes down level by level.
+    // Adding an item goes down level by level.
     const highest = isRoot ? highestLevel : levels[parent] - 1
     if (levels[i] < lowestLevel || levels[i] > highest) throw new Error(`node ${i} is at level ${levels[i]}`)
     const own = Array.from(rows.subarray(from, from + counts[i]))
@@ -71,5 +71,5 @@ function restore<Item>(net: Net<Item>, tensors: Readonly<Record<string, Tensor>>
 }
 
 export function isLayout(value: unknown): value is ItemLayout {
-  return itemLayouts.includes(value as ItemLayout) // includes compares, whatever the value is
+  return itemLayouts.includes(value as ItemLayout) // includes accepts any value
 }

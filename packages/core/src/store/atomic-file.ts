@@ -62,7 +62,7 @@ export async function writeAtomically(
   } catch (error) {
     throw fileError(path, error)
   } finally {
-    if (temporary) await files.rm(temporary, { force: true }).catch(() => {}) // the first failure is the one to tell
+    if (temporary) await files.rm(temporary, { force: true }).catch(() => {}) // report the first failure
   }
 }
 
@@ -87,7 +87,7 @@ async function append(
 
 interface Target {
   readonly target: string
-  /** Who may do what with the file that is replaced. */
+  /** The permissions of the file that is replaced. */
   readonly mode?: number
 }
 
@@ -115,7 +115,7 @@ async function findTarget(files: Files, path: string, overwrite: boolean): Promi
   return { target: await files.realpath(path), mode: found.mode & 0o7777 }
 }
 
-/** Unlike a rename, a link fails where a file has appeared meanwhile. Some file systems have no links. */
+/** Unlike a rename, a link fails if a file has appeared in the meantime. Some file systems have no links. */
 async function moveToFree(files: Files, temporary: string, target: string): Promise<void> {
   try {
     await files.link(temporary, target)
@@ -125,7 +125,7 @@ async function moveToFree(files: Files, temporary: string, target: string): Prom
   }
 }
 
-/** A new name is in the folder's own data: after a power cut it is there only if that was flushed. */
+/** A new name is part of the folder's data: it survives a power cut only if that was flushed. */
 async function syncFolderOf(files: Files, path: string): Promise<void> {
   const { dirname } = requireNodeModule('node:path', 'write a file')
   const folder = await files.open(dirname(path), 'r').catch(() => undefined) // Windows opens no folders
@@ -136,7 +136,7 @@ async function syncFolderOf(files: Files, path: string): Promise<void> {
   }
 }
 
-/** Nothing is in the way of a new file but its folder. */
+/** Creating a new file fails only if its folder does not exist. */
 function folderMissing(path: string, cause: unknown): unknown {
   if (errno(cause) !== 'ENOENT') return cause
   const { dirname } = requireNodeModule('node:path', 'write a file')

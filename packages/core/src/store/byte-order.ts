@@ -1,4 +1,4 @@
-// Typed arrays have the machine's byte order, model files are little-endian: the two are the same wherever we run.
+// Typed arrays use the machine's byte order; model files are little-endian. Both are the same on every machine we support.
 
 import { EngineError } from '../errors.ts'
 

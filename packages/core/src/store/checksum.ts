@@ -1,4 +1,4 @@
-// XXH32 (Yann Collet's xxHash, 32-bit, seed 0), fed piece by piece: how the bytes are cut never changes the result.
+// XXH32 (Yann Collet's xxHash, 32-bit, seed 0), computed piece by piece: the result does not depend on where the pieces end.
 // Each step is a bijection of its input, so a change within any one aligned group of four bytes is always found, and any
 // other change is missed once in 2³² times.
 
@@ -14,7 +14,7 @@ const scratchBytes = 2 ** 16
 export class Checksum {
   /** The four running lanes. */
   readonly #lanes = Int32Array.of(prime1 + prime2, prime2, 0, -prime1)
-  /** Bytes that wait for their stripe to fill, and room to align what is not; its start holds `#waiting` bytes. */
+  /** Bytes of an incomplete stripe (the first `#waiting`), and room to copy unaligned bytes to. */
   readonly #scratch = new Uint8Array(scratchBytes)
   #waiting = 0
   #total = 0

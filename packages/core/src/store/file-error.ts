@@ -19,7 +19,7 @@ export function fileError(path: string, cause: unknown): unknown {
   return new EngineError(errorCode, message, { where: { file: path }, cause, ...(hint && { hint }) })
 }
 
-/** The system's code of a failure ('ENOENT'), where it has one. */
+/** The system's code of a failure ('ENOENT'), if it has one. */
 export function errno(cause: unknown): string | undefined {
   if (cause instanceof EngineError || !(cause instanceof Error && 'code' in cause)) return undefined
   return typeof cause.code === 'string' ? cause.code : undefined

@@ -14,11 +14,11 @@ export const formatVersion = 1
 export const signature = '{"__metadata__":{"format":"vicinal","formatVersion":"'
 /** How the header of a file of our version begins; the checksum's digits follow. */
 export const opening = `${signature}${formatVersion}","checksum":"`
-/** What stands in the digits' place while the checksum is computed. */
+/** Replaces the digits while the checksum is computed. */
 export const blankChecksum = '00000000'
 export const lengthBytes = 8
 export const checksumAt = lengthBytes + opening.length
-/** The official safetensors reader takes no more. */
+/** The limit of the official safetensors reader. */
 export const maxHeaderBytes = 100_000_000
 const dataAlignment = 64
 
@@ -33,7 +33,7 @@ export interface ModelContents {
   readonly tensors: Readonly<Record<string, Tensor>>
 }
 
-/** Refuses contents of which a part is not of its type: they may be written by hand. */
+/** Refuses contents with a part of the wrong type: they may be written by hand. */
 export function checkContents(contents: ModelContents): void {
   checkObject('contents', contents, 'the contents of a model')
   checkText('contents.method', contents.method)
@@ -63,7 +63,7 @@ export function encodeHeader(contents: ModelContents): { bytes: Uint8Array; entr
   return { bytes: padHeader(new TextEncoder().encode(json)), entries }
 }
 
-/** The header without what fills it up: method, options and meta as they are written, and the tensors in their order. */
+/** The header without its padding: method, options and meta as they are written, and the tensors in order. */
 export function headerJson(
   checksum: string,
   [method, options, meta]: readonly [string, string, string],
@@ -91,7 +91,7 @@ export function byLayout(a: Pick<TensorEntry, 'name' | 'dtype'>, b: Pick<TensorE
 
 function describe(name: string, { array, shape }: Tensor): { name: string; dtype: Dtype; shape: readonly number[] } {
   if (name === '__metadata__' || /\p{Surrogate}/u.test(name)) {
-    throw new EngineError('INVALID_OPTION', `a tensor may not be named ${JSON.stringify(name)}`)
+    throw new EngineError('INVALID_OPTION', `a tensor must not be named ${JSON.stringify(name)}`)
   }
   const dtype = dtypeOf(name, array)
   if (elementCount(shape) !== array.length) {

@@ -3,7 +3,7 @@
 
 import { EngineError } from '../errors.ts'
 
-/** Lists and objects inside one another that a stored value may have. */
+/** How deep lists and objects in a stored value may be nested. */
 export const maxJsonDepth = 200
 
 /** Any JSON value. */
@@ -52,7 +52,7 @@ function hintFor(item: unknown): string {
   return 'Give null, booleans, finite numbers, texts, and lists and objects of these.'
 }
 
-/** What an object with one of these tags is, its keys tell, or JSON.stringify unwraps it. */
+/** JSON.stringify writes objects with these tags by their keys, or unwraps them. */
 const plainTags = ['Object', 'Array', 'Number', 'String', 'Boolean']
 
 /** Whether JSON would write {} for an object that is something else: a promise, a buffer, an error. */

@@ -1,4 +1,4 @@
-// What pages have in the place of atomic-file.ts and open-file.ts: the same names, which say that there are no files. Bundlers take it by the
+// Replaces atomic-file.ts and open-file.ts in pages: the same functions, which say that there are no files. Bundlers use it because of the
 // `browser` field of package.json, so that a page ships no code that it cannot run.
 
 import { requireNodeModule } from '../platform.ts'

@@ -1,4 +1,4 @@
-// A file that is read in places. Bundlers for pages take no-files.ts instead, as package.json says: pages have no files.
+// Reads parts of a file. Bundlers for pages use no-files.ts instead (see package.json): pages have no files.
 
 import { EngineError } from '../errors.ts'
 import { checkPath } from '../options.ts'
@@ -9,13 +9,13 @@ import { damaged } from './parse-header.ts'
 /** Fills `target` with the bytes of the file from `at` on. */
 export type ReadAt = (target: Uint8Array, at: number) => Promise<void>
 
-/** Opens `path` for the time of `use`; what the system refuses becomes an EngineError. */
+/** Opens `path`, calls `use` and closes it. Errors of the system become EngineErrors. */
 export async function withFile<T>(path: string, use: (read: ReadAt, fileBytes: number) => Promise<T>): Promise<T> {
   checkPath('path', path)
   const { open, stat } = requireNodeModule('node:fs/promises', 'read a file')
   let file: FileHandle | undefined
   try {
-    // Asked before opening: opening a pipe would wait for somebody to write to it.
+    // Checked before opening: opening a pipe would wait until something is written to it.
     const facts = await stat(path)
     if (!facts.isFile()) throw new EngineError('FILE_ACCESS', 'is not a regular file', { where: { file: path } })
     const opened = await open(path)

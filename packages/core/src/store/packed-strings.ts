@@ -75,13 +75,13 @@ class StringPacker {
   }
 }
 
-/** UTF-8 has no place for half a surrogate pair: it would come back as another character. */
+/** UTF-8 cannot represent half a surrogate pair: it would be read as another character. */
 function checkText(string: string, i: number): void {
   if (!/\p{Surrogate}/u.test(string)) return
   throw new EngineError('BAD_DATA', `string ${i} holds half a surrogate pair: ${JSON.stringify(string)}`)
 }
 
-/** For texts that are only shown: half a surrogate pair becomes the sign for what cannot be read. */
+/** For texts that are only shown: half a surrogate pair becomes the replacement character. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
@@ -103,11 +103,11 @@ export function unpackStrings(packed: PackedStrings): string[] {
   const last = ends.at(-1) ?? 0
   if (last !== bytes.length) throw new EngineError('BAD_DATA', `${bytes.length} bytes of strings, expected ${last}`)
   checkEnds(ends)
-  // A decoder takes no view of shared memory, so each string is copied out first.
+  // Decoders do not accept views of shared memory, so each string is copied out first.
   return Array.from(ends, (end, i) => decodeText(decoder, bytes.slice(i === 0 ? 0 : ends[i - 1], end)))
 }
 
-/** JavaScript limits the characters of a text, decoders the bytes: a long text that has three bytes a character comes in pieces. */
+/** JavaScript limits the characters of a text, decoders the bytes: a long text with three bytes per character is decoded in pieces. */
 export function decodeText(decoder: TextDecoder, bytes: Uint8Array, pieceBytes: number = 2 ** 28): string {
   let text = ''
   let from = 0

@@ -1,4 +1,4 @@
-// Reads the header of a model file, trusting nothing: every length is checked against the file's before it is used.
+// Reads the header of a model file and trusts nothing: every length is checked against the size of the file before it is used.
 
 import { EngineError } from '../errors.ts'
 import { foreignFile, foreignSafetensors } from './foreign-file.ts'
@@ -16,7 +16,7 @@ import {
 import { isJsonObject, type Json, type JsonObject, parseJson } from './json.ts'
 import { elementBytes, elementCount, isDtype } from './tensor.ts'
 
-/** How many bytes of a file tell where its header ends. */
+/** How many bytes are needed to know where the header ends. */
 export const headBytes = lengthBytes + 120
 
 export interface Header extends Omit<ModelContents, 'tensors'> {
@@ -78,7 +78,7 @@ export function parseHeader(bytes: Uint8Array, fileBytes: number, name: string):
     entries: checkEntries(name, tensors, fileBytes - bytes.length),
     end: bytes.length,
   }
-  // Of a name that comes twice, JSON keeps the last: only a header that says everything once, as we do, is ours.
+  // If a name appears twice, JSON keeps the last value. We write every name once, so such a header is not ours.
   if (text.trimEnd() !== headerJson(header.checksum, written, header.entries)) throw rewritten(name)
   return header
 }

@@ -1,5 +1,5 @@
-// Reads a model file. Invariant: what is returned is exactly what was written, or there is an error: the header is checked
-// before anything is allocated, the checksum before anything is returned.
+// Reads a model file. Invariant: it returns exactly what was written, or throws. The header is checked before anything is allocated, the
+// checksum before anything is returned.
 
 import { EngineError } from '../errors.ts'
 import { checkNumbers } from '../matrix/checks.ts'
@@ -11,15 +11,15 @@ import { type ReadAt, withFile } from './open-file.ts'
 import { damaged, type Header, headBytes, headerEnd, parseHeader } from './parse-header.ts'
 import { arrayOver, bytesOf, type Tensor, type TensorArray } from './tensor.ts'
 
-/** Bytes of one read: few calls, and still in the cache when the checksum comes by. */
+/** Bytes per read: few calls, and the bytes are still in the cache when the checksum is computed. */
 const pieceBytes = 2 ** 20
 
-/** Bytes of the file that are wanted: those from `at` on, as many as `target` has room for. */
+/** A request for bytes of the file: fill `target` with those from `at` on. */
 interface Wanted {
   readonly target: Uint8Array
   readonly at: number
 }
-/** Reading, as steps that ask for bytes: they may be in memory already, or have to be waited for. */
+/** Reading as a generator that asks for bytes: they may already be in memory, or still have to be read. */
 type Reading<T> = Generator<Wanted, T, void>
 
 /** The contents of a model file that is in memory; `name` is what messages call it. The tensors are copies. */

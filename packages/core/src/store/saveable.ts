@@ -1,4 +1,4 @@
-// How an index, a classifier or a memory is saved and loaded: as a file, or as bytes where there are no files.
+// How an index, a classifier or a memory is saved and loaded: as a file, or as bytes if there are no files.
 
 import { defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { Owned, withRoom } from '../kernels/owned.ts'

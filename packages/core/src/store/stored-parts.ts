@@ -1,5 +1,5 @@
-// The parts of a classifier's model file, by name. A part that is missing, of another type or of another size is a damaged
-// model: the checksum finds accidents, this finds files that were made by other means.
+// The parts of a classifier's model file, by name. If a part is missing or has the wrong type or size, the model is damaged. The checksum
+// finds accidents; this finds files that another program has written.
 
 import { EngineError } from '../errors.ts'
 import type { Steps } from '../long-work.ts'
@@ -70,7 +70,7 @@ export class StoredParts {
     return this.checked(() => unpackStrings({ bytes, ends }))
   }
 
-  /** What `make` makes of the parts; what it refuses is a damaged model. */
+  /** Calls `make` with the parts. If it throws, the model is damaged. */
   checked<T>(make: () => T): T {
     try {
       return make()

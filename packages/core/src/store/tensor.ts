@@ -55,7 +55,7 @@ export function elementBytes(dtype: Dtype): number {
   return arrayTypes[dtype].BYTES_PER_ELEMENT
 }
 
-/** The number of elements, or NaN where `shape` is no shape or too large to count. */
+/** The number of elements, or NaN if `shape` is not a shape or too large to count. */
 export function elementCount(shape: unknown): number {
   if (!Array.isArray(shape)) return Number.NaN
   const product = shape.reduce(

@@ -1,5 +1,5 @@
 // Chronological k-d trees (Bentley; paper 000, section 7.2): the axes in turn, one per level, at the median. All trees of a forest
-// are the same, so one is enough; it is the tree that the paper's consistency theorem is about.
+// are the same, so one is enough. The paper's consistency theorem is about this tree.
 
 import { chronologicalKernel } from '../kernels/generated/blocks/growth.ts'
 import type { Grower } from './grower.ts'

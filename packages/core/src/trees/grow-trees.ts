@@ -78,7 +78,7 @@ function scaleOf(view: Growing['view'], rows: number): number {
   return squares > 0 ? 1 / Math.sqrt(squares / rows) : 1
 }
 
-/** Rows of an epoch where nothing is said: at least this many, and so many that an average feature is met so often. */
+/** Default rows per epoch: at least this many, and enough to see an average feature this often. */
 const [leastEpochRows, featureVisits] = [200, 2]
 
 function epochRowsOf({ view, dims, rows, options }: Growing): number {

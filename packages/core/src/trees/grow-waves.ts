@@ -1,4 +1,4 @@
-// Trees are grown some at a time, one tree per job, so that what they may need in memory is bounded.
+// Grows a few trees at a time, one per job, so that their memory is bounded.
 
 import type { Scope } from '../kernels/arena.ts'
 import { placeBlock } from '../kernels/blocks.ts'
@@ -26,12 +26,12 @@ export function placeTree(scope: Scope, rows: number, most: number, ownDirection
   }
 }
 
-/** Where a tree goes, and the seed of its lots. */
+/** Where a tree goes, and its random seed. */
 export type Slot = ReturnType<typeof placeTree> & { readonly seed: number }
 
 /**
- * Grows the trees into their slots. Nobody knows beforehand how many weights a tree of sparse rows will have: trees are grown a few
- * at a time, with room for this many, and those it was too little for once more with twice the room.
+ * Grows the trees into their slots. How many weights a tree of sparse rows will have is not known in advance: trees are grown a few at
+ * a time with limited room, and those that need more are grown again with twice the room.
  */
 export async function growWaves(engine: Engine, growing: Growing, block: number, slots: readonly Slot[]) {
   const counts = new Float64Array(slots.length)

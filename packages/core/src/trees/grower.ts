@@ -10,7 +10,7 @@ import type { GrowerOptions } from './grower-options.ts'
  */
 export type SplitKind = 'axis' | 'level' | 'node' | 'sparse'
 
-/** Sparse directions, a row each, as CSR. */
+/** Sparse directions, one per row, as CSR. */
 export interface Directions {
   readonly offsets: Uint32Array
   readonly indices: Uint32Array
@@ -32,11 +32,11 @@ export interface Grower {
   readonly usesLabels: boolean
   /** Whether it takes sparse rows. */
   readonly takesSparse: boolean
-  /** Levels that the trees of a search index get beyond those that halving takes. */
+  /** Levels that the trees of a search index get in addition to those that halving takes. */
   readonly spareLevels: number
   splits(options: GrowerOptions): SplitKind
   /** Axes a node chooses from. */
   axes(options: GrowerOptions, dims: number): number
-  /** The directions of one tree, one per level, where levels share them. */
+  /** The directions of one tree, one per level, if levels share them. */
   directions?(options: GrowerOptions, view: View, levels: number, random: Random): Directions
 }

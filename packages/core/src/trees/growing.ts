@@ -59,7 +59,7 @@ export interface GrownTrees {
   readonly trees: readonly GrownTree[]
   /** Directions that levels share, row tree · depth + level; else empty. */
   readonly directions: Directions
-  /** Of sparse splits: the directions of each tree, one an inner node. */
+  /** For sparse splits: the directions of each tree, one per inner node. */
   readonly packed: readonly PackedDirections[]
 }
 

@@ -181,7 +181,7 @@ function sparseValueAt(grown: PlainTrees, tree: number, axis: number, point: rea
   return sum
 }
 
-/** Sparse splits have a direction an inner node, tree by tree. */
+/** Sparse splits have one direction per inner node, tree by tree. */
 function firstDirection({ trees }: PlainTrees, tree: number): number {
   return trees.slice(0, tree).reduce((sum, { leaves }) => sum + leaves.length - 1, 0)
 }

@@ -1,9 +1,9 @@
 // Sparse directions, one word per weight. A direction is a row of words: first its scale (f32 bits, a power of two), then for each
 // feature that has a weight the feature's number, and below it in the same word the weight as a whole multiple of the scale.
-// Growing has rounded the weights to such multiples (assembly/trees/weight-grid.ts): packing loses nothing.
+// Growing rounds the weights to such multiples (assembly/trees/weight-grid.ts), so packing loses nothing.
 //
-// Short directions are gone through, in the order of the features. Long ones are asked for single features: their entries lie in
-// buckets by the last bits of the feature's number, some four in each.
+// Short directions are read from start to end, in the order of the features. Long ones are asked for single features: their entries are
+// in buckets by the last bits of the feature's number, about four in each.
 
 import { floatBits } from '../kernels/float-bits.ts'
 import type { Directions } from './grower.ts'
@@ -14,14 +14,14 @@ export interface PackedDirections {
   readonly words: Uint32Array
 }
 
-/** Gives the directions as they are now: arrays in the arena are views, which are outdated by what is allocated meanwhile. */
+/** Gives the current directions: arrays in the arena are views, which any allocation may outdate. */
 export type DirectionsHeld = () => PackedDirections
 
-/** Directions with fewer weights are gone through as quickly. */
+/** Directions with fewer weights are read from start to end just as fast. */
 const leastBucketed = 512
 const bucketEntries = 4
 
-/** More would tell nothing more of what was learned. */
+/** More bits would add nothing: weights are learned less precisely. */
 const mostWeightBits = 16
 /** Directions that lists by feature can name in the bits that a weight leaves. */
 export const mostListed = 2 ** (32 - mostWeightBits)
@@ -57,7 +57,7 @@ export function packDirections({ offsets, indices, values }: Directions, dims: n
   return packed
 }
 
-/** Tells where the next entry goes, by its feature. */
+/** Where the next entry goes, by its feature. */
 function placesOf(features: Uint32Array, first: number): (feature: number) => number {
   const buckets = bucketsOf(features.length)
   let place = first
@@ -80,7 +80,7 @@ export function fillBounds(
   for (let bucket = 0; bucket <= mask; bucket++) bounds[bucket + 1] += bounds[bucket]
 }
 
-/** The scale that growing has rounded to, or a smaller one that divides it. */
+/** The scale that growing rounded to, or a smaller one that divides it. */
 function scaleOf(weights: Float32Array, bits: number): number {
   let most = 0
   for (let e = 0; e < weights.length; e++) most = Math.max(most, Math.abs(weights[e]))
@@ -130,7 +130,7 @@ export function termsOf(
   return terms.sort((a, b) => a.feature - b.feature)
 }
 
-/** What is wrong with directions of a file, in words; undefined if nothing is. Their offsets never fall. */
+/** What is wrong with directions of a file, in words; undefined if nothing is. Their offsets must ascend. */
 export function packedFault({ offsets, words }: PackedDirections, dims: number): string | undefined {
   const bits = weightBits(dims)
   for (let direction = 0; direction + 1 < offsets.length; direction++) {

@@ -1,5 +1,5 @@
 // Principal component trees (Sproull; McCartin-Lim and others): a node is halved along the leading direction of its own rows. With
-// one direction a level, shared by the tree, they are the components of a random sample of the rows, the widest first.
+// one direction per level, shared by the tree, they are the components of a random sample of the rows, the widest first.
 
 import { directionsKernel, pcaKernel } from '../kernels/generated/blocks/growth.ts'
 import type { Random } from '../random.ts'
@@ -35,7 +35,7 @@ function sampleDirections({ sampleRows = 100 }: GrowerOptions, view: View, level
   const picked = random.sample(rows, Math.min(rows, sampleRows))
   const count = Math.min(levels, dims)
   const found = principalDirections(view, picked, count, random)
-  // More levels than dimensions: the components come round again.
+  // If there are more levels than dimensions, the components repeat.
   const values = new Float32Array(levels * dims)
   for (let level = 0; level < levels; level++) {
     values.set(found.subarray((level % count) * dims, ((level % count) + 1) * dims), level * dims)

@@ -5,7 +5,7 @@ import type { View } from './grower.ts'
 
 const rounds = 12
 
-/** f32 [count × dims], the widest first, each of length 1; zeros where the rows have no further extent. */
+/** f32 [count × dims], the widest first, each of length 1; zeros if the rows do not extend in more directions. */
 export function principalDirections(view: View, picked: Uint32Array, count: number, random: Random): Float32Array {
   const { dims } = view
   const rows = centered(view, picked)

@@ -1,4 +1,4 @@
-// Random projection trees (Dasgupta and Freund; sparse and shared a level, as Hyvönen and others): a level's nodes are halved along
+// Random projection trees (Dasgupta and Freund; sparse and shared by a level, as in Hyvönen and others): a level's nodes are halved along
 // one sparse random direction.
 
 import { directionsKernel } from '../kernels/generated/blocks/growth.ts'

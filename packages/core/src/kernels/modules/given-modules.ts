@@ -1,5 +1,5 @@
-// Modules that the caller's runtime has compiled: the .wasm files of the package. For runtimes that compile nothing at run time, such
-// as Cloudflare's Workers. The files are for memory that is not shared: those runtimes share none.
+// Modules that the caller's runtime has compiled: the .wasm files of the package. For runtimes that forbid compiling, such as
+// Cloudflare Workers. The files are for unshared memory, because those runtimes have no shared memory.
 
 import { EngineError } from '../../errors.ts'
 import { type Check, checkHolder, checkWord, refuse } from '../../options.ts'

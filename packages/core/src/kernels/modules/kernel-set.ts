@@ -1,5 +1,5 @@
-// The kernels of one job: one WASM module, and the types of its functions. Sets are named where they are used and nowhere else, so that a
-// page ships the modules of what it uses. Every argument named like an array is a byte address in the arena (a slice's `pointer`); the
+// The kernels of one job: one WASM module, and the types of its functions. Only the code that runs a set imports it, so that a page ships
+// only the modules it uses. Every argument named like an array is a byte address in the arena (a slice's `pointer`); the
 // functions allocate nothing and keep no state.
 
 import { EngineError, shown } from '../../errors.ts'
@@ -24,22 +24,22 @@ export const setNames = [
 /** The name of a set, and of its module's file. */
 export type SetName = (typeof setNames)[number]
 
-/** The kernels of one job; `Kernels` is an interface with a function a kernel. */
+/** The kernels of one job; `Kernels` is an interface with one function per kernel. */
 export interface KernelSet<Kernels> {
   readonly name: SetName
-  /** One of its kernels: a module without it is another. */
+  /** One of its kernels: a module without it is not this set's. */
   readonly first: string
   readonly plain: InlinedWasm
-  /** Those that gain by fused multiply-adds, a second time. */
+  /** The kernels that gain from fused multiply-adds, compiled a second time. */
   readonly relaxed?: InlinedWasm
-  /** For the type alone: never there. */
+  /** Only for the type: never set. */
   readonly kernels?: Kernels
 }
 
 /** The name of a kernel. */
 export type KernelName<Kernels> = keyof Kernels & string
 
-/** Refuses what is not a set of kernels. */
+/** Refuses anything that is not a set of kernels. */
 export function checkSet(set: KernelSet<unknown>): void {
   if (setNames.includes(set?.name) && typeof set.plain?.text === 'string') return
   throw new EngineError('INVALID_OPTION', `the set is ${shown(set)}, expected a set of kernels`, {

@@ -7,7 +7,7 @@ import { wasmBytes } from './wasm-text.ts'
 
 const compiled = { shared: new WeakMap<InlinedWasm, WasmModule>(), unshared: new WeakMap<InlinedWasm, WasmModule>() }
 
-/** The plain module of a set: compiled once a process. */
+/** The plain module of a set: compiled once per process. */
 export function plainModule(set: KernelSet<unknown>, shared: boolean): WasmModule {
   return compileOnce(set.plain, shared, set.name)
 }

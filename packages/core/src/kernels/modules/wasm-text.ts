@@ -8,7 +8,7 @@ export function wasmBytes(text: string): Uint8Array<ArrayBuffer> {
   const singles = rankOf.size - 2
   const bytes = new Uint8Array(text.length)
   let count = 0
-  const rankAt = (i: number) => rankOf.get(text.charCodeAt(i)) as number // all that the build writes
+  const rankAt = (i: number) => rankOf.get(text.charCodeAt(i)) as number // the build writes no others
   for (let i = 0; i < text.length; i++) {
     const rank = rankAt(i)
     const page = rank - singles

@@ -7,7 +7,7 @@ import type { KernelSet } from '../modules/kernel-set.ts'
 export interface ExactSearchKernels {
   /** Answers dense queries [from, to) by computing all rows; the rest is in the block (see search/dense/exact-search.ts). */
   readonly exactSearch: (scratch: number, job: number, from: number, to: number) => void
-  /** Bytes of scratch for it, with this many queries a job. */
+  /** Bytes of scratch for it, with this many queries per job. */
   readonly exactScratchBytes: (k: number, queries: number) => number
 }
 

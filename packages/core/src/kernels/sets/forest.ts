@@ -5,7 +5,7 @@ import type { KernelSet } from '../modules/kernel-set.ts'
 
 /** What ForestIndex runs. They take byte addresses and counts, and check nothing. */
 export interface ForestKernels {
-  /** Answers dense queries [from, to) with a forest (see search/forest-layout.ts); returns how many candidates there were. */
+  /** Answers dense queries [from, to) with a forest (see search/forest/block.ts); returns how many candidates there were. */
   readonly forestSearch: (scratch: number, index: number, asked: number, from: number, to: number) => number
   /** The leaf of each tree for one point; `projected` is room for one f32 per tree and level. */
   readonly denseLeaves: (forest: number, view: number, projected: number, leaves: number) => void

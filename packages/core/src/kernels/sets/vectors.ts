@@ -17,7 +17,7 @@ type Pick = (
 ) => void
 type Select = (scores: number, count: number, k: number, heap: number, outRows: number, outScores: number) => number
 
-/** The loops over vectors themselves, for who computes with an engine directly. They take byte addresses and counts, and check nothing. */
+/** The loops over vectors, for code that uses an engine directly. They take byte addresses and counts, and check nothing. */
 export interface VectorKernels {
   /** out[i] = squared Euclidean distance of query [dims] to row i of rows [count × dims], f32. */
   readonly l2Scan: Scan

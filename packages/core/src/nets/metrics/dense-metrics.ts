@@ -1,5 +1,5 @@
 // Distances of dense vectors, a tight loop each. All are metrics: 'angle' instead of 1 − cosine, which breaks the triangle inequality;
-// 'jaccard' in its weighted form (1 − Σ min / Σ max), which is the usual one where values are 0 and 1; 'earth-mover' between
+// 'jaccard' in its weighted form (1 − Σ min / Σ max), which is the usual one if values are 0 and 1; 'earth-mover' between
 // histograms over one dimension, brought to the same mass: the sum of the differences of their running totals.
 
 import { EngineError } from '../../errors.ts'
@@ -56,7 +56,7 @@ export const denseMetricFunctions = {
 
 export type DenseMetricName = keyof typeof denseMetricFunctions
 
-/** What the metric asks of a vector beyond finite numbers. */
+/** What the metric requires of a vector besides finite numbers. */
 export function denseCheck(name: DenseMetricName): Metric<Float32Array>['check'] {
   if (name === 'jaccard') return refuseNegative
   if (name !== 'earth-mover') return undefined
@@ -67,7 +67,7 @@ export function denseCheck(name: DenseMetricName): Metric<Float32Array>['check']
   }
 }
 
-/** In radians. A vector of zeros is at a right angle to all others: it then is one more point of the same space. */
+/** In radians. A zero vector is at a right angle to all others, so that the angle remains a metric. */
 export function angleOf(product: number, squareA: number, squareB: number): number {
   if (squareA === 0 || squareB === 0) return squareA === squareB ? 0 : Math.PI / 2
   return Math.acos(Math.max(-1, Math.min(1, product / Math.sqrt(squareA * squareB))))

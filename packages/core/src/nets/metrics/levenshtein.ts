@@ -1,4 +1,4 @@
-// Edit distance over code points: letters to add, take out or replace. Myers' idea: a column of the table of distances is kept as
+// Edit distance over code points: letters to insert, delete or replace. Myers' idea: a column of the table of distances is kept as
 // bits, one that says where it steps up and one where it steps down, so that 32 rows of the table are one addition. The first text's
 // letters are made bit masks once, and compared with as many texts as wanted.
 

@@ -1,5 +1,5 @@
-// Checks a distance supplied by the caller. A function that is not a metric makes a net pass over what it should find, in silence:
-// so triples of items are tried beforehand, and every later answer must be a number.
+// Checks a distance supplied by the caller. With a function that is not a metric, a net would silently miss neighbors. So triples of
+// items are tried first, and every later distance must be a number.
 
 import { refusePromise } from '../../callback-answers.ts'
 import { EngineError, shown } from '../../errors.ts'
@@ -9,7 +9,7 @@ import { checkOwnMetric, distancesFrom, type Metric } from './metric.ts'
 
 /** Options of `metricFault`. */
 export interface MetricFaultOptions {
-  /** Triples of items to try. Default 300; each costs seven distances, or eight where the metric has `from`. */
+  /** Triples of items to try. Default 300; each costs seven distances, or eight if the metric has `from`. */
   readonly triples?: number
   readonly seed?: number
 }
@@ -49,7 +49,7 @@ export function metricFault<Item>(
 /** By places in `rows`. */
 type Distances = (a: number, b: number) => number
 
-/** `direct` is what `d` should be, where that is another function. */
+/** `direct` is the function that `d` must agree with, if there are two. */
 function faultOf(rows: readonly number[], d: Distances, direct?: Distances): string | undefined {
   const [ab, bc, ac, ba] = [d(0, 1), d(1, 2), d(0, 2), d(1, 0)]
   const between = (a: number, b: number) => `items ${rows[a]} and ${rows[b]}`
@@ -74,7 +74,7 @@ function faultOf(rows: readonly number[], d: Distances, direct?: Distances): str
   return `${between(0, 2)} are ${ac} apart, but only ${ab + bc} by way of item ${rows[1]}: the triangle inequality does not hold`
 }
 
-/** The metric, which from now on throws if a distance is none. Names, not values, are in the message: items may be anything. */
+/** The metric, wrapped to throw if it returns anything but a distance. The message has no items: they may be anything. */
 export function guarded<Item>(metric: Metric<Item>): Metric<Item> {
   const checked = (value: number): number => {
     if (isDistance(value)) return value
@@ -97,7 +97,7 @@ export function guarded<Item>(metric: Metric<Item>): Metric<Item> {
   }
 }
 
-/** Refuses a metric of which triples of the items show that it is none. */
+/** Refuses a function that is not a metric, as shown by triples of the items. */
 export function requireMetric<Item>(metric: Metric<Item>, items: readonly Item[], triples?: number): void {
   if (items.length > 0) refusePromise(metric.distance(items[0], items[0]), `the metric '${metric.name}'`, needsNumber)
   const fault = metricFault(metric, items, triples === undefined ? {} : { triples })

@@ -1,4 +1,4 @@
-// The given metrics, by name and by what they compare. A new one is one more line in its table.
+// The built-in metrics, by name and by what they compare. A new one is a line in a table.
 
 import { EngineError } from '../../errors.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'

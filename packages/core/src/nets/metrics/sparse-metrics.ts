@@ -1,9 +1,9 @@
-// The same distances of sparse rows, without making them dense: one walk along both rows gives all the sums that any of them needs.
+// The same distances of sparse rows, without making them dense: one walk along both rows computes the sums for all of them.
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { angleOf } from './dense-metrics.ts'
 
-/** What the last walk has summed up: one object, so that a distance makes none. */
+/** The sums of the last walk: one object for all calls, so that a distance allocates nothing. */
 const sums = { squares: 0, absolutes: 0, largest: 0, product: 0, least: 0, most: 0, squareA: 0, squareB: 0 }
 
 type Distance = (a: SparseRow, b: SparseRow) => number
