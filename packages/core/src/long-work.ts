@@ -105,7 +105,7 @@ export async function inTurns<Result>(
       await pauses.take()
     }
   } finally {
-    steps.return(undefined as Result) // ends work that was given up, so that it frees what it holds
+    steps.return(undefined as Result) // ends abandoned work, so that it frees what it holds
   }
 }
 

@@ -21,7 +21,7 @@ export interface Dataset {
   readonly ids?: readonly Id[]
   readonly texts?: readonly string[]
   readonly features?: DenseMatrix | SparseMatrix
-  /** One name a feature column. */
+  /** One name per feature column. */
   readonly featureNames?: readonly string[]
   readonly labels?: LabelMatrix
   /** What the data calls each label: its id, such as a URI or a code, or its name. One a label column. */
@@ -30,7 +30,7 @@ export interface Dataset {
   readonly vocabulary?: Vocabulary
   /** Labels that were dropped because the vocabulary does not have them: only if you asked for `onlyVocabulary`. */
   readonly droppedLabels?: readonly string[]
-  /** Rows left out because they were bad: only where the caller asked for `skipBadRows`. */
+  /** Rows left out because they were bad, if you asked for `skipBadRows`. */
   readonly skipped?: readonly SkippedRow[]
   /** Which columns or fields of the file the parts are from; absent if the format leaves no choice. */
   readonly columns?: ColumnsRead

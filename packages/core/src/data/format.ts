@@ -15,7 +15,7 @@ export interface Input {
   /** The path, if the source is a file: for libraries that must seek. */
   readonly path?: string
   readonly chunks: AsyncIterable<Uint8Array>
-  /** How many bytes of how many were read, of a file as it is on disk. Absent if nobody knows how many there are. */
+  /** How many of how many bytes were read, counted on disk. Absent if the total is unknown. */
   readonly way?: () => { readonly done: number; readonly total: number }
   /** Opens a file next to this one (ARFF's label XML); undefined if there is none. */
   sibling(name: string): Promise<Input | undefined>
@@ -24,7 +24,7 @@ export interface Input {
 /** Where a writer puts its bytes. The caller closes and renames the file. */
 export interface Output {
   readonly name: string
-  /** Writes the next piece; resolves once more can be taken. */
+  /** Writes the next piece; resolves when it is ready for more. */
   write(chunk: Uint8Array | string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Texts that come line by line, from a pipe or a terminal: passed on as they come, so that answers need not wait for the
+// Texts that come line by line, from a pipe or a terminal: passed on as they come, so that answers do not wait for the
 // end. The first line decides: if it begins with a brace, every line is a JSON record with a text and optionally an id;
 // otherwise every line is a text. Invariant: after the first line, the meaning of a line depends on no other line.
 

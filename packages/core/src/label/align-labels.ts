@@ -17,7 +17,7 @@ export interface AlignedLabels {
   readonly unknown: number
 }
 
-/** Renumbers the labels of `dataset`: column i is `labelNames[i]`. Data of which no label is known is refused. */
+/** Renumbers the labels of `dataset`: column i is `labelNames[i]`. Data without any known label is refused. */
 export function alignLabels(dataset: Dataset, labelNames: readonly string[]): AlignedLabels {
   const { labels } = checkDataset(dataset)
   checkTexts('labelNames', labelNames)

@@ -18,7 +18,7 @@ export class LabelNames {
   readonly #numbers = new Map<string, number>()
   #vocabulary: Vocabulary | undefined
 
-  /** Names that repeat are refused: nobody could say which one is meant. */
+  /** Refuses repeated names: they would be ambiguous. */
   constructor(names: readonly string[], vocabulary?: Vocabulary) {
     for (const name of names) {
       if (this.#numbers.has(name)) throw new EngineError('BAD_DATA', `two labels are called "${name}"`)

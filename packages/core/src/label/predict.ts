@@ -1,4 +1,4 @@
-// Labels for items, whatever ranks them: checks at the door, thresholds, and chunks, so that memory stays the same however many
+// Labels for items, with any method: checks of arguments, thresholds, and chunks, so that memory use does not depend on how many
 // items there are.
 
 import { sparingly } from '../data/bytes/sparing-progress.ts'
@@ -38,7 +38,7 @@ export interface LabelRanking {
 
 /** Ranks labels for many items in worker threads. */
 export interface ThreadedRanking extends LabelRanking {
-  /** Answers for these items as the model is now, whatever changes until it is closed. */
+  /** Answers with the model as it is now, even if it changes before this is closed. */
   open(items: ItemList, work: RankWork): OpenRanking
 }
 
@@ -50,7 +50,7 @@ export interface OpenRanking {
 
 /** Ranks labels for many items on this thread, in turns. */
 export interface LocalRanking extends LabelRanking {
-  /** Items of one turn: so few that others need not wait. */
+  /** Items per turn: few enough that other code does not wait. */
   readonly chunkItems: number
   rankItems(items: ItemList, top: number): RankedLabels
   /** Whoever changes the model finishes this first. */
@@ -66,7 +66,7 @@ export interface RankWork extends LongWork {
 const defaultTop = 5
 /** Items that go through the worker threads together. */
 const mostItems = 2048
-/** Labels that are held for them at most, as far as a single item allows. */
+/** The most labels held for them; a single item may have more. */
 const chunkLabels = 2 ** 22
 
 const predictChecks = { top: checkedLater, thresholded: checkBoolean }
@@ -113,7 +113,7 @@ export function labelToExplain(model: LabelRanking, item: Item, label: string | 
   })
 }
 
-/** Answers as of the call, even if the model changes meanwhile. */
+/** Answers with the model as of the call, even if it changes in the meantime. */
 export async function predictItems(model: BatchRanking, given: Items, options: BatchOptions): Promise<LabelBatch> {
   checkOptions(options, batchOptions)
   const { top = defaultTop, thresholded = false } = options

@@ -35,7 +35,7 @@ export interface MethodOptions {
   readonly memory: MemoryClassifierOptions
 }
 
-/** A registered classification method: how to fit, tune and load it by name. `Options` and what tuning finds of them, as far as known. */
+/** A registered classification method: how to fit, tune and load it by name. `Options` are its options and those that tuning finds, if known. */
 export interface Method<Options extends object = NamedOptions, Found extends object = object> {
   readonly name: string
   /** What model files call it. */
@@ -76,7 +76,7 @@ export function methodNames(): string[] {
   return methods.map(({ name }) => name)
 }
 
-/** The method with this name. Throws an error listing the known ones if there is none. */
+/** The method with this name. If there is none, throws an error that lists the known ones. */
 export function findMethod<Name extends keyof MethodOptions>(
   name: Name,
 ): Method<MethodOptions[Name], MethodOptions[Name]>

@@ -18,7 +18,7 @@ export interface VectorCase extends Pick<ClassifierCase, 'fit' | 'load' | 'keeps
   readonly denseOnly?: boolean
 }
 
-/** Columns differ in scale, and each quarter of the plane of the first two has a label. The third says nothing. */
+/** Columns differ in scale, and each quarter of the plane of the first two has a label. The third is noise. */
 const corners = [[1, 100], [1, -100], [-1, 100], [-1, -100]] as const // biome-ignore format: corners
 
 function aroundCorners(perCorner: number, seed: number): Dataset {

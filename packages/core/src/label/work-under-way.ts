@@ -1,4 +1,4 @@
-// Work on this thread that yields to the event loop, on a model that may change meanwhile. Workers read a snapshot of the model; this
+// Work on this thread that yields to the event loop, on a model that may change in the meantime. Workers read a snapshot of the model; this
 // thread does not. So a change first finishes running work, which then answers as of its start.
 
 import { inTurns, type LongWork, type Steps } from '../long-work.ts'
@@ -25,7 +25,7 @@ export class WorkUnderWay {
   }
 }
 
-/** Steps that are taken in turns, or all at once by who cannot wait. */
+/** Steps that are taken in turns, or all at once by callers that cannot wait. */
 class SharedSteps<Result> {
   readonly #steps: Steps<Result>
   /** How the steps ended: `value` gives the result, or throws. */
@@ -44,7 +44,7 @@ class SharedSteps<Result> {
       }
       return this.#outcome.value()
     } finally {
-      this.#steps.return(undefined as Result) // ends work that was given up
+      this.#steps.return(undefined as Result) // ends abandoned work
     }
   }
 

@@ -64,7 +64,7 @@ export interface MemoryQueryOptions<Value = Json> {
   readonly k?: number | 'all'
   /** The probability that the query explores, to learn from the reward: ε in the paper. Default 0. */
   readonly explore?: number
-  /** Extra leaves to search in each tree, where its routers were least certain. Default 2; 0 is the paper's single path. */
+  /** Extra leaves to search in each tree: those about which its routers were least certain. Default 2; 0 is the paper's single path. */
   readonly probes?: number
   /** Only memories with this score or more. Default 0. */
   readonly minScore?: number

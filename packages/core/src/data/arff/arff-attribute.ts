@@ -110,7 +110,7 @@ export function firstNames(values: ReadonlyMap<string, number>): string {
   return names.join(',')
 }
 
-/** A value as it stands in a row, without its quotes and escapes. */
+/** A value of a row, without its quotes and escapes. */
 export function unquote(value: string): string {
   return value.startsWith("'") || value.startsWith('"') ? undoEscapes(value.slice(1, -1)) : value
 }

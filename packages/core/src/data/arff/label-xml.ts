@@ -32,7 +32,7 @@ export function parseLabelXml(xml: string, file: string): string[] {
 
 interface Tag {
   readonly name: string
-  /** What stands between the name and the closing bracket. */
+  /** Everything between the name and the closing bracket. */
   readonly attributes: string
 }
 
@@ -54,7 +54,7 @@ function* tags(xml: string, file: string): Generator<Tag> {
   }
 }
 
-/** Where the tag is closed: `>` may also stand in a quoted value. */
+/** Where the tag ends: `>` may also occur in a quoted value. */
 function tagEnd(xml: string, start: number): number {
   for (let at = start; at < xml.length; at++) {
     if (xml[at] === '>') return at
@@ -65,7 +65,7 @@ function tagEnd(xml: string, start: number): number {
   return -1
 }
 
-// One attribute: none of its parts can begin where the one before could go on, so that it never looks twice.
+// One attribute. No part can begin where the previous one could continue, so the pattern never backtracks.
 const attribute = /\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y
 
 function nameOf(attributes: string, file: string): string {

@@ -78,7 +78,7 @@ export async function readAll(input: Input, work: LongWork = {}): Promise<Uint8A
   return allocate(`the ${bytes} bytes of ${input.name}`, () => joinChunks(parts))
 }
 
-/** The first bytes (fewer where there are fewer), and an input that still yields everything, once. */
+/** The first bytes (fewer if there are fewer), and an input that still yields everything, once. */
 export async function peek(input: Input, bytes: number): Promise<{ head: Uint8Array; input: Input }> {
   const { head, rest } = await lookAhead(input.chunks, bytes)
   return { head, input: { ...input, chunks: rest, sibling: name => input.sibling(name) } }
@@ -127,7 +127,7 @@ async function openFile(path: string, options: OpenOptions): Promise<Input> {
     })
   }
   const { seekable, isPipe, bytes } = await checkReadable(fs, path)
-  // A stream that waits for bytes is closed by its signal alone: nobody can reach it otherwise.
+  // Only its signal can close a stream that waits for bytes.
   const work = options.signal ? { signal: options.signal } : {}
   const file = { highWaterMark: fileChunk, ...work }
   let bytesRead = () => 0

@@ -83,7 +83,7 @@ async function* heedSignal(source: AsyncIterator<Uint8Array>, signal: AbortSigna
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
-    // A source that was never heard of again is told to close; nobody can wait for that.
+    // A source that does not answer is told to close, but we cannot wait for it.
     const closed = source.return?.()
     if (waiting || signal.aborted) closed?.catch(() => {})
     else await closed

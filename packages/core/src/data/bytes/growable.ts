@@ -1,5 +1,5 @@
 // A typed array that grows by doubling: how readers collect numbers without knowing how many there will be.
-// Invariant: items[0, length) are set; beyond length is room.
+// Invariant: items[0, length) are set; the rest is unused room.
 
 import { allocate, checkEntries, maxEntries } from '../../matrix/checks.ts'
 
@@ -24,7 +24,7 @@ export class Growable<T extends NumberArray> {
     this.items[this.length++] = value
   }
 
-  /** The items in an array of exactly their length; the room beyond is given back. */
+  /** The items in an array of exactly their length; the unused room is freed. */
   finish(): T {
     // `slice` of a typed array is of the same type, which the compiler does not follow through a type parameter.
     this.items = this.items.slice(0, this.length) as T

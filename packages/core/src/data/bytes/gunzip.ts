@@ -9,7 +9,7 @@ import { checkUnpacked } from './unpacked-size.ts'
 const outputChunk = 2 ** 18
 
 /**
- * The chunks as they are, or gunzipped where they begin with gzip's magic bytes 1f 8b. `name` is for messages, `most` the
+ * The chunks as they are, or gunzipped if they begin with gzip's magic bytes 1f 8b. `name` is for messages, `most` the
  * caller's limit of what may come out (unpacked-size.ts).
  */
 export async function* gunzipIfNeeded(chunks: Chunks, name: string, most?: number): AsyncGenerator<Uint8Array> {

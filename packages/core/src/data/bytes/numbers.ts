@@ -41,7 +41,7 @@ function parseSlowly(bytes: Uint8Array, start: number, end: number): number {
   return Number.isFinite(Math.fround(value)) ? value : Number.NaN
 }
 
-/** The whole number in bytes [start, end), digits only, or -1 where they are not one below 2⁵³. */
+/** The whole number in bytes [start, end), digits only, or -1 if they are not one below 2⁵³. */
 export function parseWhole(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end) return -1
   let value = 0

@@ -21,7 +21,7 @@ export function wordEnd(bytes: Uint8Array, at: number, end: number): number {
   return stop
 }
 
-/** Where `byte` first stands in [start, end), or `end`. */
+/** Where `byte` first occurs in [start, end), or `end`. */
 export function findByte(bytes: Uint8Array, byte: number, start: number, end: number): number {
   let at = start
   while (at < end && bytes[at] !== byte) at++

@@ -24,7 +24,7 @@ export function addedOwnItem(given: unknown, id: Id | undefined): AddedItem {
 }
 
 function oneId(given: object, id: Id | undefined): Id | undefined {
-  const own = (given as { id?: Id }).id // whoever makes ids of them checks them
+  const own = (given as { id?: Id }).id // checked when they become ids
   if (own === undefined || id === undefined) return own ?? id
   throw new EngineError('INVALID_OPTION', 'you gave the id twice: in the item and as the second argument', {
     hint: 'Leave out the second argument.',

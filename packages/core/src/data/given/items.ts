@@ -33,7 +33,7 @@ export function itemList(given: unknown): ItemList {
   const items: readonly unknown[] = given
   if (!isRecord(items[0])) {
     refuseRecords(items, 'item', forms)
-    return Array.from(items) as ItemList // as far as the first tells
+    return Array.from(items) as ItemList // judged by the first
   }
   const field = 'text' in items[0] ? 'text' : 'vector'
   return items.map((item, i) => fieldOf(requireRecord(item, `item ${i}`, forms), field, `item ${i}`, forms)) as ItemList
@@ -41,7 +41,7 @@ export function itemList(given: unknown): ItemList {
 
 /** The text or vector that an item is or holds. With both, the one that the model was fitted on. */
 export function bareItem(item: Item, takesTexts: boolean): BareItem {
-  if (!isRecord(item)) return item as BareItem // whoever reads it looks at it
+  if (!isRecord(item)) return item as BareItem // checked when it is read
   const [wanted, other] = takesTexts ? ['text', 'vector'] : ['vector', 'text']
   return fieldOf(item, other in item && !(wanted in item) ? other : wanted, 'the item', forms) as BareItem
 }

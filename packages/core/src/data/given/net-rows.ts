@@ -1,4 +1,4 @@
-// Items for a net, which compares vectors, texts, or whatever a metric supplied by the caller takes.
+// Items for a net, which compares vectors, texts, or any items that the caller's own metric takes.
 
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'

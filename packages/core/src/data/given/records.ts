@@ -16,7 +16,7 @@ export function idsOfRecords(records: readonly object[], one: string): readonly 
   })
 }
 
-/** An object that holds a vector or a text, and is none. */
+/** An object that contains a vector or a text, and is not one itself. */
 export function isRecord(item: unknown): item is object {
   if (typeof item !== 'object' || item === null || Array.isArray(item) || ArrayBuffer.isView(item)) return false
   return 'vector' in item || 'text' in item || !(isNumberList(item) || isSparseVector(item))

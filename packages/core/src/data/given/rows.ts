@@ -31,7 +31,7 @@ export const denseForms = 'Give arrays of numbers, objects such as { id, vector:
 export const sparseForms =
   'Give { indices, values } or [feature, value] pairs for each row, objects such as { id, vector }, or a SparseMatrix.'
 
-/** `one` is what messages call a row: 'query'. `columns` are its numbers where there is no row to tell. */
+/** `one` is what messages call a row: 'query'. `columns` is how many numbers it has, if there are no rows. */
 export function denseRowsOf(given: unknown, one: string, columns = 0): GivenRows<DenseMatrix> {
   if (given instanceof DenseMatrix) return { rows: given, ids: undefined }
   if (isDataset(given)) {

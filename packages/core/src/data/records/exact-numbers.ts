@@ -6,7 +6,7 @@ const [quoteMark, backslash, minus, zero, nine] = [34, 92, 45, 48, 57]
 const exactDigits = 15
 const longNumber = /[\d.]{16,}/
 
-/** Whether `source` may hold a number of which JSON.parse would lose digits. */
+/** Whether `source` may contain a number that JSON.parse would round. */
 export function hasLongNumber(source: string): boolean {
   return longNumber.test(source)
 }

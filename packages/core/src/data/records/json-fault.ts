@@ -8,7 +8,7 @@ const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 /** What may come next. */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | 'separator'
 
-/** The offset of the first character that no JSON text can have there: the length, where the text ends too early. */
+/** The offset of the first character that cannot occur there in JSON; the length, if the text ends too early. */
 export function findJsonFault(source: string): number {
   const open: string[] = []
   let expected: Expected = 'value'
@@ -23,7 +23,7 @@ export function findJsonFault(source: string): number {
   }
 }
 
-/** The length of the token at `at` if it may stand there; else less than 1, how far into it the fault is, negated. */
+/** The length of the token at `at` if it is allowed there; otherwise less than 1: minus the offset of the fault in it. */
 function tokenLength(source: string, at: number, expected: Expected, open: readonly string[]): number {
   const first = source[at]
   if (first === undefined) return 0

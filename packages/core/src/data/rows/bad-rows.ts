@@ -19,13 +19,13 @@ export class BadRows {
     return this.#skipped.length
   }
 
-  /** Leaves out the row at `line`, which failed with `error`; throws `error` where rows may not be left out. */
+  /** Leaves out the row at `line`, which failed with `error`; throws `error` if rows must not be left out. */
   add(line: number, error: unknown): void {
     if (!this.#skip || !(error instanceof EngineError) || error.code !== 'BAD_DATA') throw error
     this.#leaveOut(line, error.message, error.where?.file)
   }
 
-  /** Leaves out the lines [from, to) of `file` for the same reason; throws if rows may not be left out. */
+  /** Leaves out the lines [from, to) of `file` for the same reason; throws if rows must not be left out. */
   addLines(from: number, to: number, file: string, reason: string, hint: string): void {
     if (from === to) return
     if (!this.#skip) throw new EngineError('BAD_DATA', reason, { where: { file, line: from, column: 1 }, hint })
@@ -38,7 +38,7 @@ export class BadRows {
     this.#skipped.push({ line, message })
   }
 
-  /** The field of a data set that tells of the rows left out: only where leaving out was allowed. */
+  /** The field of a data set that lists the rows left out, if the caller allowed that. */
   asField(): Pick<Dataset, 'skipped'> {
     return this.#skip ? { skipped: this.#skipped } : {}
   }

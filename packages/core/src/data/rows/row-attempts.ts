@@ -20,7 +20,7 @@ export class RowAttempts {
     this.#bad = new BadRows(options)
   }
 
-  /** Reads the row at `line`, which is left out where it is bad. */
+  /** Reads the row at `line`; leaves it out if it is bad. */
   attempt(line: number, read: () => void): void {
     this.#countEmptyLines()
     try {
@@ -30,7 +30,7 @@ export class RowAttempts {
     }
   }
 
-  /** Leaves out the row at `line`, which failed with `error`; throws if that may not be. */
+  /** Leaves out the row at `line`, which failed with `error`; throws if rows must not be left out. */
   fail(line: number, error: unknown): void {
     this.#countEmptyLines()
     this.#bad.add(line, error)
@@ -41,7 +41,7 @@ export class RowAttempts {
     if (this.#emptyLines++ === 0) this.#firstEmpty = line
   }
 
-  /** The field that tells of the rows left out. A file that left nothing is EMPTY_DATA. */
+  /** The field that lists the rows left out. If no row is left, throws EMPTY_DATA. */
   finish(rows: number): Pick<Dataset, 'skipped'> {
     const field = this.#bad.asField()
     if (rows > 0) return field

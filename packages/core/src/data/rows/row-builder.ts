@@ -85,7 +85,7 @@ export class LabelRows {
     this.#indices.push(label)
   }
 
-  /** Puts the labels of the row being read in order; returns one that is there twice, or -1. */
+  /** Sorts the labels of the row being read; returns one that appears twice, or -1. */
   sortRow(): number {
     if (this.#ascending) return -1
     this.#ascending = true

@@ -15,7 +15,7 @@ export function isNumeral(name: string): boolean {
   return numeral.test(name) && Number.isFinite(Number(name)) && name.trim() !== ''
 }
 
-/** Negative where `a` is the smaller number, 0 where both are the same. Both are numerals. */
+/** Negative if `a` is the smaller number, 0 if both are the same. Both are numerals. */
 export function compareNumerals(a: string, b: string): number {
   const difference = Number(a) - Number(b)
   if (difference !== 0 || a === b) return difference

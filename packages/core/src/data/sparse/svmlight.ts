@@ -162,7 +162,7 @@ function readLabels(block: LineBlock, end: number): string[] {
   return labels
 }
 
-/** Where the pairs begin: after `qid:n`, where there is one. */
+/** Where the pairs begin: after `qid:n`, if there is one. */
 function skipQueryNumber(block: LineBlock, at: number, end: number): number {
   const { bytes } = block
   const start = wordStart(bytes, at, end)
@@ -173,7 +173,7 @@ function skipQueryNumber(block: LineBlock, at: number, end: number): number {
   return stop
 }
 
-/** The labels in the order they get: by value where all names are numbers, else as they are. */
+/** The labels in their order: by value if all names are numbers, otherwise as they are. */
 function labelOrder(names: readonly string[], file: string): number[] {
   const order = Array.from(names, (_, label) => label)
   if (!names.every(isNumeral)) return order
@@ -189,7 +189,7 @@ function labelOrder(names: readonly string[], file: string): number[] {
   return order
 }
 
-/** Labels are written by name, or by number where they have no names. */
+/** Labels are written by name, or by number if they have no names. */
 async function write(dataset: Dataset, output: Output, options: LongWork): Promise<void> {
   const features = featuresOf(dataset, 'svmlight')
   checkLabelNames(dataset, 'svmlight', isWord, 'A name there is one word without commas, colons and #.')

@@ -1,6 +1,6 @@
 // Cuts a stream of CSV bytes (RFC 4180) into rows of cells. A state machine that stops at the end of what it has and goes
-// on with the next chunk: where the chunks were cut makes no difference.
-// Invariant: in #bytes, [row.start, #at) belongs to the row under way, [#at, end) is unread.
+// on with the next chunk: it does not matter where chunks end.
+// Invariant: in #bytes, [row.start, #at) belongs to the current row, [#at, end) is unread.
 
 import { EngineError } from '../../errors.ts'
 import { CellRow } from './cell-row.ts'
@@ -72,7 +72,7 @@ export class CsvScanner {
     return this.#ended && this.#endOfData() && this.#finishRow()
   }
 
-  /** After an error of `next`: gives up the line where the row began and goes on with the one below it. */
+  /** After an error of `next`: skips the line on which the row began and continues with the next one. */
   skipLine(): void {
     this.row.count = 0
     this.#at = this.row.start
@@ -176,7 +176,7 @@ export class CsvScanner {
     return true
   }
 
-  /** `at`, or one less where a CR stands before it. */
+  /** `at`, or one less if a CR comes before it. */
   #beforeReturn(at: number): number {
     return at > this.#cellStart && this.#bytes[at - 1] === carriageReturn ? at - 1 : at
   }

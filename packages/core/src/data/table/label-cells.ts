@@ -1,8 +1,8 @@
 // Splits the cells of a label column into labels. The separator is chosen once for the whole column, as a cell alone
-// does not tell: where one cell is `machine learning;art`, white space in another separates nothing.
+// is not enough: if one cell is `machine learning;art`, white space separates nothing in the others.
 //   1. A cell of the form `<uri> <uri>` holds these uris, whatever the separator.
-//   2. The caller's separator, if there is one; ' ' stands for any white space.
-//   3. Else `;` if any cell has one, else `|` likewise.
+//   2. The caller's separator, if there is one; ' ' means any white space.
+//   3. Otherwise `;` if any cell has one, or else `|` if any cell has one.
 //   4. Else, in a column of single labels (named label, class or category), none: the cell is the label.
 //   5. Else `,` if any cell has one, else white space.
 

@@ -48,7 +48,7 @@ function planNumbers(columns: readonly string[], known: Omit<TablePlan, 'feature
 
 const inPlaceOfNumber = /^([-+]?(nan|inf|infinity|\d+(\.\d*)?e\d+)|na|n\/a|null|none|\?|)$/i
 
-/** Whether a cell is a number, or what people write in place of one: that is no word, but an error later. */
+/** Whether a cell is a number, or what people write instead of one: that is not a word, and an error later. */
 function isNumberOrMissing(row: CellRow, i: number): boolean {
   return !Number.isNaN(row.number(i)) || inPlaceOfNumber.test(row.text(i).trim())
 }

@@ -26,7 +26,7 @@ export class TableReader {
     return this.#table !== undefined
   }
 
-  /** Names the columns, where the file has no header. `labelSeparator` is the form's own. */
+  /** Names the columns, if the file has no header. `labelSeparator` is the form's own. */
   setColumns(columns: readonly string[], labelSeparator: string): void {
     this.#table = new TableBuilder(this.#file, columns, { labelSeparator, ...this.#options, hasHeader: false })
   }
@@ -39,7 +39,7 @@ export class TableReader {
     else this.#attempts.attempt(row.line, () => table.add(row))
   }
 
-  /** Leaves out the row at `line`, whose cells could not be found; throws if that may not be. */
+  /** Leaves out the row at `line`, whose cells could not be found; throws if rows must not be left out. */
   leaveOut(line: number, error: unknown): void {
     if (!this.#table) throw error
     this.#attempts.fail(line, error)

@@ -35,7 +35,7 @@ export class TableBuilder {
   readonly #labelCells: StringList
   readonly #features = new Growable(Float32Array)
 
-  /** Column names may not repeat, and those in the options must be there. */
+  /** Column names must not repeat, and those in the options must exist. */
   constructor(file: string, columns: readonly string[], options: TableOptions) {
     checkDifferent(file, columns)
     const budget = new HeapBudget(file)

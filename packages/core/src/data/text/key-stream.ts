@@ -1,12 +1,12 @@
 // The features of many texts as numbers, one text after another, repeats included, in one growing array.
-// A key is 2 × column, plus 1 where the feature counts negative, so that sorting the keys of a text brings the
+// A key is 2 × column, plus 1 if the feature counts negatively, so that sorting the keys of a text brings the
 // occurrences of a column together.
 
 import { EngineError } from '../../errors.ts'
 import { checkEntries } from '../../matrix/checks.ts'
 import type { Tokenizer } from './tokenizer.ts'
 
-/** Gives each feature its key; −1 where it has no column. */
+/** Gives each feature its key; −1 if it has no column. */
 export interface FeatureSpace {
   readonly columns: number
   keyOf(feature: string): number

@@ -26,7 +26,7 @@ export interface TextState {
   readonly options: Required<TextOptions>
   /** The token table, ascending by code units; absent if columns are hashes. */
   readonly features?: readonly string[]
-  /** One weight a column; absent where all are 1. */
+  /** One weight per column; absent if all are 1. */
   readonly idf?: readonly number[]
 }
 

@@ -1,8 +1,8 @@
-// Text → features: words, runs of words, runs of characters. Linear in the text, whatever the text: a word of more than
+// Text → features: words, runs of words, runs of characters. Takes linear time for any text: a word of more than
 // `maxTokenLength` code units is cut into pieces of that length, each a word of its own, so that nothing is lost and no
 // feature is huge. Runs of scripts that put no spaces between words (Han, kana, Thai, Lao, Khmer, Myanmar) become
-// overlapping pairs of characters, which need no dictionary and are the same on every machine. Whoever searches for a
-// single character needs the single ones too (`singles`).
+// overlapping pairs of characters, which need no dictionary and are the same on every machine. To search for single
+// characters, also emit those (`singles`).
 
 import { refusePromise } from '../../callback-answers.ts'
 import { EngineError } from '../../errors.ts'
@@ -47,7 +47,7 @@ export class Tokenizer {
   }
 
   /**
-   * Calls `emit` with each feature in turn, without holding them all: a long text has several features a character. With `singles`, also
+   * Calls `emit` with each feature in turn, without holding them all: a long text has several features per character. With `singles`, also
    * with the single characters of scripts without spaces.
    */
   each(text: string, emit: Emit, singles = false): void {

@@ -21,7 +21,7 @@ const types: ReadonlyMap<number, ElementType> = new Map<number, ElementType>([
   [0x0e, elementTypes.f8],
 ])
 const maxDimensions = 8
-/** Labels are small numbers: one beyond this is not a label, and every smaller one gets a name. */
+/** Labels are small numbers: a larger one is not a label, and every smaller one gets a name. */
 const maxLabels = 2 ** 20
 
 export const idx: Format = Object.freeze({

@@ -139,7 +139,7 @@ function placeSparse(scope: Scope, rows: SparseMatrix): SparseView {
   }
 }
 
-/** Chosen on scores of training rows, each taken out of its leaves in turn; the trees have seen it all the same. */
+/** Chosen on scores of training rows, each removed from its leaves in turn; the trees were still grown with it. */
 async function fitThresholds(
   model: Pick<ForestClassifierParts, 'settings' | 'labelScales' | 'arrays' | 'forest' | 'rows'>,
   { rows, labels }: Labeled,

@@ -34,7 +34,7 @@ export interface ForestClassifierOptions extends CommonOptions, GrowerOptions, D
   readonly trees?: number
   /** Nodes with at most this many rows are leaves. Default 9. Larger leaves give smaller models, smoother scores and fewer rare labels. */
   readonly leafSize?: number
-  /** Depth of a tree, at most 64. Default 48. Nodes at that depth are leaves, whatever their size. */
+  /** Depth of a tree, at most 64. Default 48. Nodes at that depth are leaves, however large. */
   readonly depth?: number
   /**
    * How to weight features before rows are scaled to length 1. 'none': as in the data; 'idf': rare features more; 'chi2':

@@ -100,7 +100,7 @@ export class ForestScores {
     }
   }
 
-  /** Scores batches as of now, whatever changes later. Free it. */
+  /** Scores batches with the model as it is now, even if it changes later. Must be freed. */
   snapshot(reading: LeafReading): ForestScoresSnapshot {
     const scope = this.#arrays.engine.arena.scope()
     try {

@@ -29,7 +29,7 @@ export function removeForestRows(model: ForestModel, removed: Iterable<Id>): num
   for (const id of removed) {
     const row = ids.remove(id)
     if (row === undefined) continue
-    // Batches that are under way keep what they read.
+    // Running batches keep what they read.
     if (count++ === 0 && arrays.lastReading > 0) forest.detach()
     forest.uncountRow(ownLeaves(model, rows.row(row)), rows.labels.row(row))
     rows.remove(row)

@@ -29,7 +29,7 @@ import type { LcifModel, LcifParts } from './model.ts'
 import { type LcifSettings, lcifMethods, resolveLcifOptions } from './options.ts'
 import { scoresFeatures } from './parts.ts'
 
-/** The tensors of the index stand among ours under this name. */
+/** The prefix of the index's tensors among ours. */
 const indexPrefix = 'index.'
 
 export function packLcif(model: LcifModel): ModelContents {

@@ -36,7 +36,7 @@ export interface LcifParts extends ItemReader {
 
 export interface LcifModel extends LcifParts {
   readonly scores: LabelScores
-  /** Called before rows are added or removed: what batches under way still need of the index. */
+  /** Called before rows are added or removed: keeps what running batches still need of the index. */
   readonly beforeChange: Set<() => void>
 }
 

@@ -31,7 +31,7 @@ export class NeighborsAhead {
     } catch (error) {
       this.#rest = Promise.reject(error) // a bad item fails the batch, not the change
     }
-    this.#rest.catch(() => {}) // whoever awaits it gets the error
+    this.#rest.catch(() => {}) // the caller that awaits it gets the error
   }
 }
 

@@ -56,7 +56,7 @@ export class LcifTuner {
   /** Values of the points tried, by their options. */
   readonly #known = new Map<string, number>()
   #ranked: { readonly key: string; readonly ranked: RankedLabels } | undefined
-  /** Number of points to try, as far as known. */
+  /** Number of points to try, if known. */
   #total = 0
 
   constructor(task: TuningTask) {

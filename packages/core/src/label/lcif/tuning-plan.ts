@@ -23,7 +23,7 @@ export function pointOf(settings: LcifSettings): Omit<TuningPoint, 'weighting'> 
   return point as object as Omit<TuningPoint, 'weighting'> // one entry a name
 }
 
-/** Values of one option, or of several that belong together, to be tried in the place of the best so far. */
+/** Values of one option, or of several that belong together, to try instead of the best so far. */
 export type Axis = readonly Partial<TuningPoint>[]
 
 /** What is tried of the options that the caller's grid does not name. */

@@ -1,4 +1,4 @@
-// The few rows that stand for the others in the proof of the bound. Let 2 τ < gap, and let M be kept rows such that every kept row has
+// The few rows that represent the others in the proof of the bound. Let 2 τ < gap, and let M be kept rows such that every kept row has
 // one of M within τ that carries no other labels than it does. For a new item x with labels Y, let a be the distance to the nearest row
 // of M with a label of Y, and b that to the nearest row of M with none. If a + τ < b, then the nearest of all kept rows has a label of Y:
 // one is within a, and one without a label of Y is no nearer than b − τ. So x is an error of the model only if a + τ ≥ b, and whether
@@ -25,7 +25,7 @@ export interface Compression {
   readonly nats: number
 }
 
-/** τ is 8, 9, … or 15 eighths of a power of two: a few numbers to choose from, whatever the data. */
+/** τ is 8, 9, … or 15 eighths of a power of two: a few numbers to choose from, for any data. */
 const steps = 8
 /** A τ below this power of two is 0. */
 const leastExponent = -1000

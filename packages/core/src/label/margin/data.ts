@@ -36,7 +36,7 @@ export function readMarginData(
   return { settings, reader, items, rowLabels, names, labeled }
 }
 
-/** A net of some rows, under the numbers that they have. */
+/** A net of some rows, which keep their numbers. */
 export async function netOf(
   { reader, items }: Pick<MarginData, 'reader' | 'items'>,
   rows: readonly number[],

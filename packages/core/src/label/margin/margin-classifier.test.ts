@@ -228,7 +228,7 @@ describe('MarginClassifier', () => {
   it('says why there is no bound: without a gap, and by a distance learned from the texts', async () => {
     const data = line(Array.from({ length: 100 }, (_, i) => [i % 2, i % 2]))
     const none = (await MarginClassifier.fit(data, { gap: 0 })).report.bound
-    expect(none).toMatchObject({ total: null, vacuous: true, reason: 'without a gap there is none' })
+    expect(none).toMatchObject({ total: null, vacuous: true, reason: 'there is no bound without a gap' })
     const learned = await MarginClassifier.fit(shelf, { distance: 'angle', select: 'bound' })
     expect(learned.report.selectedBy).toBe('validation')
     expect(learned.report.bound).toMatchObject({ total: null, vacuous: true, reason: 'the distance was learned from the training texts' }) // biome-ignore format: one bound

@@ -18,7 +18,7 @@ export interface MarginReport {
   readonly distance: string
   /** Training rows with labels. */
   readonly rows: number
-  /** Of these, the rows that stand in conflict and were dropped: S₀; the others are S₁. */
+  /** Of these, the rows that were in conflict and were dropped: S₀; the others are S₁. */
   readonly dropped: number
   /** Distinct places left: fewer than rows if rows were moved together. */
   readonly kept: number
@@ -47,13 +47,13 @@ export interface ErrorBound {
   readonly total: number | null
   /** Why there is no bound. */
   readonly reason?: string
-  /** True if the bound says nothing of use: there is none, or it is no less than `constant`. */
+  /** True if the bound is useless: there is none, or it is not below `constant`. */
   readonly vacuous: boolean
   /** The share of training rows that always giving the most frequent label gets wrong. */
   readonly constant: number
   /** The share of training rows that count as errors: those dropped or, with `perturb`, those that the places get wrong. */
   readonly empirical: number
-  /** How many rows stand for all others in the proof; null if there is no bound below 1. */
+  /** How many rows represent all others in the proof; null if there is no bound below 1. */
   readonly compressed: number | null
   /** δ. */
   readonly uncertainty: number
@@ -85,7 +85,7 @@ export interface MarginModel {
   readonly rowLabels: Uint32Array[]
   /** Where rows were moved together: by the row that a place has its item from, the labels of those that are there. Else empty. */
   readonly placeLabels: ReadonlyMap<number, Uint32Array>
-  /** Of any row, ever: where it is 1, a search can stop at the labels it is asked for. */
+  /** The most labels that any row has ever had: if it is 1, a search can stop at the labels it is asked for. */
   mostLabels: number
   readonly labelNames: LabelNames
   /** Texts of rows that are compared as vectors, by row. */

@@ -1,6 +1,6 @@
 // Scores of labels by distance alone. Formula 16 of paper 004 comes down to h(x, y) = (d' − d) / gap, cut to [−1, 1], where d is the
 // distance of the nearest row with the label and d' that of the nearest row without it: the margin of formula 4 for f = −L d.
-// A label's score is (1 + h) / 2, so ½ is where two labels are equally near. Equal distances are the rule where these are whole
+// A label's score is (1 + h) / 2, so ½ means that two labels are equally near. Equal distances are common if distances are whole
 // numbers: there the label with more of the equally near rows comes first, by up to 1/256 of score that the others lose.
 
 import { explore } from '../../nets/explore.ts'
@@ -95,7 +95,7 @@ function nearHits({ net, gap, tolerance, labels, labelsOf }: MarginQuestion, ite
   return hits.filter(({ distance }) => distance <= limit()).sort((a, b) => a.distance - b.distance || a.row - b.row)
 }
 
-/** How many rows stand at each distance. */
+/** How many rows there are at each distance. */
 function countEqual(hits: readonly Hit[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { distance } of hits) counts.set(distance, (counts.get(distance) ?? 0) + 1)

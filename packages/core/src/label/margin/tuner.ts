@@ -41,7 +41,7 @@ export async function tuneMargin(
   return { ...result, options: { ...result.options, distancesTried } }
 }
 
-/** Texts as they are spelled, or by their words, which is what text options are about; vectors by what takes them, whatever their signs. */
+/** Texts by spelling or, if text options are given, by words; vectors by a metric that accepts their signs. */
 function distancesFor({ texts, features }: Dataset, byWords: boolean): string[] {
   if (texts) return byWords ? ['angle'] : [...metricNamesFor('text'), 'angle']
   const negative = features?.values.some(value => value < 0) ?? false

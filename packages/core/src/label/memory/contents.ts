@@ -102,7 +102,7 @@ function memoryContents(stored: StoredParts): ModelContents {
     return stored.refuse('it has no memory')
   }
   const { keys } = memory.meta
-  // Items come to the memory as sparse rows, whatever they are.
+  // The memory gets all items as sparse rows.
   const areSparse = keys === undefined || (isJsonObject(keys) && keys.kind === 'sparse' && keys.dims === 0)
   if (!areSparse) return stored.refuse(`the keys of its memory are ${JSON.stringify(keys)}`)
   const own = Object.entries(stored.contents.tensors).filter(([name]) => name.startsWith(prefix))

@@ -34,7 +34,7 @@ export class OneAgainstSome {
     return this.#votes
   }
 
-  /** By label, as far as there are any. */
+  /** By label; some labels have none. */
   get models(): readonly (LinearModel | undefined)[] {
     return this.#models
   }

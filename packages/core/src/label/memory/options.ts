@@ -28,7 +28,7 @@ export const inferences = ['auto', 'nearest', 'one-against-some'] as const
 export interface MemoryClassifierOptions extends CommonOptions, RouterOptions, ScalingOption {
   /** Passes over the training rows: the first stores them, the others teach routers and scorer by reward. Default 3. */
   readonly passes?: number
-  /** Extra leaves to search in each tree, where its routers were least certain. Default 2; 0 is the paper's single path. */
+  /** Extra leaves to search in each tree: those about which its routers were least certain. Default 2; 0 is the paper's single path. */
   readonly probes?: number
   /** How memories become labels. Default 'auto'. */
   readonly inference?: (typeof inferences)[number]
@@ -74,7 +74,7 @@ export function resolveMemoryClassifier(
 /** A classifier follows from its data and its seed: its memories have no time. */
 export const noTime = () => 0
 
-/** The options of the memory under the classifier. */
+/** The options of the classifier's memory. */
 export function memoryOptionsOf(settings: MemoryClassifierSettings): MemoryOptions {
   const { balance, leafFactor, reroutes, trees, learner, rate, seed } = settings
   // Labels are those of the leaves' memories, as in the paper.

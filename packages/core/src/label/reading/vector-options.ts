@@ -31,7 +31,7 @@ export function checkVectorOptions({ distance = 'auto', scaling }: DistanceOptio
   checkWord('scaling', scaling, scalings)
 }
 
-/** Options by name, as far as they matter here. */
+/** Options by name: those that matter here. */
 type Given = Readonly<Record<string, unknown>>
 
 /** Refuses options that mean nothing for dense vectors, if the caller gave them. */

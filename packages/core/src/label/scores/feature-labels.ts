@@ -61,7 +61,7 @@ export class FeatureLabels {
 
   /**
    * The cosine of a feature's and a label's column; 0 for a pair that is not kept. Removing rows leaves rounding: something of a sum may be
-   * left where nothing is of its columns' lengths, so that no sum counts for more than these.
+   * left when everything else is subtracted from its columns' lengths, so that no sum counts more than these.
    */
   similarity(feature: number, label: number): number {
     const at = this.pairs.find(feature, label)

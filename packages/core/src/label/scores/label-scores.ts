@@ -100,7 +100,7 @@ export class LabelScores {
     }
   }
 
-  /** Scores batches as of now, whatever changes later. Free it. */
+  /** Scores batches with the model as it is now, even if it changes later. Must be freed. */
   snapshot(): LabelScoresSnapshot {
     const scope = this.#arrays.engine.arena.scope()
     try {

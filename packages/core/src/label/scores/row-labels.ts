@@ -1,5 +1,5 @@
 // The labels of the training rows, in the arena, for the scoring kernel. Rows are only ever added at the end: a removed row
-// keeps its place, as nobody returns it as a neighbor any more.
+// keeps its place, because it is never returned as a neighbor again.
 
 import type { CopyOnWriteArrays, KeptArray } from '../../kernels/copy-on-write-arrays.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'

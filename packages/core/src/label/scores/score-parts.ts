@@ -40,7 +40,7 @@ export function strength(similarity: number, power: number): number {
   return similarity ** power
 }
 
-/** Turns the first `count` amounts into parts of `share`. If all amounts are 0, nobody gets a part. */
+/** Turns the first `count` amounts into parts of `share`. If all amounts are 0, all parts are 0. */
 function divide(share: number, amounts: Float64Array, count: number): Float64Array {
   let total = 0
   for (let i = 0; i < count; i++) total += amounts[i]

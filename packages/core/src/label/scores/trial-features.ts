@@ -1,6 +1,6 @@
 // Feature scores (Definition 8 of paper 003) of the rows of a trial. They depend on one option alone, the power, so those of
-// the powers asked for last are kept. Exact where rows are left out of the model in turn: a row's part in the similarities
-// of features and labels (Definition 7) is taken out of product and norms alike.
+// the powers asked for last are kept. Exact if rows are left out of the model in turn: a row's part in the similarities
+// of features and labels (Definition 7) is subtracted from both the product and the norms.
 
 import type { Steps } from '../../long-work.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'

@@ -20,7 +20,7 @@ import type { LeaveOneOutNeighbors } from './leave-one-out-neighbors.ts'
 
 /** A multiple of the kernel's batch of 32: a run ends where a step does. */
 const rowsPerRun = 512
-/** A feature that this many of the rows have goes half as far as one that all have: few rows say little about it. */
+/** A feature that only this many rows have moves half as far as one that all have: few rows say little about it. */
 const halfPaceRows = 20
 
 export interface LearnerOptions {

@@ -60,7 +60,7 @@ export class WeightRounds {
   readonly #work: LongWork
   readonly #losses: number[] = []
   readonly #checks: number[] = []
-  /** Places of the rows at hand that have neighbors, the checked ones first. */
+  /** Places of the current rows that have neighbors, the checked ones first. */
   #places = new Uint32Array(0)
 
   constructor(
@@ -97,7 +97,7 @@ export class WeightRounds {
     return { weights, sharpness, isLearned: state !== start, losses: this.#losses, checks: this.#checks }
   }
 
-  /** LeaveOneOutNeighbors for the checked rows and, where there is a round to come, for the rows it draws. */
+  /** LeaveOneOutNeighbors for the checked rows and, if another round follows, for the rows it draws. */
   async #findLeaveOneOutNeighbors(goesOn: boolean): Promise<void> {
     const { checked, learned, sample } = this.#rows
     const drawn = this.#random.sample(learned.length, goesOn ? sample : 0)

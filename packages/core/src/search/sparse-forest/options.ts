@@ -32,7 +32,7 @@ export interface SparseForestOptions extends GrowerOptions {
   readonly trees?: number
   /** Nodes with at most this many rows are leaves. Larger leaves find more, and are slower to search. Default 16. */
   readonly leafSize?: number
-  /** Depth of a tree, at most 64. Default 48. Nodes at that depth are leaves, whatever their size. */
+  /** Depth of a tree, at most 64. Default 48. Nodes at that depth are leaves, however large. */
   readonly depth?: number
   /** Neighbors of each row that its leaves count, including itself. More neighbors find more, and take memory. Default 25. */
   readonly labelNeighbors?: number

@@ -1,5 +1,5 @@
 // Which rows to drop so that no conflict is left: a vertex cover, those of a greedy matching, at most twice as many as needed; then all
-// are taken back that no longer stand in conflict with anything left. Rows with many conflicts are matched first, and those with few
+// are kept after all if they are no longer in conflict with a kept row. Rows with many conflicts are matched first, and those with few
 // taken back first: mostly the rows surrounded by other labels go. Both ways below do this. Conflicts are listed if there are few;
 // else every row is asked for one enemy at a time, so that the time does not grow with the number of pairs.
 

@@ -1,5 +1,5 @@
 // Is some row without a common label within reach? Rows take part or not, and change sides at any time: every node of the net counts
-// the rows below it that take part, by their labels, so that a search passes over whatever holds no enemy. Nothing is held per pair.
+// the rows below it that take part, by their labels, so that a search skips nodes without enemies. Nothing is stored per pair.
 
 import { explore } from '../../../nets/explore.ts'
 import { distancesFrom } from '../../../nets/metrics/metric.ts'
@@ -16,7 +16,7 @@ export class EnemyFinder<Item> {
   readonly #parents: Int32Array
   /** By node: rows below, and at it, that take part. */
   readonly #counts: Uint32Array
-  /** Likewise by kind; undefined for nodes without children: their rows are few. */
+  /** The same by kind; undefined for nodes without children: they have few rows. */
   readonly #byKind: (Map<number, number> | undefined)[]
   readonly #takesPart: Uint8Array
 

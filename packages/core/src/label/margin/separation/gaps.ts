@@ -21,7 +21,7 @@ export interface Gaps {
 
 /** Rows whose nearest enemies are looked up. */
 const sampledRows = 1500
-/** Of rows that would be in conflict; 0 is the widest gap that drops nothing, as far as the sample tells. */
+/** Of rows that would be in conflict; 0 is the widest gap that drops nothing, judging by the sample. */
 const rowShares = [0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.45, 0.6]
 /** Pairs that are measured at most. */
 const sampledPairs = 2 ** 16

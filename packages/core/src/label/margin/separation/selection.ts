@@ -33,7 +33,7 @@ export type CostOf = (gap: number, target: number) => Promise<GapCost>
 /** How often the stretch around the best gap is halved, on both sides. */
 const halvings = 6
 
-/** The gap with the least bound, as far as it is found. */
+/** The gap with the lowest bound that was found. */
 export async function leastBound(
   gaps: Pick<Gaps, 'all' | 'few'>,
   costOf: CostOf,
@@ -65,7 +65,7 @@ class BoundSearch {
     return { gap: this.#gaps[this.#bestPlace], total: this.#least }
   }
 
-  /** Finds two gaps side by side of which one drops less than Δ and the other more. */
+  /** Finds two adjacent gaps: one drops less than Δ, the other more. */
   async cross(): Promise<void> {
     let [low, high] = [-1, this.#gaps.length]
     while (high - low > 1) {

@@ -1,4 +1,4 @@
-// Gaps as they are tried: what each drops, and what is proven about what is left, is computed once.
+// Gaps as they are tried: for each, computes once what it drops and the bound for the rest.
 
 import type { LongWork } from '../../../long-work.ts'
 import type { MetricItem } from '../../../nets/metrics/named-metrics.ts'
