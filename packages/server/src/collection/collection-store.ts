@@ -262,7 +262,7 @@ function kindOf<Metadata extends object>(
   return {
     kind: 'collection',
     load: path => Collection.load<Metadata>(path, place),
-    // Documents are JSON, whatever the type of their metadata.
+    // Documents are JSON, with any type of metadata.
     replay: (collection, record) => replayChange(collection as unknown as Collection<JsonObject>, record),
   }
 }

@@ -20,7 +20,7 @@ export class FileWindow {
     return this.#piece.subarray(at - this.#at, at - this.#at + length)
   }
 
-  /** Makes the next read go to disk: another process may have written meanwhile. */
+  /** Makes the next read go to disk: another process may have written in the meantime. */
   forget(): void {
     this.#piece = Buffer.alloc(0)
   }

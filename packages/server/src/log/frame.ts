@@ -4,7 +4,7 @@
 // a chain, through all segments, and none can be exchanged for that of another log or of an earlier state.
 //   records  a group of records that were written, and are flushed, together
 //   mark     in the head of a segment: everything before the record it names was flushed; has the link of the last frame
-//   end      the segment is complete, another goes on; has that link too
+//   end      the segment is complete, another one follows; has that link too
 
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'

@@ -4,10 +4,10 @@
 
 export class GroupCommit<Item> {
   readonly #write: (items: readonly Item[]) => Promise<void>
-  /** Waits for the write under way; open to more. */
+  /** Waits for the current write; more can still be added. */
   #group: Item[] | undefined
   #last: Promise<void> = Promise.resolve()
-  /** Writes and other work that are under way, or wait. */
+  /** Writes and other work that are running or waiting. */
   #waiting = 0
 
   constructor(write: (items: readonly Item[]) => Promise<void>) {
@@ -39,7 +39,7 @@ export class GroupCommit<Item> {
     return this.#last
   }
 
-  /** Whether nothing is under way. */
+  /** Whether nothing is running or waiting. */
   get idle(): boolean {
     return this.#waiting === 0
   }

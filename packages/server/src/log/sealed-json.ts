@@ -37,7 +37,7 @@ export async function readSealed(folder: string, name: string): Promise<JsonObje
   return value
 }
 
-/** A file of ours as text: at most `maxBytes` of it, which are more than any has. Undefined if there is none. */
+/** A file of ours as text: at most `maxBytes` of it, more than any of them has. Undefined if there is none. */
 export async function readSmall(path: string): Promise<string | undefined> {
   try {
     const file = await openOwnFile(path)

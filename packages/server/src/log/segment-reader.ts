@@ -112,7 +112,7 @@ class SegmentReader {
     throw this.damage(at, next, 'its checksum does not match')
   }
 
-  /** What is left where no frame is: nothing, or half of one. */
+  /** What follows the last frame: nothing, or half of one. */
   async #rest(at: number, next: number): Promise<{ torn: boolean; complete: boolean }> {
     for await (const piece of this.#window.rest(at, headerBytes - 1)) {
       if (findHeader(this.#salt, piece) >= 0) throw this.damage(at, next, 'there are others after it')

@@ -49,7 +49,7 @@ export class WriterLock {
     }
   }
 
-  /** The claim goes on naming the socket, and nobody listens there. */
+  /** The claim still names the socket, but nobody listens there. */
   async free(): Promise<void> {
     await new Promise(done => this.#server.close(done))
     await rm(join(this.#folder, this.#claim.socket), { force: true })
@@ -59,7 +59,7 @@ export class WriterLock {
     const { claims } = await listLogFiles(this.#folder)
     const last = claims.at(-1) ?? 0
     const known = last > 0 ? await readClaim(this.#folder, last) : undefined
-    if (last > 0 && !known) return false // removed meanwhile: there is a later one
+    if (last > 0 && !known) return false // removed in the meantime: there is a later one
     if (last >= largestNumber) throw damaged(join(this.#folder, claimFile(last)), 'no writer can have that number')
     if (known) await refuseLiving(this.#folder, known)
     if (!(await makeClaim(this.#folder, last + 1, this.#claim))) return false
@@ -114,7 +114,7 @@ async function makeClaim(folder: string, number: number, claim: Claim): Promise<
 /** Removes the claims and sockets of writers that are gone. A process that still listens lost the race, and may be about to claim again. */
 async function removeClaims(folder: string, numbers: readonly number[]): Promise<void> {
   for (const number of numbers) {
-    const claim = await readClaim(folder, number).catch(() => undefined) // nobody asks it any more
+    const claim = await readClaim(folder, number).catch(() => undefined) // it is not asked any more
     if (claim && !(await isListening(folder, claim.socket))) await rm(join(folder, claim.socket), { force: true })
     await rm(join(folder, claimFile(number)), { force: true })
   }

@@ -9,7 +9,7 @@ import { EngineError } from '@vicinal/core'
 const longestPath = 100
 
 export async function listenAt(server: Server, folder: string, socket: string): Promise<void> {
-  server.unref() // a log that nobody closed keeps no process alive
+  server.unref() // a log that was not closed does not keep a process alive
   await withSocketPath(folder, socket, path => {
     return new Promise<void>((resolve, reject) => {
       server.once('error', reject)

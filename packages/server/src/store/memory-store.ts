@@ -310,7 +310,7 @@ export class MemoryStore<Value = Json> {
     this.#checkUsable()
     const { clock, tree } = this.#parts.loaded
     clock.tick()
-    return tree as MemoryTree<unknown> as MemoryTree<Value> // a store gives back what it was given
+    return tree as MemoryTree<unknown> as MemoryTree<Value> // a store returns what it was given
   }
 
   #writer(): StoreWriter {
@@ -417,7 +417,7 @@ function askReward<Value>(rewardOf: (value: Value, id: Id) => number, value: Val
   }
 }
 
-/** A reader's may have been replaced meanwhile: then by that of now. */
+/** A reader's may have been replaced in the meantime: then the current one is used. */
 async function snapshotBytes(folder: string, from: number): Promise<number> {
   const size = async (operations: number) => (await stat(join(folder, snapshotFile(operations)))).size
   return size(from).catch(async () => size((await readState(folder)).from))

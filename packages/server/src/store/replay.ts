@@ -70,7 +70,7 @@ export async function loadStored<T extends { free(): void }>(
     try {
       return await loadState(folder, log, kind, state, to)
     } catch (error) {
-      // Whoever writes may have made a new snapshot meanwhile, and removed what was to be read.
+      // The writer may have made a new snapshot in the meantime, and removed the files that this reads.
       if ((await readState(folder, kind.kind)).from === state.from) throw folderFailure(folder, error)
     }
   }
@@ -110,7 +110,7 @@ async function makeAgain<T>(
   record: Buffer,
 ): Promise<void> {
   try {
-    // Not awaited where nothing takes time: there are many.
+    // Not awaited if it is not a promise: there are many.
     const done = kind.replay(stored, recordText(record))
     if (done) await done
   } catch (cause) {

@@ -12,7 +12,7 @@ import { type StoreKind, stateFile } from './store-state.ts'
 const snapshotName = /^snapshot-\d+\.(?:memory|collection)(?:\.[0-9a-f-]+)?(?:\.tmp)?$/
 const halfState = new RegExp(`^${stateFile.replace('.', '\\.')}\\.[0-9a-f-]+\\.tmp$`)
 
-/** The file of what is stored, as it is after so many operations. */
+/** The file with the contents after this many operations. */
 export function snapshotFile(operations: number, kind: StoreKind = 'memory'): string {
   return `snapshot-${operations}.${kind}`
 }

@@ -17,7 +17,7 @@ export interface StoreParts {
   readonly writer?: StoreWriter
 }
 
-/** Returns the problems found. No snapshot may be replaced meanwhile. */
+/** Returns the problems found. No snapshot must be replaced in the meantime. */
 export async function checkStore(parts: StoreParts): Promise<string[]> {
   const faults = parts.loaded.tree.check()
   try {

@@ -16,7 +16,7 @@ import { readState, type StoreKind, stateFile, writeState } from './store-state.
 const oldLogFile = 'log.mdb'
 
 /**
- * Makes a store that holds `contents` and no operation. It is built under a temporary name and renamed, so that nobody sees it half-built.
+ * Makes a store that holds `contents` and no operation. It is built under a temporary name and renamed, so that it is never seen half-built.
  */
 export async function makeStoreFolder(
   folder: string,
@@ -28,7 +28,7 @@ export async function makeStoreFolder(
   try {
     await mkdir(unfinished)
     await fill(unfinished, contents, kind)
-    // Fails if something else has appeared there meanwhile, except an empty folder.
+    // Fails if something else has appeared there in the meantime, except an empty folder.
     await rename(unfinished, folder)
     await syncFolder(dirname(folder))
   } catch (error) {

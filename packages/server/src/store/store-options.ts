@@ -22,7 +22,7 @@ export interface CreateStoreOptions extends SnapshotOptions, MemoryOptions, Memo
 export interface OpenStoreOptions extends SnapshotOptions, MemoryPlace {
   /** Opens the memory as it is now, for reading only, even while another process writes. Default false. */
   readonly readOnly?: boolean
-  /** The learner, where it is one of your own: files cannot hold it. */
+  /** Your own learner, if you use one: files cannot store it. */
   readonly learner?: Learner
 }
 
@@ -89,7 +89,7 @@ export function refuse(name: string, value: unknown, expected: string): never {
   throw new EngineError('INVALID_OPTION', `${name} is ${shown(value)}, expected ${expected}`)
 }
 
-/** Safe for whatever callers may give. */
+/** Safe for any value a caller may give. */
 function shown(value: unknown): string {
   if (typeof value === 'string') return `'${value.slice(0, 60)}'`
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'

@@ -118,7 +118,7 @@ export class StoreWriter {
     return done
   }
 
-  /** Waits for what is under way; what fails now was told before. */
+  /** Waits for running work; failures were already reported. */
   async close(): Promise<void> {
     await this.#alone
     if (this.failure) throw this.failure

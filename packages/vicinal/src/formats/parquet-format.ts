@@ -61,7 +61,7 @@ async function readFile(library: LibraryProcess, path: string, input: Input, opt
   return reader.finish()
 }
 
-/** The columns of one group after another; the next one is under way while the caller works. */
+/** The columns of one group after another; the next one is read while the caller works. */
 async function* readGroups(
   library: LibraryProcess,
   groups: readonly Group[],
@@ -106,7 +106,7 @@ function unpackColumn(column: PackedColumn): Column {
   return { name, at: i => numbers.subarray(offsets[i], offsets[i + 1]) }
 }
 
-/** Takes the rows of a group, of which `before` rows come before; the first row of all was taken already. */
+/** Takes the rows of a group, after `before` earlier rows; the very first row was already taken. */
 function takeRows(reader: RecordReader, { rows, columns }: GroupColumns, before: number): void {
   for (let i = before === 0 ? 1 : 0; i < rows; i++) {
     reader.take(before + i + 1, () => Object.fromEntries(columns.map(({ name, at }) => [name, at(i)])))

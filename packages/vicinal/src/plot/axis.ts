@@ -1,5 +1,5 @@
-// One axis of a plot: where a value stands on it, and which values are marked. Linear or logarithmic.
-// Invariant: every point given and every mark stands at a place from 0 to 1.
+// One axis of a plot: where a value is on it, and which values are marked. Linear or logarithmic.
+// Invariant: every point and every mark has a place from 0 to 1.
 
 import { EngineError } from '@vicinal/core'
 

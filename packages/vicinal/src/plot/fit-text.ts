@@ -1,4 +1,4 @@
-// How much room a text takes in a picture. Nobody can know without the reader's font, so this guesses, on the safe side.
+// How much room a text takes in a picture. It depends on the reader's font, so this is an estimate on the safe side.
 
 const broad = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\uff01-\uff60]/u
 const stout = /[\p{Lu}mwMW%@…←→]/u
@@ -10,7 +10,7 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** The beginning of the text that fits into `width` pixels, with an ellipsis where something was cut. */
+/** The beginning of the text that fits into `width` pixels, with an ellipsis if something was cut. */
 export function fitText(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   let left = width - characterWidth('…')

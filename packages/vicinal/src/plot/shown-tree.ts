@@ -36,10 +36,10 @@ export interface ShownFeature {
   readonly weight: string
 }
 
-/** A leaf, or a node that stands for all that is below it. */
+/** A leaf, or a node that represents everything below it. */
 export interface ShownEnd {
   readonly kind: 'leaf' | 'cut'
-  /** '12 rows', or '… 3 leaves, 12 rows' where something was cut. */
+  /** '12 rows', or '… 3 leaves, 12 rows' if something was cut. */
   readonly heading: string
   /** The most frequent labels. */
   readonly labels: readonly { readonly label: string; readonly rows: string }[]
@@ -93,7 +93,7 @@ function formatRest(count: number, noun: string): string {
   return count > mostNamed ? formatCountOf(count - mostNamed, `more ${noun}`) : ''
 }
 
-/** Without recursion: nobody says how deep the part is that is not shown. */
+/** Without recursion, because the hidden part may be very deep. */
 function countLeaves(root: DescribedNode): number {
   const waiting = [root]
   let leaves = 0
@@ -104,7 +104,7 @@ function countLeaves(root: DescribedNode): number {
   return leaves
 }
 
-/** '0.25', '1200', '1e-9': short, whatever the scale. */
+/** '0.25', '1200', '1e-9': short at any scale. */
 function threeDigits(value: number): string {
   return String(Number(value.toPrecision(3)))
 }

@@ -21,7 +21,7 @@ interface Frame {
   readonly bottom: number
 }
 
-/** Smaller, and there is no room for axes; larger, and nobody can look at it. */
+/** A smaller plot has no room for axes; a larger one fits no screen. */
 const [leastPixels, mostPixels] = [160, 100_000]
 const svgOptions = optionTable<SvgPlotOptions>({ width: checkPixels, height: checkPixels })
 

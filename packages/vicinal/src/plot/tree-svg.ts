@@ -116,7 +116,7 @@ function drawBox(box: Box): string[] {
   ]
 }
 
-/** Squeezed where it is too wide: a number must not lose digits. */
+/** Squeezed if it is too wide: a number must not lose digits. */
 function headingLine(heading: string, x: number, y: number): string {
   const room = boxWidth - 2 * padding
   const squeeze = boldScale * textWidth(heading) > room ? ` textLength="${room}" lengthAdjust="spacingAndGlyphs"` : ''

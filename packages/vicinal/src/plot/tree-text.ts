@@ -1,4 +1,4 @@
-// A tree for terminals: one line a node, what is below it indented.
+// A tree for terminals: one line per node, children indented.
 
 import type { DescribedNode } from '@vicinal/core'
 import { checkOptions, optionTable } from '@vicinal/core/internals'

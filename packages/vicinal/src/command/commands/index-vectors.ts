@@ -118,7 +118,7 @@ function tuningReport({ target, k, chosen, reached, stages }: ForestTuning): str
 }
 
 function whyExact(stages: ForestTuning['stages']): string {
-  return stages.length === 1 ? 'with so few rows, nothing is faster' : 'the forest was no faster at the target recall'
+  return stages.length === 1 ? 'nothing is faster for so few rows' : 'the forest was no faster at the target recall'
 }
 
 /** Searching all rows is tried unless the limit comes first, or what is kept of the rows is too coarse. */

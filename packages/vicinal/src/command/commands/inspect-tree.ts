@@ -33,7 +33,7 @@ export function addTreeFlags(command: Command): Command {
     .option('--force', 'overwrite the drawing')
 }
 
-/** Refuses flags that say how to show a tree where none is to be shown. */
+/** Refuses flags for showing a tree if no tree is shown. */
 export function refuseWithoutTree({ levels, svg }: TreeFlags): void {
   const flag = svg !== undefined ? '--svg' : levels !== undefined ? '--levels' : undefined
   if (flag === undefined) return

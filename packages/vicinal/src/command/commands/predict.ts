@@ -121,7 +121,7 @@ async function predict(
       itemsOf(dataset, model),
       flags.explain ? batchRows.explained : batchRows.plain,
     )
-    // Where the answers scroll by on the terminal, a bar would stand in their way.
+    // If answers are printed to the terminal, a progress bar would be in the way.
     await label(model, watch(batches, dataset.rows, scrollsBy(flags, io) ? () => {} : onProgress), flags, target, io)
     return dataset
   })

@@ -111,7 +111,7 @@ async function search(opened: OpenedIndex, data: string, flags: Flags, sink: Ans
   const options = parseSettings(`a search of the index kind ${kind.name}`, kind.searchDefaults(index), flags.set ?? [])
   const dataset = await withProgress(io, searchStages, async onProgress => {
     const dataset = await readQueries(data, flags, io, onProgress)
-    // Where the answers scroll by on the terminal, a bar would stand in their way.
+    // If answers are printed to the terminal, a progress bar would be in the way.
     const work = { signal: io.signal, onProgress: scrollsBy(flags, io) ? () => {} : onProgress }
     await answer(opened, dataset, { ...options, ...common(flags) }, sink, work)
     return dataset

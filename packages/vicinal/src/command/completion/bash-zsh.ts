@@ -1,5 +1,5 @@
 // The scripts that complete the command in bash and zsh. Both find the command that the words so far lead to (`route`),
-// then what may follow it; where nothing of ours fits, file names complete.
+// then what may follow it; if nothing of ours fits, file names complete.
 
 import type { Completion, Suggestion } from './tree.ts'
 

@@ -11,7 +11,7 @@ export function fishCompletion(name: string, tree: readonly Completion[]): strin
   return `# Completion of ${name} for fish. Load it with: ${name} completion fish | source\n${lines.join('\n')}\n`
 }
 
-/** Holds where all words of the route were typed, and none of a command below it. */
+/** True if all words of the route were typed, and none of a command below it. */
 function condition({ route }: Completion, tree: readonly Completion[]): string {
   const typed = route.split(' ').slice(1)
   const below = tree.filter(other => other.route.startsWith(`${route} `)).map(other => other.route.split(' ').at(-1))

@@ -54,7 +54,7 @@ export function demoJson(learned: DemoModel, titles: readonly string[]): object 
   }
 }
 
-/** P@k where all subjects come first: a title with one subject leaves k − 1 places wrong. */
+/** P@k if all subjects come first: with one subject, a title has k − 1 wrong places. */
 function bestPrecision({ labels, rows }: Dataset, k: number): number {
   let right = 0
   for (let row = 0; row < rows; row++) right += Math.min(k, labels!.row(row).length)

@@ -45,7 +45,7 @@ export function dropParts(dataset: Dataset, dropped: readonly Part[]): Dataset {
   }
 }
 
-/** Refuses to write `dataset` in `format` where a part of it would be lost. */
+/** Refuses to write `dataset` in `format` if a part of it would be lost. */
 export function refuseLoss(dataset: Dataset, format: string): void {
   const kept = keptParts[format]?.(dataset) ?? parts
   const given = partsOf(dataset)

@@ -1,4 +1,4 @@
-// A look at the beginning of a file, gunzipped where it is compressed: it tells data from models, and formats apart.
+// Reads the beginning of a file, gunzipped if it is compressed, to tell data from models and to recognize formats.
 
 import { open, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'

@@ -9,7 +9,7 @@ export interface TextLine {
   readonly where: Place
 }
 
-/** The lines of a file, gunzipped where it is compressed, or of stdin for '-'; empty ones are left out. */
+/** The lines of a file, gunzipped if it is compressed, or of stdin for '-'; leaves out empty ones. */
 export async function* readTextLines(path: string, { stdin, signal }: CommandIo): AsyncGenerator<TextLine> {
   const input = path === '-' ? await openInput(stdin, { name: '(stdin)', signal }) : await openInput(path, { signal })
   const decoder = new TextDecoder('utf-8', { fatal: true })

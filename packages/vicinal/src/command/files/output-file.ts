@@ -5,7 +5,7 @@ import { EngineError } from '@vicinal/core'
 
 /** Refuses a path that is taken, unless it may be overwritten. */
 export async function refuseTaken(path: string, force: boolean | undefined): Promise<void> {
-  const facts = await stat(path).catch(() => undefined) // whatever else is wrong, the writing will say
+  const facts = await stat(path).catch(() => undefined) // writing reports anything else that is wrong
   if (facts?.isDirectory()) {
     throw new EngineError('FILE_ACCESS', 'is a directory, expected a file', {
       where: { file: path },

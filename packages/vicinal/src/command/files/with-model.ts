@@ -1,4 +1,4 @@
-// A classifier for the time of one command: whatever happens, its memory is given back.
+// A classifier for one command: its memory is always freed.
 
 import type { Classifier } from '@vicinal/core'
 

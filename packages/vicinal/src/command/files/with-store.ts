@@ -1,4 +1,4 @@
-// A store for the time of one command: whatever happens, it is closed, and what it was told is on disk.
+// A store for one command: it is always closed, and its changes are on disk.
 
 import { stat } from 'node:fs/promises'
 import { EngineError, type Id } from '@vicinal/core'
@@ -26,7 +26,7 @@ export async function withStore<T>(
     return result
   } finally {
     const closed = store.close()
-    // A store that was only read has nothing to write; what it is still at, such as a check, need not be waited for.
+    // A store that was only read has nothing to write, so we do not wait for what it is still doing, such as a check.
     if (!(options.readOnly && signal.aborted)) await closed
     else closed.catch(() => {})
   }
@@ -38,9 +38,9 @@ export async function shortenLog(store: MemoryStore): Promise<void> {
   if (logged >= longLog) await store.snapshot()
 }
 
-/** Whether a path is a store's, without loading what opens it where it is no folder. */
+/** Whether a path is a store. Loads the code that opens stores only if it is a folder. */
 export async function isStore(path: string): Promise<boolean> {
-  const facts = await stat(path).catch(() => undefined) // whatever is wrong, the reading will say
+  const facts = await stat(path).catch(() => undefined) // reading reports anything that is wrong
   return facts?.isDirectory() === true && (await import('@vicinal/server')).isMemoryStore(path)
 }
 

@@ -19,7 +19,7 @@ export function settableOptions(defaults: Options): Record<string, unknown> {
   return Object.fromEntries(flat)
 }
 
-/** The options that the words `name=value` stand for; of two for the same option the later one counts. */
+/** The options in words such as `name=value`; if an option is given twice, the later one counts. */
 export function parseSettings(method: string, defaults: Options, settings: readonly string[]): Record<string, unknown> {
   const settable = settableOptions(defaults)
   const options: Record<string, unknown> = {}

@@ -1,4 +1,4 @@
-// The flags of every command that reads a data file, and the engine's options they stand for.
+// The flags of every command that reads a data file, and the engine's options that they set.
 
 import type { Dataset } from '@vicinal/core'
 import { formatNames, type ReadOptions } from '@vicinal/core/data'

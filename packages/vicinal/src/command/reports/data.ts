@@ -9,7 +9,7 @@ import type { DataFacts, FeatureFacts, LabelFacts } from './data-facts.ts'
 
 export interface InspectedData {
   readonly file: string
-  /** Absent if the file could be read only once, and nobody named its format. */
+  /** Absent if the file could be read only once and its format was not named. */
   readonly format: string | undefined
   readonly facts: DataFacts
   readonly skipped: readonly SkippedRow[]
@@ -97,7 +97,7 @@ function labelSections({ perRow, rowsOfLabel, top }: LabelFacts, rows: number): 
   ]
 }
 
-/** None where all numbers are the same: one bar tells nothing. */
+/** None if all numbers are the same: a single bar shows nothing. */
 function histogram(title: string, numbers: ArrayLike<number>, heads: readonly [string, string]): string[] {
   const bins = countInBins(numbers)
   return bins.length > 1 ? [section(title, formatHistogram(bins, heads))] : []

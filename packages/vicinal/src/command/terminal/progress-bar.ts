@@ -1,5 +1,5 @@
-// Says how far the whole command is and how long it will still take. On a terminal one line, drawn anew, that leaves no trace; into
-// a file or a pipe a line every ten seconds. Work that is soon done is not talked about.
+// Says how far the whole command is and how long it will still take. On a terminal it is one line, redrawn and removed at
+// the end; in a file or a pipe, a line every ten seconds. Short work shows nothing.
 
 import type { Progress } from '@vicinal/core'
 import type { CommandIo, TextSink } from '../command-io.ts'
@@ -35,12 +35,12 @@ export class ProgressBar {
     this.tick()
   }
 
-  /** What comes after the stage under way, if that was not known before. */
+  /** What comes after the current stage, if that was not known before. */
   replan(stages: readonly Stage[]): void {
     this.#whole.replan(stages)
   }
 
-  /** Shows how things stand, also if nothing was reported meanwhile. */
+  /** Shows the current state, even if nothing new was reported. */
   tick(): void {
     if (this.#what === '') return
     const seconds = this.#seconds()

@@ -1,4 +1,4 @@
-// Numbers as people read them: 589,926 rows, 1.21 MB, 0.019 %. The same on every machine, whatever its language.
+// Numbers as people read them: 589,926 rows, 1.21 MB, 0.019 %. The same on every machine, in every language.
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const measured = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
@@ -19,7 +19,7 @@ export function formatMemories(count: number): string {
   return `${formatCount(count)} ${count === 1 ? 'memory' : 'memories'}`
 }
 
-/** A measured number, to three digits where it has a fraction: '12.4', '0.019', '1,234'. */
+/** A measured number, to three digits if it has a fraction: '12.4', '0.019', '1,234'. */
 export function formatNumber(value: number): string {
   return (Math.abs(value) >= 999.5 ? whole : measured).format(value)
 }

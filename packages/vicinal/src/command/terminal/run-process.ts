@@ -22,14 +22,14 @@ export async function runProcess(command: (argv: readonly string[], io: CommandI
     if (isClosedPipe(error)) process.exit(0) // `vicinal … | head`: the reader has seen enough
     process.exit(reportError(stdoutError(error), io, asksForJson(argv)))
   })
-  // Nobody listens to the talk, and the work goes on.
+  // Nobody reads the messages any more; the work continues.
   stderr.on('error', () => {})
   const code = await command(argv, io)
   const stop = stoppedBy()
-  // What was given up may still hold the process: a thread at its last job, a read that nobody waits for.
+  // Abandoned work may still keep the process alive: a thread at its last job, a pending read.
   if (stop) process.exit(code === stops.SIGINT ? stops[stop] : code)
   process.exitCode = code
-  stdin.destroy() // nobody reads on, and a read that waits would keep the process alive
+  stdin.destroy() // a pending read would keep the process alive
 }
 
 /** A signal that fires at the first of the process's; a second one ends the process at once. */
@@ -40,7 +40,7 @@ function heedSignals(): { signal: AbortSignal; stoppedBy: () => Stop | undefined
   let stopped: Stop | undefined
   const endNow = (name: Stop) => {
     for (const other of names) process.removeAllListeners(other)
-    process.kill(process.pid, name) // nobody listens any more: the system ends the process
+    process.kill(process.pid, name) // nobody handles it any more: the system ends the process
   }
   for (const name of names) {
     process.on(name, () => {

@@ -1,4 +1,4 @@
-// Plain text in aligned columns. Invariant: whatever a cell holds, a row is one line: a label's name may contain line
+// Plain text in aligned columns. Invariant: a row is always one line: a label's name may contain line
 // breaks or the escape codes of a terminal, and neither may reach it.
 
 export type Align = 'left' | 'right'
@@ -21,7 +21,7 @@ export function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/\p{Cc}/gu, '\ufffd')
 }
 
-/** At most `width` characters, the last of them an ellipsis where something was cut. */
+/** At most `width` characters, the last of them an ellipsis if something was cut. */
 export function shorten(text: string, width: number): string {
   const characters = [...text]
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`

@@ -23,7 +23,7 @@ export class Turns {
   }
 }
 
-/** The result of `work`, or ABORTED as soon as the signal fires, whatever the work does then. */
+/** The result of `work`, or ABORTED as soon as the signal is aborted, even if the work continues. */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = () => {}
   const aborted = new Promise<void>(resolve => {
@@ -34,7 +34,7 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
     throwIfAborted(signal)
     const first = await Promise.race([work.then(value => ({ value })), aborted])
     if (first) return first.value
-    work.catch(() => {}) // nobody waits for it any more
+    work.catch(() => {}) // its result is no longer needed
     throwIfAborted(signal)
     return await work
   } finally {

@@ -19,16 +19,16 @@ export interface Estimate {
   readonly secondsLeft: number | undefined
 }
 
-/** Before this share of the plan is done, and this many seconds have passed, nobody can say how long it takes. */
+/** No estimate before this share of the plan is done and this many seconds have passed. */
 const telling = { share: 0.04, seconds: 1 } as const
 /** Work that is not over is not done. */
 const mostShare = 0.99
 
 export class WholeEstimate {
   #plan: readonly Stage[]
-  /** The stage under way, −1 before the first. */
+  /** The current stage, −1 before the first. */
   #at = -1
-  /** Rounds of the stage that are over, and the share of the one under way. */
+  /** Finished rounds of the stage, and the share of the current one. */
   #rounds = 0
   #part = 0
   #what = ''
@@ -41,7 +41,7 @@ export class WholeEstimate {
     this.#plan = plan
   }
 
-  /** Replaces the stages that come after the one under way. */
+  /** Replaces the stages after the current one. */
   replan(stages: readonly Stage[]): void {
     this.#plan = [...this.#plan.slice(0, this.#at + 1), ...stages]
   }
@@ -49,7 +49,7 @@ export class WholeEstimate {
   /** Takes a report, `seconds` after the start. */
   update({ what, done, total }: Progress, seconds: number): void {
     const next = this.#plan.findIndex(({ names }, i) => i >= Math.max(0, this.#at) && names.includes(what))
-    if (next < 0) return // not planned: it takes its time from the stage under way
+    if (next < 0) return // not planned: it takes its time from the current stage
     const part = total ? Math.min(1, done / total) : 0
     if (next !== this.#at) this.#enter(next, seconds)
     else if (what !== this.#what || part < this.#part) this.#rounds++
@@ -71,7 +71,7 @@ export class WholeEstimate {
     return { share: this.#share, secondsLeft: isTelling ? left : undefined }
   }
 
-  /** The stage goes on as fast as it went so far; later ones take their weights, as the work until now did. */
+  /** Assumes that the stage continues at its pace, and that later ones take as long for their weights as the work so far. */
   #secondsLeft(stage: Stage, part: number, later: number, seconds: number): number {
     const done = this.#over + stage.weight * part
     if (done === 0) return 0

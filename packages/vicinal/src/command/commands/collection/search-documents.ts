@@ -140,7 +140,7 @@ function commonOf({ k, filter = [], prefix, typos }: DocumentFlags): Query {
   }
 }
 
-/** The document is in the answer: nobody has to look up a number. */
+/** The answer contains the document, so you do not have to look up a number. */
 function shownHit(hit: Hit): object {
   const { id, score, distance, document } = hit
   const { id: _, ...parts } = document
