@@ -138,7 +138,7 @@ describe('a model file', () => {
     await expect(write(hollow)).rejects.toThrow('meta: "1" is Undefined')
     const misshapen = { array: new Float32Array(5), shape: [2, 3] }
     await expect(write({ tensors: { misshapen } })).rejects.toMatchObject({ code: 'DIMENSION_MISMATCH' })
-    await expect(write({ tensors: { __metadata__: tensor1d(new Uint8Array(1)) } })).rejects.toThrow('may not be named')
+    await expect(write({ tensors: { __metadata__: tensor1d(new Uint8Array(1)) } })).rejects.toThrow('must not be named')
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })
 
