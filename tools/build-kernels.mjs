@@ -22,7 +22,7 @@ const flags = [
  * Level 1 takes logarithms and powers without tables: those are kilobytes that no gzip makes smaller, and data in the memory. These
  * modules need none, and answer 5 % faster at level 0.
  */
-const unshrunk = ['exact', 'sparse', 'text', 'vectors', 'vectors-relaxed']
+const unshrunk = ['exact', 'forest', 'sparse', 'text', 'vectors', 'vectors-relaxed']
 
 async function compile(name) {
   const outputs = new Map()

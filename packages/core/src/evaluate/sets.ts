@@ -7,7 +7,7 @@ import { labelCount } from './ranking.ts'
 
 /** Measures of predicted label sets. */
 export interface SetMeasures {
-  /** Mean over the rows of |true ∩ predicted| / |true ∪ predicted|; 1 where both are empty. */
+  /** Mean over the rows of |true ∩ predicted| / |true ∪ predicted|; 1 if both are empty. */
   readonly accuracy: number
   /** The share of all (row, label) pairs that are wrong. Lower is better. */
   readonly hammingLoss: number

@@ -1,5 +1,5 @@
-// The memory as a classifier (paper 002, sections 4.1 to 4.3): rows are stored with their labels as values, and a memory found is
-// rewarded by how like its labels are to those of the item. It learns online: partialFit is one more lesson, never a new start.
+// The memory as a classifier (paper 002, sections 4.1 to 4.3): rows are stored with their labels as values, and the reward of
+// a memory is how similar its labels are to those of the item. It learns online: partialFit continues where fit stopped.
 
 import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
 import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'

@@ -19,7 +19,7 @@ const start: VoteWeight = { weight: 4, squares: 0 }
 export class OneAgainstSome {
   readonly #place: LinearModelPlace
   readonly #kernels: MemoryKernels
-  /** By label; absent before the first lesson. */
+  /** By label; absent before the first learning step. */
   readonly #models: (LinearModel | undefined)[]
   #votes: VoteWeight
 
