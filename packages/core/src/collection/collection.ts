@@ -272,7 +272,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     const prepared = vector && preparedVector(vector, metric, dims, vectorName(document))
     this.#pending.delete(document.id)
     this.#state.upsert(document, prepared)
-    // Its metadata is JSON, whatever its type.
+    // Its metadata is JSON of any type.
     const stored = document as unknown as StoredDocument
     this.#onChange?.({ do: 'upsert', document: stored, ...(prepared && { vector: prepared }) })
   }

@@ -1,4 +1,4 @@
-// Checks a caller's document and makes the frozen copy that a collection stores, so that nobody can change a stored document from outside.
+// Checks a caller's document and makes the frozen copy that a collection stores, so that callers cannot change a stored document.
 
 import { EngineError, shown } from '../errors.ts'
 import type { Id } from '../ids/id.ts'

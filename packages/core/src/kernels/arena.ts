@@ -102,7 +102,7 @@ export class Arena implements Allocator {
 
   /**
    * An array to fill, which `place` of any arena in this memory takes over instead of copying it. Shared memory only: there, views stay
-   * good.
+   * valid.
    */
   allocateToPlace<T extends TypedArray>(type: TypedArrayType<T>, length: number, what = 'an array'): T {
     const slice = this.#reserve(type, length, what)

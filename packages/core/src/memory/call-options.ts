@@ -18,7 +18,7 @@ export interface LearnOptions {
 
 /** Where a stored memory goes, and what its file cannot hold. */
 export interface StoredPlace extends MemoryPlace {
-  /** The learner, where it is one of your own. */
+  /** Your own learner, if you use one. */
   readonly learner?: Learner
 }
 

@@ -62,7 +62,7 @@ function depthOf(leaf: Leaf): number {
   return depth
 }
 
-/** The faults; none where all parts agree. */
+/** The faults; none if all parts agree. */
 export function checkMemory({ table, trees, index }: Pick<MemoryState, 'table' | 'trees' | 'index'>): string[] {
   const faults = trees.flatMap((tree, i) => treeFaults(tree, table.count).map(fault => `tree ${i}: ${fault}`))
   for (const fault of index?.faults() ?? []) faults.push(`the index: ${fault}`)

@@ -86,7 +86,7 @@ export const memoryPlace = optionTable<MemoryPlace>({ engine: checkEngine, clock
 export type MemorySettings = Required<MemoryOptions> & { readonly learner: Learner }
 
 export function resolveMemoryOptions(options: MemoryOptions): MemorySettings {
-  // The names are checked first, whatever the values are.
+  // The names are checked before the values.
   const filled = fillOptions(memoryDefaults, options as Readonly<Record<string, unknown>>, memoryPlace)
   const { learner, text } = filled
   checkRange('balance', filled.balance, 1)

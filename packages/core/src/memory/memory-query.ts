@@ -70,7 +70,7 @@ export interface MemoryQueryOptions<Value = Json> {
   readonly minScore?: number
   /** Only memories that were inserted with this namespace. Without one, only those without one. */
   readonly namespace?: string
-  /** Only these memories: a set or list of their ids, or a function that returns false to skip one. Fills `k` if so many pass. */
+  /** Only these memories: a set or list of their ids, or a function that returns false to skip one. Finds `k` memories if `k` pass. */
   readonly filter?: MemoryFilter<Value>
 }
 

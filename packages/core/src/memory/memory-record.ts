@@ -46,15 +46,15 @@ export interface Memory<Value = Json> {
    */
   readonly key: string | Float32Array | SparseRow | { readonly text: string; readonly vector: Float32Array }
   readonly value: Value
-  /** Absent where it was inserted without one. */
+  /** Absent if it was inserted without one. */
   readonly namespace?: string
-  /** Absent where there is none. */
+  /** Absent if there is none. */
   readonly metadata?: JsonObject
   /** In milliseconds since 1970. */
   readonly createdAt: number
-  /** Absent where it never expires. */
+  /** Absent if it never expires. */
   readonly expiresAt?: number
-  /** The mean of its rewards; null where there was none. */
+  /** The mean of its rewards; null if there were none. */
   readonly reward: number | null
   readonly rewards: number
 }

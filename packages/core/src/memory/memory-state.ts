@@ -28,9 +28,9 @@ export interface MemoryState {
   readonly now: Clock
   /** Draws the memories that are rerouted. */
   readonly random: Random
-  /** Changes so far: the clock that the age of memories is told by. */
+  /** Number of changes: the clock that measures the age of memories. */
   time: number
-  /** Queries so far that might explore: each draws from a generator of its own, so that no other call changes what it draws. */
+  /** Queries so far that might explore: each has its own random generator, so that no other call changes what it draws. */
   explorations: number
 }
 

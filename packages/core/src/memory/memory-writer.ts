@@ -94,7 +94,7 @@ export class MemoryWriter {
     this.#drop(id)
   }
 
-  /** REROUTE of memories that are drawn, so many in each tree. */
+  /** REROUTE of some random memories of each tree. */
   reroute(times: number = this.#state.settings.reroutes): void {
     const { trees, random, table } = this.#state
     if (table.count < 2 || trees.length === 0) return

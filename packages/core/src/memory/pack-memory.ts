@@ -1,4 +1,4 @@
-// A memory as the contents of a model file, in steps: as it was when the first one was taken, whatever is changed between the others. What
+// A memory as the contents of a model file, in steps: as it was at the first step, even if it changes between steps. What
 // cannot change is only listed in that first step: the records of memories, and keys. What is small is copied: the shape of the trees.
 // Routers are copied when they are about to change.
 

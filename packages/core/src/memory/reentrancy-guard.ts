@@ -12,7 +12,7 @@ export class ReentrancyGuard {
     return this.#changes
   }
 
-  /** Callers' functions that run meanwhile may ask, too. */
+  /** Callbacks that run in the meantime may also query. */
   ask<T>(work: () => T): T {
     const before = this.#busy
     if (before === 'changing') throw calledWithin()
@@ -24,7 +24,7 @@ export class ReentrancyGuard {
     }
   }
 
-  /** Nobody may do anything meanwhile. */
+  /** No other call is allowed in the meantime. */
   change<T>(work: () => T): T {
     if (this.#busy) throw calledWithin()
     this.#busy = 'changing'

@@ -1,5 +1,5 @@
 // Recall against time: what an index finds of the true neighbors, and how long it takes, for a row of efforts.
-// Queries run one by one on this thread, each effort three times over, of which the quickest round counts: what else the
+// Queries run one by one on this thread, each effort three times, and the fastest round counts: what else the
 // machine does only ever adds time. Distances decide what is found, as ties make rows a matter of chance.
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'

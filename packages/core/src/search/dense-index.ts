@@ -77,12 +77,12 @@ export interface DenseIndex {
   /** The k nearest items, best first; ties in row order. Returns fewer if the index has fewer. */
   search(query: DenseVector, options?: DenseSearchOptions): Neighbor[]
   /**
-   * Evaluates a filter on all items once, so that later searches need not. Use it for filters you use again. Items added later are
+   * Evaluates a filter on all items once, so that later searches do not have to. Use it for filters you use again. Items added later are
    * evaluated when they are first searched. A set is copied.
    */
   filter(filter: ItemFilter): PreparedFilter
   /**
-   * `search` for many queries, in worker threads. You may change the index meanwhile: the answers are for the state when the call began.
+   * `search` for many queries, in worker threads. You may change the index in the meantime: answers are for the state when the call began.
    */
   searchBatch(queries: DenseItems, options?: DenseBatchOptions): Promise<NeighborBatch>
   /** Adds a vector or `{ id, vector }` and returns its id (default: its row number). The next search can find it. */

@@ -61,7 +61,7 @@ export interface IndexKind {
   fit(vectors: Vectors, options?: NamedOptions & IndexFitOptions): Promise<SearchIndex>
   /** Restores the contents of an index file; errors refer to it by `name`. */
   load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): SearchIndex
-  /** Every search option of this index besides `k`, with its default. */
+  /** Every search option of this index except `k`, with its default. */
   searchDefaults(index: SearchIndex): NamedOptions
   /** Query options worth trying, for a curve of recall against time: from the quickest to the most thorough. */
   efforts(index: SearchIndex): readonly QueryOptions[]

@@ -1,4 +1,4 @@
-// What every index can do, whatever its rows are: for code that does not know which index it holds. Methods take dense or
+// What every index can do with any rows: for code that does not know which index it has. Methods take dense or
 // sparse rows, or texts; an index takes one of these. If you hold an index of unknown kind, call `requireVectors` first.
 
 import type { NetRows } from '../data/given/net-rows.ts'

@@ -51,7 +51,7 @@ export abstract class Saveable extends Owned {
   }
 }
 
-/** Everything a model file stores, as it is now, collected while others run. */
+/** Everything a model file stores, as it is now, collected while other code runs. */
 export function contentsInTurns(model: Saveable, work: LongWork = {}): Promise<ModelContents> {
   return inTurns(stepsOf(model), work, { turnMillis: shortTurn })
 }

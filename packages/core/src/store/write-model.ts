@@ -32,7 +32,7 @@ function* encodeInSteps(contents: ModelContents): Steps<Uint8Array[]> {
   return chunks
 }
 
-/** Writes a temporary file and renames it; FILE_EXISTS if a file is there and `overwrite` was not asked for. Lets others run meanwhile. */
+/** Writes a temporary file and renames it; FILE_EXISTS if a file is there and `overwrite` was not asked for. Lets other code run in the meantime. */
 export async function writeModel(
   path: string,
   contents: ModelContents,

@@ -63,7 +63,7 @@ export class PostingPool {
     this.counts.array[at] = count
   }
 
-  /** Takes a posting into the bounds of its block, of which it may be the first. */
+  /** Includes a posting in the bounds of its block; it may be the block's first. */
   bound(at: number, count: number, ratio: number, isFirst: boolean): void {
     const block = Math.floor(at / blockPostings)
     const [counts, ratios] = [this.blockCounts.array, this.blockRatios.array]

@@ -42,7 +42,7 @@ export interface MatchedWord {
   readonly score: number
 }
 
-/** A list with the words it stands for. */
+/** A list with the words it represents. */
 export interface AskedList extends QueryList, Omit<MatchedWord, 'score'> {}
 
 /** Which rows may be returned: those of the mask, or the listed ones. */

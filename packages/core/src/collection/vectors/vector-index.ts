@@ -1,5 +1,5 @@
 // The vectors of a collection. A few are compared one by one. When a forest pays off, one is grown in the background and takes over once it
-// has caught up with changes made meanwhile. It is regrown when half of it has changed, so that recall does not decay. Keys are numbers
+// has caught up with changes made in the meantime. It is regrown when half of it has changed, so that recall does not decay. Keys are numbers
 // that are never reused.
 
 import { assert, EngineError, throwIfAborted } from '../../errors.ts'
@@ -46,9 +46,9 @@ export interface VectorStats {
 /** A forest pays off from this many numbers on: comparing them takes about 5 ms. */
 const payingNumbers = 2 ** 24
 const payingRows = 10_000
-/** Grown anew when this share of its vectors has changed. */
+/** Regrown when this share of its vectors has changed. */
 const wornShare = 0.5
-/** Holes of removed vectors are closed when there are so many, and this share. */
+/** Holes of removed vectors are closed when there are at least this many, and this share. */
 const fewestHoles = 1024
 const holeShare = 0.25
 
@@ -264,7 +264,7 @@ export class VectorIndex {
     return { matrix: new DenseMatrix(keys.length, index.dims, values.subarray(0, keys.length * index.dims)), keys }
   }
 
-  /** Applies to the forest what changed in the index meanwhile, with pauses; nothing is left when it returns. */
+  /** Applies to the forest what has changed in the index since, with pauses, until nothing is left. */
   async #catchUp(forest: ForestIndex): Promise<void> {
     const pauses = new Pauses({ signal: this.#stop.signal })
     const missed = this.#missed

@@ -89,7 +89,7 @@ export const marginDefaults: MarginSettings = Object.freeze({
   text: Object.freeze({}),
 })
 
-/** What `fit` takes besides the options that shape the model. */
+/** What `fit` takes in addition to the options that shape the model. */
 export const marginFitOptions = optionTable<FitOptions & OwnDistanceOption>({
   ...fitChecks,
   ownDistance: checkOwnMetric,

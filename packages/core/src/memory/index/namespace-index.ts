@@ -78,7 +78,7 @@ export class NamespaceIndex {
     return slot === hole ? undefined : slot
   }
 
-  /** Whether so many holes are left that rows should be renumbered. */
+  /** Whether there are enough holes that rows should be renumbered. */
   get isWorn(): boolean {
     return this.#holes > fewestHoles && this.#holes > this.count
   }

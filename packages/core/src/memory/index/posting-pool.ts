@@ -10,7 +10,7 @@ const chunkBytes = 2 ** 20
 export class KeyPostingPool {
   readonly #arena: Arena
   readonly #chunks: Slice<Uint8Array>[] = []
-  /** Addresses given back, by the logarithm of their entries. */
+  /** Freed addresses, by the logarithm of their entries. */
   readonly #returned: number[][] = []
   /** The chunk that small lists are cut from, and how many of its bytes are taken. */
   #shared: Slice<Uint8Array> | undefined

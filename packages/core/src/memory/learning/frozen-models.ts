@@ -1,4 +1,4 @@
-// Models as they were at some moment, while they go on learning: a model is copied only if it changes before its turn has come.
+// Models as they were at some moment, while they continue to learn: a model is copied only if it changes before its turn.
 
 import type { Steps } from '../../long-work.ts'
 import type { LinearModel, LinearModelPlace } from './linear-model.ts'

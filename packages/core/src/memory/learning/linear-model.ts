@@ -46,7 +46,7 @@ export class LinearModel {
     place.kernels.linearClear(this.#table.pointer, bits)
   }
 
-  /** The model whose `words()` these were; undefined where they are no table. */
+  /** The model whose `words()` these were; undefined if they are not a table. */
   static fromWords(place: LinearModelPlace, words: Uint32Array): LinearModel | undefined {
     const [bits, used] = [words[tableAt.bits], words[tableAt.used]]
     if (!(bits >= 1 && bits <= 28) || words.length !== tableWords(bits) || used > fullest * 2 ** bits) return undefined

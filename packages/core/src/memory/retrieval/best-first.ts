@@ -3,7 +3,7 @@
 /** For more than this, sorting all is quicker. */
 const few = 32
 
-/** The first k of the numbers [0, count) by `compare`, which is below 0 where its first argument comes first. */
+/** The first k of the numbers [0, count) by `compare`, which is below 0 if its first argument comes first. */
 export function bestFirst(count: number, k: number, compare: (a: number, b: number) => number): number[] {
   if (k > few)
     return Array.from({ length: count }, (_, i) => i)

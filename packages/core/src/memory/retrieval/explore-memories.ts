@@ -10,7 +10,7 @@ import { rescored, type Scored } from './rescore.ts'
 import { explore, type Retrieval } from './retrieval.ts'
 import { searchMemories } from './search-memories.ts'
 
-/** Best memories among which one is drawn, where there is no leaf to draw from. */
+/** How many of the best memories to draw from, if there is no leaf to draw from. */
 const drawn = 8
 
 /** Memories as they are to be shown, and where the query left its path. */

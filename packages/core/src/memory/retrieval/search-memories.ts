@@ -47,7 +47,7 @@ export function searchMemories(state: MemoryState, retrieval: Retrieval, row: Sp
   }
 }
 
-/** The first so many that pass. */
+/** The first `count` that pass. */
 function passed(ranked: readonly Ranked[], passing: Passing, most: number): Ranked[] {
   const found: Ranked[] = []
   for (const candidate of ranked) {

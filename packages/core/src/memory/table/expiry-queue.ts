@@ -31,7 +31,7 @@ export class ExpiryQueue {
     }
   }
 
-  /** The id of a memory that has expired; undefined where there is none. Remove it before asking for the next. */
+  /** The id of a memory that has expired; undefined if there is none. Remove it before asking for the next. */
   expired(now: number): Id | undefined {
     for (let [top] = this.#heap; top && top.at <= now; [top] = this.#heap) {
       const slot = this.#table.slotOf(top.id)

@@ -35,7 +35,7 @@ export class KeyBuffer {
     return { features: this.#features.array, values: this.#values.array }
   }
 
-  /** Room for a key of so many features, that a kernel writes. */
+  /** Room for a key of this many features, which a kernel writes. */
   reserve(count: number): void {
     this.#features.reserve(count)
     this.#values.reserve(count)

@@ -1,6 +1,6 @@
 // The memories themselves: slots from 0 on without holes, so that one can be drawn at random in one step, and what is known of
-// each. A memory that is removed gives its slot to the last one. Values are stored as JSON, so nobody can change them from outside.
-// Invariant: a record is replaced, never changed, so that whoever holds a list of them sees them as they were.
+// each. When a memory is removed, the last one moves to its slot. Values are stored as JSON, so callers cannot change them.
+// Invariant: a record is replaced, never changed, so that lists of records keep their state.
 
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
@@ -70,7 +70,7 @@ export class MemoryTable {
     return this.#slots.get(id)
   }
 
-  /** The id itself where it is free; without one, the lowest number above all that were given so far. */
+  /** The id itself, if it is free; without one, the lowest number above all that were ever given. */
   checkId(id: Id = this.#nextId): Id {
     if (typeof id !== 'string' && !Number.isFinite(id)) {
       throw new EngineError('INVALID_OPTION', `id is ${shown(id)}, expected a string or a finite number`)

@@ -3,7 +3,7 @@
 import { EngineError } from '../../errors.ts'
 import { type Json, type JsonObject, toJson } from '../../store/json.ts'
 
-/** What JSON can hold is known when it is written, whatever its type says: interfaces have no index signature. */
+/** Whether a value fits JSON is checked when it is written, not by its type: interfaces have no index signature. */
 export function valueJson(value: unknown): string {
   const json = toJson('the value', { value: value as Json })
   if (json !== '{}') return json.slice('{"value":'.length, -1)

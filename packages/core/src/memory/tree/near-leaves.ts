@@ -1,4 +1,4 @@
-// The leaf that a key reaches, and more of them: where a router was least certain, the other side is searched too. The paper follows one
+// The leaf that a key reaches, and more of them: the other side is also searched at routers that were least certain. The paper follows one
 // path, so that a key near a border misses what is just beyond it.
 
 import type { KeyAt } from '../learning/linear-model.ts'

@@ -24,7 +24,7 @@ export interface TreeParts {
   readonly rate: number
 }
 
-/** A decision on the way of a key: the sum is above 0 where it goes right. */
+/** A decision on the way of a key: it goes right if the sum is above 0. */
 export interface Step {
   readonly node: Inner
   readonly sum: number
@@ -94,7 +94,7 @@ export class RoutingTree {
     return at
   }
 
-  /** INSERT without its reroutes: the routers on the way learn to send the memory where it goes. Where that fails, it is not there. */
+  /** INSERT without its reroutes: the routers on the way learn to send the memory where it goes. If that fails, it is not inserted. */
   insert(slot: number): void {
     const key = this.#parts.keys.at(slot)
     const passed: Inner[] = []
@@ -113,7 +113,7 @@ export class RoutingTree {
     }
   }
 
-  /** REMOVE: takes the memory out of its leaf, and the leaf out of the tree where it is empty. */
+  /** REMOVE: removes the memory from its leaf, and the leaf from the tree if it is empty. */
   remove(slot: number): void {
     const leaf = this.#leaves[slot]
     const last = leaf.memories.pop()

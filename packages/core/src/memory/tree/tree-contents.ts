@@ -1,4 +1,4 @@
-// A routing tree as tensors, and back. Nodes stand in the order of nodesBelow: a node before its children, left before right. What is
+// A routing tree as tensors, and back. Nodes are in the order of nodesBelow: a node before its children, left before right. What is
 // read back is a tree, with every memory in one leaf, or it is refused.
 
 import type { Steps } from '../../long-work.ts'
@@ -35,7 +35,7 @@ function* withRouters(
   return { ...shape, [name]: tensor1d(yield* routers) }
 }
 
-/** Nothing else may run meanwhile, so it is a plain loop. */
+/** Nothing else may run in the meantime, so it is a plain loop. */
 function memoriesOf(leaves: readonly Leaf[]): Uint32Array {
   const all = new Uint32Array(leaves.reduce((sum, { memories }) => sum + memories.length, 0))
   let end = 0
@@ -79,7 +79,7 @@ function readNodes(name: string, stored: StoredParts, place: LinearModelPlace): 
   return link(nodes) ?? stored.refuse(`the nodes of ${name} do not form a tree`)
 }
 
-/** Gives inner nodes their children and counts; undefined where there are too few or too many nodes. */
+/** Gives inner nodes their children and counts; undefined if there are too few or too many nodes. */
 function link(nodes: readonly TreeNode[]): TreeNode | undefined {
   // From the last to the first: the children of a node are the two trees that follow it.
   const trees: TreeNode[] = []

@@ -20,7 +20,7 @@ export interface DenseParts {
   readonly ids: IdTable
 }
 
-/** The method's name, and what it keeps besides the rows. */
+/** The method's name, and what it stores in addition to the rows. */
 export interface OwnContents {
   readonly method: string
   readonly options?: JsonObject

@@ -88,7 +88,7 @@ export class DenseRows {
     return this.#slice.pointer
   }
 
-  /** Whether raw values are products, of which the largest is the nearest; else they are squared distances. */
+  /** Whether raw values are products (the largest is the nearest) or squared distances. */
   get products(): boolean {
     return this.metric === 'dot'
   }

@@ -27,7 +27,7 @@ export interface ExactQuestion {
   readonly k: number
   /** Which rows may be returned. */
   readonly mask?: RowMask
-  /** The only rows to compare, ascending, whatever the mask says. Default: all. */
+  /** The only rows to compare, ascending; the mask is ignored. Default: all. */
   readonly listed?: Uint32Array | undefined
   /** Query i is row i, and not its own neighbor. Default false. */
   readonly excludeSelf?: boolean
@@ -54,7 +54,7 @@ const mostPerJob = 2 ** 27
 const mostQueries = 64
 const jobsPerThread = 8
 
-/** In worker threads. The mask is copied; the rows and queries must stay where they are until it is done. */
+/** In worker threads. The mask is copied; the rows and queries must not move until it is done. */
 export async function exactNeighbors(engine: Engine, query: ExactQuery): Promise<ExactNeighbors> {
   const { rows, queries, k, threads, signal, onProgress } = query
   const pool = engine.pool(threads)

@@ -19,7 +19,7 @@ export interface AxesFit extends LongWork {
 }
 
 const rounds = 8
-/** The sample is dealt out in this many parts, whatever the threads: sums then have one order. */
+/** The sample is split into this many parts for any number of threads, so that sums have one order. */
 const parts = 8
 
 /** `axes` rows of length 1, f32 [axes × dims], the widest first, and the mean. */

@@ -44,7 +44,7 @@ export class QuantizedRows implements CodeRange {
     return code
   }
 
-  /** What a row's code stands for. */
+  /** The numbers that a row's code represents. */
   decode(row: number): Float32Array {
     const code = this.codes.row(row)
     return Float32Array.from({ length: this.dims }, (_, j) => this.zero + code[j] / this.steps)

@@ -120,7 +120,7 @@ export class Sketch {
       .encodeSketches(sketches, this.dims, this.parts.steps, this.stride, 0, count, out)
   }
 
-  /** What a code stands for. */
+  /** The numbers that a code represents. */
   decode(code: Uint8Array): Float32Array {
     return Float32Array.from({ length: this.dims }, (_, j) => (code[j] - 128) / this.parts.steps)
   }

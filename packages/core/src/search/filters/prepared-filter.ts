@@ -26,7 +26,7 @@ export class PreparedFilter {
   #mask = new Uint8Array(0)
   #rows = new Uint32Array(0)
 
-  /** `owner` stands for the index. */
+  /** `owner` identifies the index. */
   constructor(owner: object, filter: ItemFilter, ids: IdTable) {
     this.#owner = owner
     const kept = typeof filter === 'function' ? filter : new Set(setOf(filter))

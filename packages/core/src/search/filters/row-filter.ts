@@ -18,7 +18,7 @@ export interface RowFilter {
   readonly askNanos: number
   readonly listNanos: number
   passes(row: number): boolean
-  /** To be called after asking: refuses a function that changed the index meanwhile, as row numbers may be others now. */
+  /** Call it after asking: refuses a function that changed the index, because row numbers may have changed. */
   checkSame(): void
   /** All rows that pass, ascending: good until the next search. */
   rows(): Uint32Array

@@ -1,4 +1,4 @@
-// Many queries to a forest index at once. What changes in the index meanwhile is not seen: leaves and masks are copied, and rows
+// Many queries to a forest index at once. Changes of the index in the meantime do not matter: leaves and masks are copied, and rows
 // and codes that are replaced are kept until the batch is done.
 
 import type { Forest } from '../../forest/forest.ts'
@@ -55,7 +55,7 @@ export async function searchForestBatch(
   }
 }
 
-/** Answers queries unlike the rows anew, by comparing all rows as they were when the batch began. */
+/** Answers queries unlike the rows again, by comparing all rows as they were when the batch began. */
 async function compareUnlike(
   engine: Engine,
   { searched, mask, farthest, threads, signal }: ForestBatch & { readonly farthest: number },

@@ -29,13 +29,13 @@ import { holdOut, holdOutTraining } from './trials/held-out.ts'
 import { shapesOf } from './trials/shapes.ts'
 import { exactTuning, type GrownForest, type TunedForest, tuneForest } from './tuning.ts'
 
-/** With fewer rows, everything is worth comparing: nothing else is tried if that takes no longer than so many microseconds. */
+/** With fewer rows, comparing all of them is tried first, and nothing else if that takes no more than this many microseconds. */
 const fewRows = 2000
 const quickMicros = 100
 /** Fewer rows leave too few to hold out. */
 const fewestTuned = 20
 
-/** Everything but the ids; what is half made is freed where it fails. */
+/** Everything but the ids; frees what was made if it fails. */
 export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOptions, options: ForestFitOptions) {
   const scope = engine.arena.scope()
   const made: { free(): void }[] = []
@@ -143,7 +143,7 @@ async function growTrial(
   }
 }
 
-/** A forest grown on the training rows, for a corpus of so many. */
+/** A forest grown on the training rows, for a corpus of `corpus` rows. */
 async function growOnRows(
   engine: Engine,
   training: TrainingRows,

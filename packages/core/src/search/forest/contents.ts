@@ -1,5 +1,5 @@
-// A forest index as the contents of a model file, and back. Everything is kept as it lies in memory, so that loading makes nothing
-// anew; what could lead a kernel out of its arrays is refused.
+// A forest index as the contents of a model file, and back. Everything is stored as it is in memory, so that loading computes
+// nothing. Refuses arrays that could lead a kernel out of bounds.
 
 import type { ForestArrays, ForestParts } from '../../forest/forest.ts'
 import {
@@ -140,7 +140,7 @@ function linksOf(contents: ModelContents, { ids }: DenseParts, width: number, fa
   return links
 }
 
-/** Kernels go as far as the effort says: it must be one that a search could ask for. */
+/** Kernels rely on the effort: it must be one that a search could ask for. */
 function effortOf(value: unknown, shape: EffortShape, fail: Fail): Effort {
   const given = objectOf(value, fail)
   const [asked, probes, rerank] = [given.trees, given.probes, given.rerank].map(number => wholeOf(number, fail))

@@ -25,7 +25,7 @@ export interface SearchedShape {
   readonly leafEntries: number
 }
 
-/** Microseconds of a search that finds so many candidates. */
+/** Microseconds of a search that finds this many candidates. */
 export function effortMicros(effort: Effort, candidates: number, shape: SearchedShape): number {
   const leaves = effort.trees + effort.probes
   const total =
@@ -57,12 +57,12 @@ export function filteredMicros(effort: Effort, share: number, askNanos: number, 
   return effortMicros(passing, candidates, shape) + (askNanos * comparedRows(effort, candidates)) / 1000
 }
 
-/** Microseconds of comparing the codes of so many listed rows. */
+/** Microseconds of comparing the codes of this many listed rows. */
 export function codesMicros(rows: number, sketchDims: number): number {
   return (nanos.codePerDim * rows * sketchDims) / 1000
 }
 
-/** The same of sifting: the codes of so many rows, then `rerank` rows. */
+/** The same for sifting: the codes of this many rows, then `rerank` rows. */
 export function siftMicros(codes: number, rerank: number, { dims, sketchDims }: SearchedShape): number {
   const sketch = nanos.sketchPerProduct * dims * sketchDims
   return codesMicros(codes, sketchDims) + (sketch + nanos.scatteredPerDim * dims * rerank) / 1000

@@ -8,7 +8,7 @@ import type { TriedEffort } from './trials/effort-trials.ts'
 import type { ForestTuning } from './tuning.ts'
 
 const treeShares = [0.15, 0.25, 0.4, 0.6, 0.8, 1]
-/** Thresholds as parts of one vote a tree. */
+/** Thresholds as parts of one vote per tree. */
 const thresholds = [0, 0.3, 0.6]
 /** Probes a tree, and those of the rungs beyond the grid. */
 const gridRates = [0, 1, 3]
@@ -29,7 +29,7 @@ export function gridEfforts({ trees, k, rule }: EffortShape): Effort[] {
   )
 }
 
-/** All trees, with more and more probes, beyond so many; at each step few rows compared, then many. */
+/** All trees with more and more probes, beginning above a number of them; each step compares few rows, then many. */
 export function rungs({ trees, k }: EffortShape, beyond: number): Effort[] {
   const counts = [...new Set(rungRates.map(rate => Math.min(mostProbes, rate * trees)))].filter(count => count > beyond)
   return counts.flatMap(probes => rungFactors.map(factor => toEffort(trees, 0, probes, factor, k)))
@@ -73,7 +73,7 @@ export interface TunedIndex {
   readonly rows: number
 }
 
-/** What a search for k neighbors does: what the caller gives, else as tuned for so many. */
+/** What a search for k neighbors does: what the caller gives, otherwise as tuned for k. */
 export function effortFor({ effort, tuning, settings, rows }: TunedIndex, given: Partial<Effort>, k: number): Effort {
   const tuned = k <= settings.k ? effort : effortForMore(effort, tuning, k / settings.k, k)
   const own = tuning ? afterGrowth(tuned, rows / tuning.rows) : tuned

@@ -11,7 +11,7 @@ export interface SiftPlan extends Sift {
   readonly micros: number
 }
 
-/** All rows that are looked at, to see how far the rows that pass are: this share of those, and enough to find so many nearer ones. */
+/** All rows that are looked at, to see how far the rows that pass are: this share of those, and enough to find this many nearer ones. */
 const sampledShare = 1 / 4
 const fewestNearer = 4
 

@@ -24,7 +24,7 @@ export interface FilteredForest {
   rank(k: number, rows: Uint32Array): FoundRows
   /** The same of rows that codes choose; undefined if the rows are too far from the query for that. */
   sift(k: number, rows: Uint32Array, sift: Sift): FoundRows | undefined
-  /** Whether the nearest row found is so far away that the query is unlike the rows: neither trees nor codes were tried on such. */
+  /** Whether the nearest row found is so far away that the query is unlike the rows: efforts were not tuned on such queries. */
   isUnlike(found: FoundRows): boolean
 }
 
@@ -68,7 +68,7 @@ function passingMicros(index: FilteredForest, k: number, given: ForestEffort, pa
   return planFor(index, k, given, passing)?.micros ?? exactMicros({ ...index.shape, rows: passing })
 }
 
-/** How to sift so many rows that pass; undefined where comparing them is as quick, or an effort was given. */
+/** How to sift this many rows that pass; undefined if comparing them is as fast, or an effort was given. */
 function planFor(
   { tuning, shape }: FilteredForest,
   k: number,
@@ -82,7 +82,7 @@ function isGiven({ trees, threshold, probes, rerank, walk, exact }: ForestEffort
   return [trees, threshold, probes, rerank, walk, exact].some(value => value !== undefined)
 }
 
-/** How many neighbors to ask for. The last number that efforts are tuned for may do where a larger one has none. */
+/** How many neighbors to ask for. If there is no effort for a larger number, the last one that has one may be enough. */
 function wideFor({ tuning }: FilteredForest, k: number, share: number): number {
   const wide = nearFor(k, share)
   const last = tuning?.larger.at(-1)?.k ?? 0

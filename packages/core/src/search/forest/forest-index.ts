@@ -68,7 +68,7 @@ interface IndexParts {
 /** Leaves are repacked when this share of their labels was added, or of their rows removed. */
 const wornShare = 1 / 4
 const fewestWorn = 4096
-/** A walk that looks for the neighbors of a new row keeps so many rows for each. */
+/** A walk that looks for the neighbors of a new row keeps this many rows per neighbor. */
 const keptPerNeighbor = 4
 
 /** Approximate nearest neighbors of dense vectors, with a recall you name (`targetRecall`). */
@@ -333,7 +333,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const { settings, tuning } = this
     const near = (size: number, wide: Effort) => this.#buffers.near(query, size, wide, this.#visible())
     const sift = (most: number, rows: Uint32Array, how: Sift) => {
-      // Rows are sampled by their numbers, of which removed rows keep theirs.
+      // Rows are sampled by their numbers; removed rows keep theirs.
       const sampled = Math.ceil((how.sampled * this.#ids.rows) / this.#ids.live)
       return this.#buffers.sift(query, most, rows, { ...how, sampled }, this.#visible())
     }
@@ -365,7 +365,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     }
   }
 
-  /** Puts a new row where rows, codes and leaves are: it counts as a training row, and for its neighbors. */
+  /** Adds a new row to rows, codes and leaves: it counts as a training row, and for its neighbors. */
   #learn(row: Float32Array, number: number): void {
     const forest = this.#forest
     const near = this.#neighborsToCount(row)
@@ -375,7 +375,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     forest.countRow(leaves)
     forest.countLabel(number, leaves)
     for (const neighbor of near) forest.countLabel(neighbor, leaves)
-    // Walks come to the new row by its links, from whatever leaf they start.
+    // Walks reach the new row by its links, from any leaf.
     if (this.effort.walk > 0) return
     // Being near goes both ways more often than not for the nearer half.
     for (const neighbor of near.subarray(0, Math.ceil(near.length / 2))) {

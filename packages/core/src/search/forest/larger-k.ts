@@ -59,7 +59,7 @@ export async function tuneLarger(question: LargerQuestion): Promise<TunedK[]> {
   return found
 }
 
-/** What is good for more than `good` neighbors, where nothing is for `bad`: filters that drop one row in five ask for so many. */
+/** An effort for more than `good` neighbors, if there is none for `bad`: filters that drop one row in five ask for that many. */
 async function tuneBetween(
   question: LargerQuestion,
   { good, bad, ways }: { good: number; bad: number; ways: Effort[] },

@@ -41,9 +41,9 @@ export interface ForestOptions extends GrowerOptions {
   readonly rule?: RuleName
   /** Trees to grow. Recall, memory and time to build grow with it. From 1 to 1024. Default 20. */
   readonly trees?: number
-  /** Nodes with at most so many rows are leaves. Smaller leaves are quicker to read and miss more. Default 5. */
+  /** Nodes with at most this many rows are leaves. Smaller leaves are faster to read and miss more. Default 5. */
   readonly leafSize?: number
-  /** Deeper nodes are leaves, whatever their size; 0: as deep as leafSize asks. At most 30. Default 0. */
+  /** Deeper nodes are leaves, however large; 0: as deep as leafSize requires. At most 30. Default 0. */
   readonly depth?: number
   /** Neighbors of each training row that leaves count (rule 'natural'). More find more, and take memory. Default 25. */
   readonly labelNeighbors?: number
@@ -66,7 +66,7 @@ export interface ForestOptions extends GrowerOptions {
   /** Chooses the effort of a search so that this share of the true neighbors is found; 0: the given effort. Default 0.95. */
   readonly targetRecall?: number
   /**
-   * How long `fit` may go on for `targetRecall`, in estimated seconds of one core: counted and not timed, so that the same seed gives
+   * How long `fit` may try to reach `targetRecall`, in estimated seconds of one core: counted, not timed, so that the same seed gives
    * the same index. The first look at a grid of efforts is always done. Default 600.
    */
   readonly maxTuningSeconds?: number
@@ -88,7 +88,7 @@ export interface ForestFitOptions extends ForestOptions, ForestEffortOptions, De
   readonly training?: DenseItems
 }
 
-/** The effort of a search where it is not chosen by `targetRecall`; `searchTrees` because `trees` are those grown. */
+/** The effort of searches, if it is not chosen by `targetRecall`; `searchTrees`, because `trees` is how many are grown. */
 export interface ForestEffortOptions {
   /** Trees asked. Default: all. */
   readonly searchTrees?: number
@@ -258,7 +258,7 @@ export function checkTraining(rows: DenseMatrix, dims: number): void {
   checkDims(rows.columns, dims, 'each training row')
 }
 
-/** Whether the lists fit the rows is seen where they are used. */
+/** Whether the lists fit the rows is checked where they are used. */
 export function checkNeighborLists(lists: NonNullable<ForestFitOptions['neighborLists']>): void {
   if (typeof lists === 'string') {
     checkWord('neighborLists', lists, ['bootstrap', 'exact'])

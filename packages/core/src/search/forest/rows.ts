@@ -71,13 +71,13 @@ export class ForestRows implements ForestRowParts {
     }
   }
 
-  /** The sketch of row `i`: of what is left of the row, where that is its sketch's code alone. */
+  /** The sketch of row `i`, from its code if the index stores nothing else of the row. */
   sketchOf(i: number): Float32Array {
     if (this.keep === 'sketch') return this.sketch.decode(this.codes.row(i))
     return this.sketch.sketchOne(this.row(i))
   }
 
-  /** Row `i`, as a copy, where rows or their codes are kept. */
+  /** A copy of row `i`, if rows or their codes are stored. */
   row(i: number): Float32Array {
     return this.rowCodes?.decode(i) ?? this.rows.row(i).slice()
   }

@@ -34,7 +34,7 @@ const quickest: TreeEffort = { trees: 1, threshold: 0, probes: 0, rerank: 1, wal
 const mostPerJob = 64
 const jobsPerThread = 8
 
-/** Neighbors of many queries. What is searched must stay where it is until it is done. */
+/** Neighbors of many queries. What is searched must not move until it is done. */
 export async function forestNeighbors(engine: Engine, question: ForestQuestion): Promise<ForestNeighbors> {
   const { queries, k, threads, signal, onProgress, what = 'searching' } = question
   const pool = engine.pool(threads)
@@ -84,7 +84,7 @@ export interface ForestAnswer {
 export interface Sift {
   /** Rows compared exactly. */
   readonly rerank: number
-  /** So many of all rows are looked at, of which no more than `mostNearer` may be nearer than the k-th listed. */
+  /** This many of all rows are looked at; at most `mostNearer` of them may be nearer than the k-th listed. */
   readonly sampled: number
   readonly mostNearer: number
 }
@@ -115,7 +115,7 @@ export class ForestQueryBuffers {
     this.#scratch = new GrowingSlice(arena, Uint8Array, { length: roomBytes, what: 'a search' })
   }
 
-  /** What is searched from now on, by a forest of so many labels: to be called whenever the index has changed. */
+  /** Sets what is searched, and the number of labels. Call it whenever the index has changed. */
   open(searched: Searched, labels: number): void {
     writeSearched(this.#index.array, searched)
     const steps = Math.ceil(labels / labelStep)
@@ -167,7 +167,7 @@ export class ForestQueryBuffers {
     return this.#answer(listed.length)
   }
 
-  /** The nearest of at least k listed rows, of which codes choose those to compare; undefined if they are too far for that. */
+  /** The nearest of at least k listed rows: codes choose those to compare. Undefined if they are too far for that. */
   sift(query: Float32Array, k: number, listed: Uint32Array, sift: Sift, mask: RowMask): ForestAnswer | undefined {
     const scratch = this.#ask(query, k, { ...quickest, rerank: sift.rerank }, mask)
     const { pointer } = this.#place(listed)
@@ -204,7 +204,7 @@ export class ForestQueryBuffers {
   }
 }
 
-/** Answers some queries of a batch anew, by comparing all listed rows; on this thread, in turns. */
+/** Answers some queries of a batch again, by comparing all listed rows; on this thread, in turns. */
 export async function rankAgain(
   engine: Engine,
   searched: Searched,

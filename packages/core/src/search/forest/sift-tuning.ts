@@ -23,7 +23,7 @@ export interface SiftQuestion {
   readonly rows: number
 }
 
-/** Numbers of neighbors, each so many times the one before; at most so many times k, and this share of the rows. */
+/** Numbers of neighbors: the factor between them, the most as a multiple of k, and the most as a share of the rows. */
 const growth = Math.SQRT2
 const mostTimes = 64
 const mostShare = 1 / 8

@@ -70,7 +70,7 @@ export interface TrainingRows {
   readonly given: DenseRows | undefined
 }
 
-/** An index with links grows its trees on so many rows at most: walks reach the others, and more would take memory and time. */
+/** An index with links grows its trees on at most this many rows: walks reach the others, and more would take memory and time. */
 const mostGrownOn = 2 ** 17
 
 /** The training rows: the corpus, or rows of the caller's, placed in the scope; `given` is the caller's to free. */

@@ -1,5 +1,5 @@
 // Chooses how thoroughly to search for a wanted recall, as MRPT does: grow, then try efforts on rows that were held out of growing.
-// If none is good enough, it goes on: more probes and more rows compared, larger leaves, more trees. Nothing is tried that costs
+// If none is good enough, it continues: more probes and more rows compared, larger leaves, more trees. Nothing is tried that costs
 // more than comparing all rows, which is what is left in the end.
 
 import { throwIfAborted } from '../../errors.ts'
@@ -124,7 +124,7 @@ function bestOf(outcomes: readonly Outcome[]): Outcome {
   return outcomes.reduce((best, one) => (one.reached || one.chosen.recall > best.chosen.recall ? one : best))
 }
 
-/** Comparing all rows is the answer where no forest is as good for less, unless the limit has been reached. */
+/** Chooses to compare all rows if no forest is as good for less, unless the limit has been reached. */
 async function conclude(
   { settings, shapes, trials, rows }: TuningQuestion,
   outcomes: readonly Outcome[],

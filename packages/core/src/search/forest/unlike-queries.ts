@@ -2,7 +2,7 @@
 // like a query that lies far from all rows: it is led anywhere. Such a query is known by its nearest row, which is farther away than
 // that of the rows held out, and is compared with all rows instead.
 
-/** How far a query's nearest row is: for products, of which larger is nearer, by the query's length, as lengths do not matter there. */
+/** How far a query's nearest row is. For products (larger is nearer) it is divided by the query's length, which does not matter there. */
 export function reachOf(query: Float32Array, raw: number, products: boolean): number {
   if (!products) return raw
   const length = Math.sqrt(query.reduce((sum, value) => sum + value * value, 0))
@@ -11,7 +11,7 @@ export function reachOf(query: Float32Array, raw: number, products: boolean): nu
 
 /** What comparing all rows may add to the time of all queries that are like the rows. */
 const mostExtra = 0.1
-/** If that allows for none of the rows held out, a query must be farther than any of them by so much. */
+/** If no held-out row is that far, a query must be farther than all of them by this factor. */
 const slack = 0.1
 
 /** From which reach on a query counts as unlike the rows. `reaches` are those of the rows held out. */

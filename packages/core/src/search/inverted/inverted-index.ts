@@ -91,7 +91,7 @@ export class InvertedIndex extends RowIndex {
   }
 
   /**
-   * Builds an index from sparse vectors, `[{ id, vector }]` or a SparseMatrix. Rows need not be scaled; values are finite and at least 0.
+   * Builds an index from sparse vectors, `[{ id, vector }]` or a SparseMatrix. You do not have to scale rows; values must be finite and at least 0.
    */
   static async fit(items: SparseItems, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
     checkOptions(options, invertedFitOptions)
@@ -154,7 +154,7 @@ export class InvertedIndex extends RowIndex {
   }
 
   /**
-   * `nearest` for many queries, in worker threads. You may change the index meanwhile: the answers are for the state when the call began.
+   * `nearest` for many queries, in worker threads. You may change the index in the meantime: answers are for the state when the call began.
    */
   async nearestBatch(given: SparseItems, options: SparseBatchOptions = {}): Promise<NearestBatch> {
     this.checkLive()
@@ -174,7 +174,7 @@ export class InvertedIndex extends RowIndex {
   }
 
   /**
-   * `search` for many queries, in worker threads. You may change the index meanwhile: the answers are for the state when the call began.
+   * `search` for many queries, in worker threads. You may change the index in the meantime: answers are for the state when the call began.
    */
   async searchBatch(queries: SparseItems, options: SparseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()

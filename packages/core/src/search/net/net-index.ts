@@ -1,6 +1,6 @@
 // Neighbors in any metric space: exact, or at most 1 + η times as far as they could be. Items may be vectors, sparse rows, texts, or
 // anything that a metric supplied by the caller compares. The net is in nets/net.ts, questions in nets/explore.ts, files in contents.ts.
-// Invariant: a batch under way keeps its net; who changes the index meanwhile changes a copy.
+// Invariant: a running batch keeps its net; changes in the meantime go to a copy.
 
 import { addedItem, addedOwnItem } from '../../data/given/added-item.ts'
 import {
@@ -63,7 +63,7 @@ export class NetIndex<Item = MetricItem> extends RowIndex {
   }
 
   /**
-   * Builds an index from texts, vectors, `[{ id, text }]`, `[{ id, vector }]` or a matrix. With your own metric: from whatever it compares,
+   * Builds an index from texts, vectors, `[{ id, text }]`, `[{ id, vector }]` or a matrix. With your own metric: from any items it compares,
    * or `[{ id, item }]`. Such a metric is tried on some triples of items first. Vectors need finite numbers.
    */
   static async fit(items: NetRows, options?: NetOptions): Promise<NetIndex>
@@ -125,7 +125,7 @@ export class NetIndex<Item = MetricItem> extends RowIndex {
     return this.#nearest(query, options).computed
   }
 
-  /** `search` for many queries. You may change the index meanwhile: the answers are for the state when the call began. */
+  /** `search` for many queries. You may change the index in the meantime: answers are for the state when the call began. */
   async searchBatch(given: NetRows | readonly Item[], options: NetBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, netBatchOptions)

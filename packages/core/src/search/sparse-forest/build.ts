@@ -1,5 +1,5 @@
 // Growing the forest of a sparse forest index: a row's labels are its nearest rows, which the inverted index finds exactly. Trees
-// see rows at length 1 whatever the metric: what is asked for is a direction.
+// see rows at length 1 under any metric: queries ask for a direction.
 
 import type { Forest } from '../../forest/forest.ts'
 import { growForest } from '../../forest/grow-forest.ts'

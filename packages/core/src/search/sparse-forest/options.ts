@@ -88,7 +88,7 @@ export const sparseForestDefaults: SparseForestSettings = Object.freeze({
 /** All options, defaults filled in. */
 export type SparseForestSettings = Required<SparseForestOptions>
 
-/** What `fit` takes besides the options that shape the index. */
+/** What `fit` takes in addition to the options that shape the index. */
 export const sparseForestFitOptions = optionTable<Omit<SparseForestFitOptions, keyof SparseForestOptions>>({
   ...{ ids: checkedLater, engine: checkEngine, threads: checkThreads },
   ...workChecks,

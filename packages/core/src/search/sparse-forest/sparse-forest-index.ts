@@ -83,7 +83,7 @@ export class SparseForestIndex extends Saveable {
   }
 
   /**
-   * Builds an index from sparse vectors, `[{ id, vector }]` or a SparseMatrix. Rows need not be scaled; values are finite and at least 0.
+   * Builds an index from sparse vectors, `[{ id, vector }]` or a SparseMatrix. You do not have to scale rows; values must be finite and at least 0.
    */
   static async fit(items: SparseItems, options: SparseForestFitOptions = {}): Promise<SparseForestIndex> {
     const settings = sparseForestSettings(options, sparseForestFitOptions)
@@ -161,7 +161,7 @@ export class SparseForestIndex extends Saveable {
     return this.#find(query, options.k ?? 10, options).candidates
   }
 
-  /** `search` for many queries, in worker threads. The index may be changed meanwhile. */
+  /** `search` for many queries, in worker threads. You may change the index in the meantime. */
   async searchBatch(given: SparseItems, options: SparseForestBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, sparseBatchOptions)

@@ -24,7 +24,7 @@ export interface NearestBatch {
 }
 
 export interface BatchQuery extends LongWork {
-  /** The index block. It and the mask are copied, so that the index may change meanwhile. */
+  /** The index block. It and the mask are copied, so that the index may change in the meantime. */
   readonly index: Slice<Uint32Array>
   readonly queries: SparseMatrix
   readonly k: number

@@ -99,7 +99,7 @@ function tensorReader({ tensors }: ModelContents, name: string) {
   }
 }
 
-/** Rows as they are searched; throws if they are none. */
+/** Rows as they are searched; throws if the arrays do not form rows. */
 function storedRows(metric: SparseMetric, ...parts: ConstructorParameters<typeof SparseMatrix>): SparseMatrix {
   const matrix = new SparseMatrix(...parts)
   checkMatrix(matrix, 'row')

@@ -1,6 +1,6 @@
 // Entries as the default algorithm wants them (assembly/inverted/columns.ts): those of frequent features in columns of one byte
 // per row, which are smaller than lists and quicker to add up. A frequent feature's few highest values stay in a list, as do all
-// values of rare features: the less a column can add to a row, the more rows need not be looked at.
+// values of rare features: the less a column can add to a row, the more rows can be skipped.
 
 import type { Steps } from '../../long-work.ts'
 import { entriesPerStep } from '../../matrix/csr.ts'
@@ -46,7 +46,7 @@ export function* splitInSteps(lists: PostingLists, rows: number): Steps<Frequent
   return { tops, short: yield* remaining(lists, inColumn), frequent, columnTops, columns }
 }
 
-/** The largest value that is left when the `high` highest are taken out; values equal to it stay together. */
+/** The largest value left after removing the `high` highest; equal values stay together. */
 function highestLowValue({ offsets, values }: PostingLists, feature: number, high: number): number {
   const sorted = values.slice(offsets[feature], offsets[feature + 1]).sort()
   return sorted[sorted.length - 1 - high]

@@ -1,6 +1,6 @@
 // The lists of an inverted index in the arena, and the block of addresses that the kernels read (InvertedLists in
 // assembly/blocks/sparse-search.ts). Lists that only some algorithms need are made when first asked for.
-// Invariant: never changed once made, so that batches under way may go on reading.
+// Invariant: never changed once made, so that running batches can continue to read.
 
 import type { Scope, Slice, TypedArray } from '../../kernels/arena.ts'
 import { placeBlock } from '../../kernels/blocks.ts'

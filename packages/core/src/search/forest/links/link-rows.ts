@@ -11,7 +11,7 @@ import type { LongWork } from '../../../long-work.ts'
 import { type Searched, writeSearched } from '../block.ts'
 import type { RowLinks } from './row-links.ts'
 
-/** Rows with codes, as far as linking needs to know them. */
+/** Rows with codes: what linking needs. */
 export type Linked = Omit<Searched, 'forest' | 'treesSeeSketch' | 'links'>
 
 export interface Linking extends LongWork {
@@ -25,7 +25,7 @@ export interface Linking extends LongWork {
 }
 
 /**
- * A candidate stays out if a link is nearer to it than the row is, even with its squared distance so many times as long. More
+ * A candidate stays out if a link is nearer to it than the row is, even if its squared distance is multiplied by this factor. More
  * keeps more links: 1.3 found the same with the fewest codes compared on sentence vectors and images.
  */
 const slack = 1.3

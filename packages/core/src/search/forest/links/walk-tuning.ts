@@ -18,7 +18,7 @@ export interface WalkQuestion {
 /** Rows kept, as multiples of k; and how many of them are compared. */
 const keptFactors = [1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64]
 const comparedShares = [0.25, 0.35, 0.5, 0.7]
-/** Where walks start: a share of the trees, with so many probes of each. */
+/** Where walks start: a share of the trees, with this many probes of each. */
 const startingPoints = [
   { share: 0.5, probes: 0 },
   { share: 1, probes: 2 },

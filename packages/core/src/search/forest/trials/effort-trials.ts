@@ -94,7 +94,7 @@ export class EffortTrials {
     return { effort, ...this.#recall(found, truth), candidates, cost }
   }
 
-  /** Estimated microseconds of a query that finds so many candidates. */
+  /** Estimated microseconds of a query that finds this many candidates. */
   cost({ searched, leafEntries }: TrialForest, effort: Effort, candidates: number): number {
     const { rows } = this.#question
     const shape = { rows: rows.rows, dims: rows.dims, sketchDims: searched.sketch.dims, leafEntries }
@@ -126,7 +126,7 @@ export class EffortTrials {
     )
   }
 
-  /** For `most` held-out rows, the places of the k nearest, nearest first, in the order of all codes; `size` stands for later ones. */
+  /** For `most` held-out rows, the places of the k nearest, nearest first, in the order of all codes; `size` means a later one. */
   async codePlaces(forest: TrialForest, k: number, size: number, most: number): Promise<Uint32Array[]> {
     const { rows, heldOut, signal } = this.#question
     const [picked, truth, listed] = [this.#picked(most), await this.#truth(k, most), this.#findable()]
@@ -156,7 +156,7 @@ export class EffortTrials {
     return Uint32Array.from(this.#mask.array.keys()).filter(row => this.#mask.array[row] === 1)
   }
 
-  /** At most so many of the held-out rows, spread over all of them. */
+  /** At most `most` of the held-out rows, spread over all of them. */
   #picked(most?: number): Uint32Array {
     const { queries } = this.#question.heldOut
     const step = Math.ceil(queries.length / Math.min(queries.length, most ?? queries.length))

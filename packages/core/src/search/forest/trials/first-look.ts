@@ -9,7 +9,7 @@ import type { EffortTrials, Measured, TrialForest } from './effort-trials.ts'
 
 /** Held-out rows to look at. */
 const lookedAt = 200
-/** An effort may still reach the target if it does with so many times the error of its recall added. */
+/** An effort may still reach the target if its recall plus this many times its error does. */
 const doubt = 2
 
 export interface FirstLook {
