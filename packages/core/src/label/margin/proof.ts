@@ -18,7 +18,7 @@ export function noProofReason(
   gap: number,
 ): string | undefined {
   if (reader.pipeline) return 'the distance was learned from the training texts'
-  return gap === 0 && settings.perturb === 0 ? 'without a gap there is none' : undefined
+  return gap === 0 && settings.perturb === 0 ? 'there is no bound without a gap' : undefined
 }
 
 /** The bound for what is left by `dropped` at a gap; undefined if there is none, or none below `target`. */

@@ -2,6 +2,7 @@
 // paper calls its main limitation; so by default they are found by a first forest, and refined by walks along links between the rows
 // of the lists, until a sample says that hardly any is missing.
 
+import type { Forest } from '../../forest/forest.ts'
 import { growForest } from '../../forest/grow-forest.ts'
 import { type NeighborLists, neighborLabels, selfLists } from '../../forest/label-source.ts'
 import type { Slice } from '../../kernels/arena.ts'
@@ -123,7 +124,7 @@ async function firstForest(
   const scope = engine.arena.scope()
   try {
     const labels = neighborLabels(scope, selfLists(rows.rows), rows.rows)
-    return await Forest.fit(engine, {
+    return await growForest(engine, {
       ...{ view: sketches, rows: rows.rows, dims: sketch.dims, labels, plainVotes: true },
       ...{ grower: 'kd', options: {}, trees: firstTrees, leafSize, depth: depthFor('kd', rows.rows, leafSize) },
       ...{ seed, threads, signal, onProgress },
