@@ -476,6 +476,13 @@ const makers = {
     })
     return `${table(['what we tried', 'cases', 'failed', ''], rows)}\n\n${placeOf(kept)}`
   },
+  'before-after'() {
+    const compared = result('before-after')
+    const rows = compared.measured.map(({ job, beforeMillis, afterMillis, ratio }) => [
+      ...[job, beforeMillis, afterMillis, `${ratio}×`],
+    ])
+    return `${table(['job', 'before, ms', 'after, ms', 'ratio'], rows)}\n\n${measuredOn(compared)}`
+  },
   kernels() {
     const kernels = result('kernels')
     const rows = kernels.lines.map(({ kernel, js, wasm, gain }) => [kernel, js, wasm, `${gain}×`])
