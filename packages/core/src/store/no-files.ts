@@ -7,6 +7,10 @@ export async function writeAtomically(): Promise<void> {
   requireNodeModule('node:fs/promises', 'write a file')
 }
 
+export function checkWriteOptions(): void {
+  requireNodeModule('node:fs/promises', 'write a file')
+}
+
 export async function withFile(): Promise<void> {
   requireNodeModule('node:fs/promises', 'read a file')
 }
