@@ -31,6 +31,7 @@ export interface LinearModelPlace {
 }
 
 const fullest = 0.75
+const fewestBits = 6
 
 export class LinearModel {
   readonly #place: LinearModelPlace
@@ -65,6 +66,32 @@ export class LinearModel {
   /** out[e] = values[e] · (1 + weight). */
   weigh({ features, values, count }: KeyAt, out: number): void {
     this.#place.kernels.linearWeigh(this.#table.pointer, features, values, count, out)
+  }
+
+  /** How many features it knows. */
+  get features(): number {
+    return this.#used
+  }
+
+  /** Whether a step with so many features makes it grow. */
+  isFullFor(count: number): boolean {
+    return this.#used + count > fullest * 2 ** this.#bits
+  }
+
+  /** Forgets all features but these. If there is no room to do so, nothing changes. */
+  keepOnly(features: ReadonlySet<number>): void {
+    const { pool, kernels } = this.#place
+    const kept = countSlots(this.#table.words(), features)
+    const bits = Math.max(fewestBits, Math.ceil(Math.log2((2 * kept) / fullest)))
+    const smaller = pool.take(bits)
+    this.#changing()
+    dropSlots(this.#table.words(), features, kept)
+    kernels.linearClear(smaller.pointer, bits)
+    kernels.linearMove(this.#table.pointer, smaller.pointer)
+    pool.give(this.#bits, this.#table)
+    this.#table = smaller
+    this.#bits = bits
+    this.#used = kept
   }
 
   /** One AdaGrad step against `gradient`, the loss' by the sum. With a `prior`, small gradients make small first steps. */
@@ -104,6 +131,20 @@ export class LinearModel {
     this.#table = larger
     this.#bits++
   }
+}
+
+function countSlots(words: Uint32Array, features: ReadonlySet<number>): number {
+  let count = 0
+  for (let at = tableLength; at < words.length; at += slotLength) if (features.has(words[at + slotAt.feature])) count++
+  return count
+}
+
+/** Empties the slots of other features. Nothing finds its way in the table then: it is only good to be copied. */
+function dropSlots(words: Uint32Array, features: ReadonlySet<number>, kept: number): void {
+  for (let at = tableLength; at < words.length; at += slotLength) {
+    if (!features.has(words[at + slotAt.feature])) words[at + slotAt.feature] = emptySlot
+  }
+  words[tableAt.used] = kept
 }
 
 /** Whether as many slots are used as the head says, or a search for an empty one may never end; and all numbers are finite. */

@@ -161,7 +161,8 @@ export class RoutingTree {
     return this.#kernels.logRatio(countOf(left), countOf(right))
   }
 
-  #step({ router }: Inner, key: KeyAt, target: number, importance: number): void {
+  #step(node: Inner, key: KeyAt, target: number, importance: number): void {
+    const { router } = node
     const { learner, rate } = this.#parts
     const gradient = importance * learner.gradient(router.sum(key), target, this.#kernels)
     if (!Number.isFinite(gradient)) {
@@ -173,7 +174,17 @@ export class RoutingTree {
         },
       )
     }
+    if (router.isFullFor(key.count)) this.#forgetUnused(node)
     router.step(key, gradient, rate)
+  }
+
+  /** A router forgets features that no memory below has any more, if they are most of what it knows: else it would grow for ever. */
+  #forgetUnused(node: Inner): void {
+    const { keys } = this.#parts
+    const slots = [...nodesBelow(node)].filter(isLeaf).flatMap(({ memories }) => memories)
+    const entries = slots.reduce((sum, slot) => sum + keys.sizes.array[slot], 0)
+    if (2 * entries > node.router.features) return
+    node.router.keepOnly(new Set(slots.flatMap(slot => [...keys.row(slot).indices])))
   }
 
   /** Puts a memory where its key leads now. Nothing learns, so nothing can fail. */
