@@ -1,5 +1,5 @@
 // The durable store, measured: node tools/run.mjs bench/memory-store.ts [--folder where the stores go] [--rows 20000]
-//   inserts   durable inserts a second: one client that waits for each, 16 and 256 clients, and all at once in batches of 1,000
+//   inserts   durable inserts a second: one client that waits for each, 16 and 256 clients, batches of 1,000, and insertMany
 //   opening   from operations, and from a snapshot
 //   snapshot  how long it takes, and how long nothing else can run meanwhile
 // Ways of inserting take turns, a fresh store each, and the best of the rounds counts: a shared machine only ever takes time away.
@@ -46,7 +46,7 @@ async function flushMs(): Promise<number> {
 }
 
 type Insert = (i: number) => Promise<unknown>
-type Way = (insert: Insert, count: number) => Promise<void>
+type Way = (insert: Insert, count: number, store: MemoryStore) => Promise<unknown>
 
 /** Each waits for its last insert before the next. */
 const clients =
@@ -67,11 +67,15 @@ const batches =
     }
   }
 
+const many: Way = (_insert, count, store) =>
+  store.insertMany(Array.from({ length: count }, (_, i) => ({ key: title(i), value: { row: i } })))
+
 const ways: Record<string, readonly [Way, number]> = {
-  '1 client': [clients(1), inserts / 10],
+  'one client, waiting for each': [clients(1), inserts / 10],
   '16 clients': [clients(16), inserts],
   '256 clients': [clients(256), inserts],
-  'batches of 1,000': [batches(1000), inserts],
+  '1,000 at a time, with `Promise.all`': [batches(1000), inserts],
+  '`insertMany` of all': [many, inserts],
 }
 
 interface Rates {
@@ -88,7 +92,7 @@ async function measureInserts(): Promise<Record<string, Rates>> {
     for (const [name, [way, count]] of Object.entries(ways)) {
       const store = await MemoryStore.create(freshPath(), { snapshotOperations: 1e9 })
       const [begin, cpu] = [performance.now(), process.cpuUsage()]
-      await way(i => store.insert(title(i), { row: i }), count)
+      await way(i => store.insert(title(i), { row: i }), count, store)
       const rate = Math.round(count / secondsSince(begin))
       const { user, system } = process.cpuUsage(cpu)
       await store.close()
@@ -120,7 +124,7 @@ function watchPauses(): () => number {
 async function measureLife(): Promise<Record<string, number>> {
   const path = freshPath()
   const store = await MemoryStore.create(path, { snapshotOperations: 1e9 })
-  await batches(1000)(i => store.insert(title(i), { row: i }), rows)
+  await many(async () => {}, rows, store)
   await store.close()
   const opened = performance.now()
   const again = await MemoryStore.open(path, { snapshotOperations: 1e9 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { collectionTables } from './collection-tables.mjs'
 import { labelTables } from './label-tables.mjs'
+import { storeTables } from './store-tables.mjs'
 import {
   measuredOn,
   megabytes,
@@ -57,6 +58,7 @@ function annTable(file) {
 const makers = {
   ...collectionTables,
   ...labelTables,
+  ...storeTables,
   'gpt-sets'() {
     const sets = resultFiles('gpt-sets')
     const heads = [
