@@ -17,7 +17,7 @@ import {
   ForestIndex,
 } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
-import { readNpy } from './many-rows/npy.ts'
+import { npyHeader, readNpy } from './many-rows/npy.ts'
 import { keepResult, short } from './measure.ts'
 
 const k = 10
@@ -132,8 +132,8 @@ function distance(a: ArrayLike<number>, b: ArrayLike<number>, metric: DenseMetri
 /** Without the rows: they would count as resident. */
 async function answer() {
   const bare = rss()
-  const queries = JSON.parse(readFileSync(file('queries.json'), 'utf8')) as number[][]
-  const vectors = queries.map(row => Float32Array.from(row))
+  const { rows: count, columns, values } = readNpy(file('queries.npy'))
+  const vectors = Array.from({ length: count }, (_, i) => values.subarray(i * columns, (i + 1) * columns))
   const loadedFrom = performance.now()
   const index = await ForestIndex.load(file(`${given.keep}.index`))
   const loadSeconds = short((performance.now() - loadedFrom) / 1000)
@@ -182,16 +182,15 @@ function inFreshProcess<T>(step: string): T {
 }
 
 if (given.step) {
-  process.stdout.write(JSON.stringify(await (given.step === 'fit' ? build() : answer())))
+  writeFileSync(1, JSON.stringify(await (given.step === 'fit' ? build() : answer()))) // all of it, before the process ends
   process.exit(0)
 }
 const built = inFreshProcess<Awaited<ReturnType<typeof build>>>('fit')
 process.stderr.write(`${JSON.stringify(built)}\n`)
 const sets = await open()
-writeFileSync(
-  file('queries.json'),
-  JSON.stringify(Array.from({ length: sets.queries.rows }, (_, i) => [...sets.queries.row(i)])),
-)
+const { rows: count, columns } = sets.queries
+writeFileSync(file('queries.npy'), npyHeader(count, columns))
+writeFileSync(file('queries.npy'), sets.queries.toFloat32(), { flag: 'a' })
 const { own, lines, ...answered } = inFreshProcess<Awaited<ReturnType<typeof answer>>>('answer')
 const truth = JSON.parse(readFileSync(file('truth.json'), 'utf8')) as number[]
 const judged = <T extends { found: number[][]; micros: number }>({ found, ...line }: T) => ({

@@ -52,6 +52,11 @@ export class SketchCodes {
     this.#rows = kept.length
   }
 
+  /** Zeros in the place of all codes. */
+  clear(): void {
+    this.#slice.replace(this.#rows * this.stride)
+  }
+
   /** All codes, copied. */
   toArray(): Uint8Array {
     return this.#slice.array.slice(0, this.#rows * this.stride)

@@ -37,13 +37,15 @@ const sampleRows = 4096
 /** Coordinates beyond this many standard deviations of the widest axis get the last code. */
 const codeRange = 6
 const rowsPerJob = 1024
+/** Codes have so many steps to either side. */
+const mostSteps = 127
 
 export class Sketch {
   /** Numbers in a sketch. */
   readonly dims: number
   /** Bytes in a code: `dims`, filled up to whole SIMD lanes. */
   readonly stride: number
-  readonly parts: SketchParts
+  parts: SketchParts
   readonly axes: Slice<Float32Array>
   readonly shifts: Slice<Float32Array>
   readonly liftAxes: Slice<Float32Array>
@@ -120,6 +122,35 @@ export class Sketch {
       .encodeSketches(sketches, this.dims, this.parts.steps, this.stride, 0, count, out)
   }
 
+  /** Codes from now on cover coordinates up to `reach`: those there are must be made anew. */
+  rescale(reach: number): void {
+    this.parts = { ...this.parts, steps: Math.fround(mostSteps / reach) }
+  }
+
+  /** Codes of all rows, into `out`; on this thread, some rows at a time. */
+  encodeRows(rows: DenseRows, out: number): void {
+    const scope = this.#engine.arena.scope()
+    try {
+      const sketches = scope.allocate(Float32Array, rowsPerJob * this.dims, 'sketches')
+      const lift = this.#placeLift(scope, rows)
+      const kernels = this.#engine.exactKernels(forestKernels)
+      for (let from = 0; from < rows.rows; from += rowsPerJob) {
+        const count = Math.min(rowsPerJob, rows.rows - from)
+        const axes = this.#axesFields(lift && lift + 4 * from)
+        kernels.sketchRows(rows.pointer + 4 * from * rows.dims, rows.dims, ...axes, 0, count, sketches.pointer)
+        this.encode(sketches.pointer, count, out + from * this.stride)
+      }
+    } finally {
+      scope.free()
+    }
+  }
+
+  /** The coordinate farthest from 0, and whether codes can tell it. */
+  reachOf(sketch: Float32Array): { readonly reach: number; readonly isBeyond: boolean } {
+    const reach = sketch.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+    return { reach, isBeyond: reach * this.parts.steps > mostSteps + 1 }
+  }
+
   /** The numbers that a code represents. */
   decode(code: Uint8Array): Float32Array {
     return Float32Array.from({ length: this.dims }, (_, j) => (code[j] - 128) / this.parts.steps)
@@ -172,7 +203,7 @@ function stepsOf(sample: Float32Array, widest: Float32Array, shift: number): num
   }
   const deviation = Math.sqrt((squares * width) / sample.length)
   const reach = Math.min(farthest, codeRange * deviation)
-  return reach > 0 ? Math.fround(127 / reach) : 1
+  return reach > 0 ? Math.fround(mostSteps / reach) : 1
 }
 
 function dot(axis: Float32Array, values: Float32Array, at: number): number {

@@ -236,6 +236,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     this.#rows.unlink(this.#stale)
     this.#forest.repack(newRows, kept.length)
     this.#rows.select(kept, newRows)
+    this.#rows.widenCodes()
     this.#masks.reset()
     this.#stale.clear()
     this.#ids = table
@@ -422,6 +423,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const numbers = Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
     for (const row of this.#stale) numbers[row] = removedRow
     this.#forest.repack(numbers, this.rowNumbers)
+    this.#rows.widenCodes()
     this.#rows.unlink(this.#stale)
     this.#stale.clear()
     this.#buffers.open(this.#searched(), this.#forest.labels)

@@ -23,6 +23,11 @@ export interface ForestRowParts {
   readonly links: RowLinks | undefined
 }
 
+/** Codes get a wider range if a larger share of the rows lies beyond it. */
+const mostBeyond = 1 / 50
+/** Their range then covers so many times the reach of these rows: drifting goes on. */
+const spareReach = 1.5
+
 export class ForestRows implements ForestRowParts {
   readonly keep: ForestSettings['keep']
   readonly rows: DenseRows
@@ -31,6 +36,8 @@ export class ForestRows implements ForestRowParts {
   readonly rowCodes: QuantizedRows | undefined
   readonly links: RowLinks | undefined
   readonly #engine: Engine
+  /** Of added rows that lie beyond the range of the codes: how many, and the sum of their squared reaches. */
+  #beyond = { rows: 0, squares: 0 }
 
   constructor(engine: Engine, { keep, rows, sketch, codes, rowCodes, links }: ForestRowParts) {
     this.#engine = engine
@@ -88,8 +95,27 @@ export class ForestRows implements ForestRowParts {
     this.rowCodes?.codes.append(this.rowCodes.encode(row))
     const sketch = this.sketch.sketchOne(row)
     this.codes.append(this.#codeOf(sketch))
+    this.#noteReach(sketch)
     if (this.links) linkNewest(this.#engine, this.searched(), this.links, near)
     return sketch
+  }
+
+  #noteReach(sketch: Float32Array): void {
+    const { reach, isBeyond } = this.sketch.reachOf(sketch)
+    if (isBeyond) this.#beyond = { rows: this.#beyond.rows + 1, squares: this.#beyond.squares + reach * reach }
+  }
+
+  /**
+   * Makes all codes anew with a wider range if many of the added rows lie beyond it, as rows do that drift away. Their codes are clamped, so
+   * that near and far rows look alike. Codes that are all there is of a row stay as they are.
+   */
+  widenCodes(): void {
+    const { rows, squares } = this.#beyond
+    if (this.keep !== 'rows' || rows <= mostBeyond * this.rows.rows) return
+    this.sketch.rescale(spareReach * Math.sqrt(squares / rows))
+    this.codes.clear()
+    this.sketch.encodeRows(this.rows, this.codes.pointer)
+    this.#beyond = { rows: 0, squares: 0 }
   }
 
   /** Links the others around rows that are gone. */
