@@ -383,6 +383,41 @@ const makers = {
     const times = `Adding a row took ${microsPerAdd} µs, removing one ${microsPerRemove} µs.`
     return `${table(heads, rows)}\n\n${times} ${measuredOn({ machine })}`
   },
+  'many-rows'() {
+    const all = resultFiles('many-rows').sort((a, b) => a.built.rowsBytes - b.built.rowsBytes)
+    const times = (bytes, { built }) => `${(bytes / built.rowsBytes).toFixed(2)} ×`
+    const rows = all.map(one => {
+      const { built, answered, own, set, keep } = one
+      return [
+        `${set}, ${built.rows.toLocaleString('en')} × ${built.dims}, keep ${keep}`,
+        ...[built.coreSeconds, times(built.engineBytes, one), times(built.peakRss, one)],
+        ...[times(answered.engineBytes, one), times(answered.resident - answered.bareRss, one)],
+        ...[megabytes(answered.resident), answered.loadSeconds, own.micros, three(own.found)],
+      ]
+    })
+    const heads = ['set', 'fit, core s', 'engine memory, fit', 'process, fit', 'engine memory, loaded']
+    const more = ['process, loaded, beyond a bare one', 'process, loaded, MB', 'load s', 'µs per query', 'recall']
+    return `${table([...heads, ...more], rows)}\n\n${measuredOn(...all)}`
+  },
+  'many-rows-efforts'() {
+    const all = resultFiles('many-rows').filter(({ set }) => set === 'titles')
+    const rows = all.flatMap(({ built, lines }) =>
+      lines.map(({ recall, found, micros, effort }) => [
+        ...[built.rows.toLocaleString('en'), recall.toFixed(2), three(found), micros],
+        `${effort.trees} trees, ${effort.probes} probes, walk ${effort.walk}, rerank ${effort.rerank}`,
+      ]),
+    )
+    return table(['rows', 'recall on held-out rows, at least', 'on queries', 'µs per query', 'effort'], rows)
+  },
+  turnover() {
+    const { lines, ...measured } = result('turnover')
+    const rows = lines.map(({ data, rows, dims, turns, recall, micros }) => [
+      `${data}, ${rows} × ${dims}, all rows replaced ${turns} times`,
+      ...[three(recall.changed), three(recall.fresh), micros.changed, micros.fresh],
+    ])
+    const heads = ['data', 'recall', 'of a fresh build', 'µs per query', 'of a fresh build']
+    return `${table(heads, rows)}\n\n${measuredOn(measured)}`
+  },
   consistency() {
     const lines = result('consistency').lines.filter(({ k }) => k === 10)
     const nameOf = ({ distribution, dims, leaves, threshold }) =>
