@@ -145,10 +145,10 @@ export class Sketch {
     }
   }
 
-  /** The coordinate farthest from 0, and whether codes can tell it. */
-  reachOf(sketch: Float32Array): { readonly reach: number; readonly isBeyond: boolean } {
-    const reach = sketch.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-    return { reach, isBeyond: reach * this.parts.steps > mostSteps + 1 }
+  /** The coordinate farthest from 0 if it lies beyond the range of the codes, else 0. */
+  reachBeyond(sketch: Float32Array): number {
+    const reach = Math.max(...sketch.map(Math.abs))
+    return reach * this.parts.steps > mostSteps + 1 ? reach : 0
   }
 
   /** The numbers that a code represents. */

@@ -37,7 +37,8 @@ export class ForestRows implements ForestRowParts {
   readonly links: RowLinks | undefined
   readonly #engine: Engine
   /** Of added rows that lie beyond the range of the codes: how many, and the sum of their squared reaches. */
-  #beyond = { rows: 0, squares: 0 }
+  #beyondRows = 0
+  #beyondSquares = 0
 
   constructor(engine: Engine, { keep, rows, sketch, codes, rowCodes, links }: ForestRowParts) {
     this.#engine = engine
@@ -95,14 +96,11 @@ export class ForestRows implements ForestRowParts {
     this.rowCodes?.codes.append(this.rowCodes.encode(row))
     const sketch = this.sketch.sketchOne(row)
     this.codes.append(this.#codeOf(sketch))
-    this.#noteReach(sketch)
+    const reach = this.sketch.reachBeyond(sketch)
+    if (reach > 0) this.#beyondRows++
+    this.#beyondSquares += reach * reach
     if (this.links) linkNewest(this.#engine, this.searched(), this.links, near)
     return sketch
-  }
-
-  #noteReach(sketch: Float32Array): void {
-    const { reach, isBeyond } = this.sketch.reachOf(sketch)
-    if (isBeyond) this.#beyond = { rows: this.#beyond.rows + 1, squares: this.#beyond.squares + reach * reach }
   }
 
   /**
@@ -110,12 +108,12 @@ export class ForestRows implements ForestRowParts {
    * that near and far rows look alike. Codes that are all there is of a row stay as they are.
    */
   widenCodes(): void {
-    const { rows, squares } = this.#beyond
-    if (this.keep !== 'rows' || rows <= mostBeyond * this.rows.rows) return
-    this.sketch.rescale(spareReach * Math.sqrt(squares / rows))
+    if (this.keep !== 'rows' || this.#beyondRows <= mostBeyond * this.rows.rows) return
+    this.sketch.rescale(spareReach * Math.sqrt(this.#beyondSquares / this.#beyondRows))
     this.codes.clear()
     this.sketch.encodeRows(this.rows, this.codes.pointer)
-    this.#beyond = { rows: 0, squares: 0 }
+    this.#beyondRows = 0
+    this.#beyondSquares = 0
   }
 
   /** Links the others around rows that are gone. */
