@@ -63,20 +63,31 @@ function describe(state: MemoryState): Pick<ModelContents, 'method' | 'options' 
 
 function* packTable(memories: readonly StoredMemory[]): Steps<Record<string, Tensor>> {
   const strings = (name: string, of: (memory: StoredMemory) => string) => packNamesInSteps(name, memories, of)
-  const some = (field: 'namespace' | 'metadata' | 'learnedAs') => memories.some(memory => memory[field] !== undefined)
+  const some = (field: OptionalField) => anyHas(memories, field)
   return {
     ...(yield* strings('ids', ({ id }) => JSON.stringify(id))),
     ...(yield* strings('values', ({ value }) => value)),
-    ...(some('learnedAs') && (yield* strings('learnedAs', ({ learnedAs }) => learnedAs ?? ''))),
+    ...((yield* some('learnedAs')) && (yield* strings('learnedAs', ({ learnedAs }) => learnedAs ?? ''))),
     // As JSON, which can hold half a surrogate pair.
-    ...(some('namespace') && (yield* strings('namespaces', ({ namespace }) => JSON.stringify(namespace ?? null)))),
+    ...((yield* some('namespace')) &&
+      (yield* strings('namespaces', ({ namespace }) => JSON.stringify(namespace ?? null)))),
     ...(memories[0]?.text !== undefined && (yield* strings('texts', ({ text }) => JSON.stringify(text)))),
-    ...(some('metadata') && (yield* strings('metadata', ({ metadata }) => metadata ?? 'null'))),
+    ...((yield* some('metadata')) && (yield* strings('metadata', ({ metadata }) => metadata ?? 'null'))),
     times: yield* packNumbers(memories, timeFields, ({ createdAt, expiresAt = never }) => [createdAt, expiresAt]),
     history: yield* packNumbers(memories, historyFields, ({ born, touched, reward, rewards }) => {
       return [born, touched, reward, rewards]
     }),
   }
+}
+
+type OptionalField = 'namespace' | 'metadata' | 'learnedAs'
+
+function* anyHas(memories: readonly StoredMemory[], field: OptionalField): Steps<boolean> {
+  for (const [slot, memory] of memories.entries()) {
+    if (memory[field] !== undefined) return true
+    if (slot % stepMemories === 0) yield slot
+  }
+  return false
 }
 
 function* packNumbers(

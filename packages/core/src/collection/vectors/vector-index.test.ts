@@ -64,6 +64,18 @@ describe('the vectors of a collection', () => {
     expect(await notes.search({ vector, k: 500, filter: { place: { lt: 100 } } })).toHaveLength(301)
   })
 
+  it('get another forest if they changed much while one was grown, and nothing changes after it', async () => {
+    const notes = Collection.create(options)
+    const all = vectors(1000, dims, 1)
+    for (const [id, vector] of all.entries()) await notes.upsert({ id, vector })
+    expect(notes.stats()).toMatchObject({ isBuilding: true, builds: 0 })
+    for (let turn = 0; turn < 5; turn++) {
+      for (const [id, vector] of vectors(1000, dims, 2 + turn).entries()) await notes.upsert({ id, vector })
+    }
+    await notes.settled()
+    expect(notes.stats()).toMatchObject({ isBuilding: false, builds: 2, changesSinceBuild: 0 })
+  })
+
   it('say how far the forest is that is being grown', async () => {
     const notes = Collection.create(options)
     await notes.upsertMany(vectors(1000, dims, 7).map((vector, id) => ({ id, vector })))

@@ -215,7 +215,10 @@ export class VectorIndex {
       .finally(() => {
         this.#build = undefined
         this.#missed = undefined
-        if (!stop.signal.aborted && this.#index?.rows === 0) this.#reset()
+        if (stop.signal.aborted) return
+        if (this.#index?.rows === 0) this.#reset()
+        // What changed while it grew may have worn it already, and no further change may come.
+        else this.#buildIfItPays()
       })
   }
 
