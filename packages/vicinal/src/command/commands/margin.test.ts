@@ -25,7 +25,7 @@ describe('names by margin, on the command line', () => {
   })
 
   it.each([
-    ['gap=0', 'no bound on the error: without a gap there is none'],
+    ['gap=0', 'no bound on the error: there is no bound without a gap'],
     ['distance=angle', 'no bound on the error: the distance was learned from the training texts'],
     ['gap=2', 'no useful bound on the error: the rows are too few for how spread out they are'],
   ])('say why nothing of use is proven, with %s', async (setting, reason) => {
