@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Dataset, selectRows } from '../data/dataset.ts'
 import { readDataset } from '../data/read-dataset.ts'
-import { Vocabulary } from '../data/vocabulary/vocabulary.ts'
 import { Pauses } from '../long-work.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { writeModel } from '../store/write-model.ts'
 import type { Classifier, Items } from './classifier.ts'
 import { evaluateClassifier } from './evaluate-classifier.ts'
+import { describeLabelNames } from './label-names.cases.ts'
+import { shelf, vectors } from './shelf.cases.ts'
 import { describeVectors } from './vector.cases.ts'
 
 export interface ClassifierCase {
@@ -24,58 +25,6 @@ export interface ClassifierCase {
   readonly keepsLessons?: string
   /** Whether a model of rows without numbers below 0 takes some later. Default false: they are refused. */
   readonly takesNegative?: boolean
-}
-
-/** Twelve titles on four shelves: few enough to check by hand. */
-export const shelf: Dataset = {
-  name: 'shelf',
-  rows: 12,
-  ids: ['s1', 's2', 's3', 's4', 'c1', 'c2', 'c3', 'c4', 'h1', 'h2', 'g1', 'g2'],
-  texts: [
-    'sailing ships of the baltic sea',
-    'ships and harbors',
-    'history of sailing ships',
-    'harbors of the baltic sea',
-    'baking bread and cakes',
-    'bread recipes',
-    'cakes and cookies recipes',
-    'history of baking bread',
-    'history of the baltic countries',
-    'history of rome',
-    'growing roses',
-    'roses and herbs for the garden',
-  ],
-  labels: LabelMatrix.from(
-    [[0], [0], [0, 2], [0], [1], [1], [1], [1, 2], [2], [2], [3], [3]], // biome-ignore format: one list a title
-    4,
-  ),
-  labelNames: ['shipping', 'baking', 'history', 'gardens'],
-}
-
-const shelfNames = Vocabulary.create([
-  { id: 'u:1', names: { en: 'shipping', fi: 'merenkulku' } },
-  { id: 'u:2', names: { en: 'baking' } },
-  { id: 'u:9', names: { en: 'not on these shelves' } },
-])
-
-/** The same shelves as vectors: feature 0 goes with ships, 1 with bread, 2 with history, 3 with gardens, 4 with all. */
-export const vectors: Dataset = {
-  name: 'vectors',
-  rows: 8,
-  features: SparseMatrix.from(
-    [
-      [[0, 2], [4, 1]],
-      [[0, 1]],
-      [[1, 2], [4, 1]],
-      [[1, 1]],
-      [[0, 1], [2, 2]],
-      [[2, 1], [4, 1]],
-      [[3, 2]],
-      [[3, 1], [4, 1]],
-    ], // biome-ignore format: rows as rows
-    5,
-  ),
-  labels: LabelMatrix.from([[0], [0], [1], [1], [0, 2], [2], [3], [3]], 4), // biome-ignore format: rows as rows
 }
 
 const row = (...pairs: [number, number][]): SparseRow => SparseMatrix.from([pairs], 5).row(0)
@@ -90,6 +39,7 @@ function useUpTurn(): void {
 
 export function describeClassifier(name: string, classifierCase: ClassifierCase): void {
   describeVectors(name, classifierCase)
+  describeLabelNames(name, classifierCase)
   const { fit, load, titlesFloor, keepsLessons, takesNegative = false } = classifierCase
   describe(`${name}, as every classifier`, () => {
     let folder: string
@@ -233,40 +183,6 @@ export function describeClassifier(name: string, classifierCase: ClassifierCase)
 
     it('answers the same on one thread and on two', async () => {
       expect(await answers(texts, 2)).toEqual(await answers(texts, 1))
-    })
-
-    it('keeps the id and the name of a label together in every answer, also after loading', async () => {
-      const model = await fit({ ...shelf, labelNames: ['u:1', 'u:2', 'u:3', 'u:4'], vocabulary: shelfNames })
-      const path = join(folder, 'named.model')
-      await model.save(path)
-      for (const named of [model, await load(path)]) {
-        const [best] = named.predict('ships', { top: 1, explain: true })
-        expect(best).toMatchObject({ label: 'u:1', name: 'shipping', because: { label: 'u:1', name: 'shipping' } })
-        expect((await named.predictBatch(['ships'], { top: 1 })).suggestions(0)).toEqual([
-          { label: 'u:1', name: 'shipping', score: best!.score },
-        ])
-        expect(named.explain('ships', 'shipping')).toEqual(named.explain('ships', 'u:1'))
-        expect([named.labelNames[0], named.vocabulary?.languages]).toEqual(['u:1', ['en', 'fi']])
-        named.nameLabels(named.vocabulary!.in('fi'))
-        expect(named.predict('ships', { top: 1 })[0]).toMatchObject({ label: 'u:1', name: 'merenkulku' })
-        expect(named.explain('bread', 'u:2')).not.toHaveProperty('name') // no Finnish name
-        expect(() => named.explain('ships', 'bakery')).toThrow('no label is called "bakery"')
-        named.free()
-      }
-    })
-
-    it('names labels that come later, and refuses a name that two labels have', async () => {
-      const model = await fit(shelf)
-      const vocabulary = Vocabulary.create([
-        { id: 'rome', names: 'Rome' },
-        { id: 'gardens', names: 'Rome' },
-      ])
-      const labels = LabelMatrix.from([[0]], 1)
-      model.partialFit({ name: 'added', rows: 1, texts: ['garden of rome'], labels, labelNames: ['rome'], vocabulary })
-      expect(model.explain('rome', 'rome')).toMatchObject({ label: 'rome', name: 'Rome' })
-      expect(() => model.explain('rome', 'Rome')).toThrow('2 labels are called "Rome"')
-      expect(() => model.nameLabels({} as Vocabulary)).toThrow('vocabulary is')
-      model.free()
     })
 
     it('knows added rows and labels at once, and forgets removed ones', async () => {

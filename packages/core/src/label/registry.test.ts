@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeModel } from '../store/write-model.ts'
-import { shelf } from './classifier.cases.ts'
 import { marginMethod } from './margin/method.ts'
 import { memoryMethod } from './memory/method.ts'
 import { findMethod, loadClassifier, methodNames, registerMethod } from './registry.ts'
+import { shelf } from './shelf.cases.ts'
 
 const ownOptions: Record<string, Record<string, number>> = {
   gpt: { trees: 3 },

@@ -22,11 +22,12 @@ import {
   storedOptions,
 } from './call-options.ts'
 import { explainScore, type HitExplanation } from './explain-hit.ts'
+import { changesJson, givenMemory } from './given-memory.ts'
 import { drawLesson, teachLesson } from './learning/supervised-step.ts'
 import { countMemories, listSlots, type MemoryCountOptions, type MemoryListOptions } from './list-memories.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
 import { unpackMemory } from './memory-contents.ts'
-import { givenKey, type MemoryKey, plainKey, textOf } from './memory-key.ts'
+import { givenKey, type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import {
   checkReward,
@@ -54,11 +55,9 @@ import { MemoryWriter } from './memory-writer.ts'
 import { packMemory, packMemoryInSteps } from './pack-memory.ts'
 import { ReentrancyGuard } from './reentrancy-guard.ts'
 import { exploreMemories } from './retrieval/explore-memories.ts'
-import { nearest } from './retrieval/rescore.ts'
 import { Retrieval } from './retrieval/retrieval.ts'
-import { searchMemories } from './retrieval/search-memories.ts'
+import { searchMemories, supportOf } from './retrieval/search-memories.ts'
 import { slotsByAge } from './table/memory-table.ts'
-import { metadataJson, valueJson } from './table/value-json.ts'
 import { isLeaf } from './tree/tree-node.ts'
 
 /** A memory that learns from rewards which of its items help (contextual memory trees). */
@@ -139,7 +138,7 @@ export class MemoryTree<Value = Json> extends Saveable {
   insert(key: MemoryKey, value: Value, options: InsertOptions = {}): Id {
     const { reader, now } = this.#state
     checkInsertOptions(options)
-    const given = this.#newMemory(key, value, options)
+    const given = givenMemory(key, value, options)
     const at = now()
     checkNotPassed(options.expiresAt, at)
     const row = reader.read(key)
@@ -165,7 +164,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     const slot = table.slotOf(options.id)
     if (slot === undefined || this.#isExpired(slot, now())) return this.insert(key, value, options)
     checkNotPassed(options.expiresAt, now())
-    const given = this.#newMemory(key, value, options)
+    const given = givenMemory(key, value, options)
     const old = { ...table.at(slot) }
     checkSameNamespace(options, old.namespace)
     const row = reader.read(key)
@@ -284,7 +283,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     checkRewarded(hit, 'explain()')
     const { now, table } = this.#state
     const slot = this.#slotOf(hit.id)
-    const support = this.#supportOf(hit, slot)
+    const support = supportOf(this.#state, this.#retrieval, hit, slot)
     const { reward, rewards } = this.#retrieval.factsOf(slot)
     const reasons = explainScore(this.#retrieval, this.#state, hit.query.key, { slot, support })
     return { ...reasons, rewards, reward, ageMs: now() - table.at(slot).createdAt }
@@ -350,7 +349,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     const { explored } = hit.query
     const tree = explored && this.#state.trees[explored.tree]
     const node = explored && tree?.nodeOf(explored.node)
-    const support = this.#supportOf(hit, slot)
+    const support = supportOf(this.#state, this.#retrieval, hit, slot)
     this.#calls.change(() => {
       if (tree && node && !isLeaf(node) && explored.side !== 'leaf') {
         tree.rewardSide(node, this.#retrieval.lay(row), explored.side, reward)
@@ -362,38 +361,12 @@ export class MemoryTree<Value = Json> extends Saveable {
     })
   }
 
-  /** As the hit says, or else as a query would find it now. */
-  #supportOf({ query, support }: Rewarded, slot: number): number | null {
-    if (support !== undefined) return support
-    const { reader, table, now } = this.#state
-    const { namespace } = table.at(slot)
-    const scope = { now: now(), ...(namespace !== undefined && { namespace }) }
-    const wanted = { k: nearest, probes: 0, minScore: 0, ...scope }
-    const near = searchMemories(this.#state, this.#retrieval, reader.read(query.key), wanted)
-    return near.find(one => one.slot === slot)?.support ?? null
-  }
-
   #change(id: Id, changes: MemoryChanges<Value>): void {
     checkChanges(changes)
     checkNotPassed(changes.expiresAt, this.#state.now())
     const slot = this.#slotOf(id)
-    const { value, metadata, expiresAt } = changes
-    const json = {
-      ...(value !== undefined && { value: valueJson(value) }),
-      ...(metadata !== undefined && { metadata: metadata === null ? undefined : metadataJson(metadata) }),
-      ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? undefined : expiresAt }),
-    }
+    const json = changesJson(changes)
     this.#calls.change(() => this.#writer.change(slot, json))
-  }
-
-  /** What a new memory holds, checked. */
-  #newMemory(key: MemoryKey, value: Value, { namespace, metadata, expiresAt }: InsertOptions) {
-    return {
-      value: valueJson(value),
-      text: textOf(key),
-      metadata: metadata && metadataJson(metadata),
-      ...{ namespace, expiresAt },
-    }
   }
 
   /** The id, or the next one. That of an expired memory is free. */

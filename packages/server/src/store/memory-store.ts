@@ -24,11 +24,18 @@ import {
 } from '@vicinal/core/memory'
 import { Log } from '../log/log.ts'
 import { unusable } from '../log/log-error.ts'
-
 import { type GivenMemories, type InsertManyOptions, insertMany } from './insert-many.ts'
-import { changesOf, given, insertOptionsOf, type Operation } from './operation.ts'
+import {
+  CallerError,
+  type Change,
+  changing,
+  inserting,
+  learning,
+  removing,
+  rewarding,
+  upserting,
+} from './memory-changes.ts'
 import { operationToJson } from './operation-json.ts'
-
 import { loadTree } from './replay.ts'
 import { removeLeftovers, snapshotFile } from './snapshot.ts'
 import { checkStore, type StoreParts } from './store-check.ts'
@@ -39,7 +46,6 @@ import {
   checkOpenOptions,
   checkPath,
   type OpenStoreOptions,
-  refuse,
   resolveSnapshots,
 } from './store-options.ts'
 import { readState } from './store-state.ts'
@@ -153,7 +159,7 @@ export class MemoryStore<Value = Json> {
 
   /** INSERT: stores a memory; resolves to its id when it is on disk. */
   insert(key: MemoryKey, value: Value, options: InsertOptions = {}): Promise<Id> {
-    return this.#change((tree, noted) => inserted(tree, noted, key, value, options))
+    return this.#change(inserting(key, value, options))
   }
 
   /**
@@ -162,18 +168,14 @@ export class MemoryStore<Value = Json> {
    */
   insertMany(memories: GivenMemories<Value>, options: InsertManyOptions = {}): Promise<Id[]> {
     return insertMany(memories, options, ({ key, value, ...others }) => {
-      const { result, written } = this.#apply((tree, noted) => inserted(tree, noted, key, value, others))
+      const { result, written } = this.#apply(inserting(key, value, others))
       return { id: result, written }
     })
   }
 
   /** Stores a memory under this id, or replaces the one that has it; resolves when it is on disk. See `MemoryTree.upsert`. */
   upsert(key: MemoryKey, value: Value, options: MemoryUpsertOptions): Promise<Id> {
-    return this.#change((tree, noted) => {
-      const result = tree.upsert(key, value, options)
-      const given = { ...insertOptionsOf(options), id: result }
-      return { result, operation: { do: 'upsert', ...noted, key, value: stored(tree, result), ...given } }
-    })
+    return this.#change(upserting(key, value, options))
   }
 
   /** QUERY: the best memories for a key. Sees every change at once, before it is on disk; see `flushed`. */
@@ -186,46 +188,19 @@ export class MemoryStore<Value = Json> {
   /** Changes the value, the metadata or the end of a memory; resolves when it is on disk. Its key and what was learned stay. */
   update(id: Id, changes: MemoryChanges<Value>): Promise<void>
   update(which: Rewarded | Id, what: number | MemoryChanges<Value>): Promise<void> {
-    return this.#change((tree, noted) => {
-      const isId = typeof which === 'string' || typeof which === 'number'
-      if (isId && typeof what !== 'number') {
-        const changes = what
-        tree.update(which, changes)
-        const value = changes.value === undefined ? {} : { value: stored(tree, which) }
-        const { value: _, ...others } = changesOf(changes as MemoryChanges)
-        return { result: undefined, operation: { do: 'change', ...noted, id: which, ...others, ...value } }
-      }
-      const [hit, reward] = [which as Rewarded, what as number] // the memory checks both
-      tree.update(hit, reward)
-      const { key, explored } = hit.query
-      const side = explored && { explored: { tree: explored.tree, node: explored.node, side: explored.side } }
-      const support = hit.support === undefined ? {} : { support: hit.support }
-      return { result: undefined, operation: { do: 'update', ...noted, key, id: hit.id, reward, ...side, ...support } }
-    })
+    const isId = typeof which === 'string' || typeof which === 'number'
+    if (isId && typeof what !== 'number') return this.#change(changing(which, what))
+    return this.#change(rewarding(which as Rewarded, what as number)) // the memory checks both
   }
 
   /** A supervised step, like `MemoryTree.learn`. Resolves when it is on disk. */
   learn(key: MemoryKey, rewardOf: (value: Value, id: Id) => number, options: LearnOptions = {}): Promise<void> {
-    return this.#change((tree, noted) => {
-      checkRewardFunction(rewardOf)
-      const rewards: number[] = []
-      const recorded = (value: Value, id: Id) => {
-        rewards.push(askReward(rewardOf, value, id))
-        return rewards.at(-1) ?? Number.NaN
-      }
-      tree.learn(key, recorded, options)
-      const { except, namespace } = options
-      const scope = given({ except, namespace })
-      return { result: undefined, operation: { do: 'learn', ...noted, key, rewards, ...scope } }
-    })
+    return this.#change(learning(key, rewardOf, options))
   }
 
   /** REMOVE: forgets a memory. Resolves when that is on disk, to false if the id is unknown. */
   remove(id: Id): Promise<boolean> {
-    return this.#change((tree, noted) => {
-      const result = tree.remove(id)
-      return { result, ...(result && { operation: { do: 'remove', ...noted, id } }) }
-    })
+    return this.#change(removing(id))
   }
 
   /** The memory with this id, or undefined. */
@@ -370,50 +345,6 @@ export class MemoryStore<Value = Json> {
       await log.close()
       loaded.tree.free()
     }
-  }
-}
-
-/** What an operation notes beside the call. */
-type Noted = Pick<Operation, 'explorations' | 'at'>
-
-/** Changes the memory; what it returns goes to the log. */
-type Change<Value, T> = (
-  tree: MemoryTree<Value>,
-  noted: Noted,
-) => { readonly result: T; readonly operation?: Operation }
-
-function inserted<Value>(
-  tree: MemoryTree<Value>,
-  noted: Noted,
-  key: MemoryKey,
-  value: Value,
-  options: InsertOptions,
-): { readonly result: Id; readonly operation: Operation } {
-  const result = tree.insert(key, value, options)
-  // The value as stored, so that it is converted to JSON only once.
-  const kept = { key, value: stored(tree, result), ...insertOptionsOf(options) }
-  return { result, operation: { do: 'insert', ...noted, ...kept } }
-}
-
-/** Told from what the function throws: the memory sees another one, which records the rewards. */
-function checkRewardFunction(rewardOf: unknown): void {
-  if (typeof rewardOf !== 'function') refuse('rewardOf', rewardOf, 'a function')
-}
-
-/** The value of a memory as the log holds it. */
-function stored<Value>(tree: MemoryTree<Value>, id: Id): Json {
-  // JSON made it, and nothing expires within a call.
-  return (tree.get(id)?.value ?? null) as Json
-}
-
-/** What the caller's own function threw. */
-class CallerError extends Error {}
-
-function askReward<Value>(rewardOf: (value: Value, id: Id) => number, value: Value, id: Id): number {
-  try {
-    return rewardOf(value, id)
-  } catch (cause) {
-    throw new CallerError('your reward function failed', { cause })
   }
 }
 

@@ -4,7 +4,7 @@ import { leafMark } from '../../kernels/generated/blocks/forest.ts'
 import type { ModelContents } from '../../store/header.ts'
 import type { JsonObject } from '../../store/json.ts'
 import { type TensorArray, tensor1d } from '../../store/tensor.ts'
-import { shelf } from '../classifier.cases.ts'
+import { shelf } from '../shelf.cases.ts'
 import { ForestClassifier } from './forest-classifier.ts'
 import { engine, more, withForest } from './forest-model.cases.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { shelf } from '../classifier.cases.ts'
 import type { TreePath } from '../classifier.ts'
+import { shelf } from '../shelf.cases.ts'
 import type { DescribedNode } from './describe-tree.ts'
 import type { ForestClassifier } from './forest-classifier.ts'
 import { growers, overlapping, sparse, unitRow, withForest } from './forest-model.cases.ts'

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
-import { describeClassifier, shelf, vectors } from '../classifier.cases.ts'
+import { describeClassifier } from '../classifier.cases.ts'
+import { shelf, vectors } from '../shelf.cases.ts'
 import { ForestClassifier } from './forest-classifier.ts'
 import {
   datasetOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shelf } from '../classifier.cases.ts'
+import { shelf } from '../shelf.cases.ts'
 import { ForestClassifier } from './forest-classifier.ts'
 import { engine, withForest } from './forest-model.cases.ts'
 import { type ForestClassifierOptions, forestClassifierDefaults, resolveForestOptions } from './options.ts'

@@ -3,7 +3,7 @@ import { selectRows } from '../../data/dataset.ts'
 import { type MetricName, metricNames } from '../../evaluate/metrics.ts'
 import { Engine } from '../../kernels/engine.ts'
 import type { Progress } from '../../long-work.ts'
-import { shelf, vectors } from '../classifier.cases.ts'
+import { shelf, vectors } from '../shelf.cases.ts'
 import { ForestClassifier } from './forest-classifier.ts'
 import { type ForestTuningOptions, tuneForest } from './tuner.ts'
 

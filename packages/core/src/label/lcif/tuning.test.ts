@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type MetricName, metricNames } from '../../evaluate/metrics.ts'
 import type { Progress } from '../../long-work.ts'
-import { shelf, vectors } from '../classifier.cases.ts'
+import { shelf, vectors } from '../shelf.cases.ts'
 import { LcifClassifier } from './lcif-classifier.ts'
 import { tuneLcif } from './tuning.ts'
 import { type LcifGrid, lcifPaperGrid } from './tuning-grid.ts'

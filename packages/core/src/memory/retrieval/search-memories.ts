@@ -2,7 +2,7 @@
 // If a filter leaves too few, looks at more, until there are k or no more.
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
-import type { QuerySettings } from '../memory-query.ts'
+import type { QuerySettings, Rewarded } from '../memory-query.ts'
 import type { MemoryState } from '../memory-state.ts'
 import { Passing, type QueryScope } from './passing.ts'
 import { nearest, rescored, type Scored, similarityLogit } from './rescore.ts'
@@ -45,6 +45,22 @@ export function searchMemories(state: MemoryState, retrieval: Retrieval, row: Sp
     const isCut = near.length >= limit
     if (isEnough(state, { found, near, isCut, unseen }, wanted, most)) return found.slice(0, most)
   }
+}
+
+/** How much near memories with the same value speak for a rewarded one: as its hit says, or else as a query would find it now. */
+export function supportOf(
+  state: MemoryState,
+  retrieval: Retrieval,
+  { query, support }: Rewarded,
+  slot: number,
+): number | null {
+  if (support !== undefined) return support
+  const { reader, table, now } = state
+  const { namespace } = table.at(slot)
+  const scope = { now: now(), ...(namespace !== undefined && { namespace }) }
+  const wanted = { k: nearest, probes: 0, minScore: 0, ...scope }
+  const near = searchMemories(state, retrieval, reader.read(query.key), wanted)
+  return near.find(one => one.slot === slot)?.support ?? null
 }
 
 /** The first `count` that pass. */

@@ -1,0 +1,28 @@
+// A memory as callers give it, turned into what is stored: its value and metadata are JSON.
+
+import { type MemoryKey, textOf } from './memory-key.ts'
+import type { InsertOptions, MemoryChanges } from './memory-record.ts'
+import type { StoredMemory } from './table/memory-table.ts'
+import { metadataJson, valueJson } from './table/value-json.ts'
+
+/** The parts of a stored memory that its caller gives. */
+type Given = Pick<StoredMemory, 'value' | 'text' | 'metadata' | 'namespace' | 'expiresAt'>
+
+/** What a new memory holds, checked. */
+export function givenMemory(key: MemoryKey, value: unknown, { namespace, metadata, expiresAt }: InsertOptions): Given {
+  return {
+    value: valueJson(value),
+    text: textOf(key),
+    metadata: metadata && metadataJson(metadata),
+    ...{ namespace, expiresAt },
+  }
+}
+
+/** What changes of a stored memory, checked. What is absent stays. */
+export function changesJson({ value, metadata, expiresAt }: MemoryChanges<unknown>): Partial<Given> {
+  return {
+    ...(value !== undefined && { value: valueJson(value) }),
+    ...(metadata !== undefined && { metadata: metadata === null ? undefined : metadataJson(metadata) }),
+    ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? undefined : expiresAt }),
+  }
+}
