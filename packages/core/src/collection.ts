@@ -3,6 +3,7 @@
 export { Collection, type ListOptions, type UpsertOptions } from './collection/collection.ts'
 export {
   type CollectionChange,
+  type CollectionLoadOptions,
   type CollectionOptions,
   type CollectionPlace,
   type CollectionSettings,

@@ -127,7 +127,11 @@ export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new EngineError('INTERNAL', message, { hint: 'This is a bug in Vicinal. Please report it.' })
 }
 
+export function abortedError({ reason }: WebSignal): EngineError {
+  return new EngineError('ABORTED', 'stopped before the work was done', { cause: reason })
+}
+
 /** Throws ABORTED when the caller's signal has fired. */
 export function throwIfAborted(signal: WebSignal | undefined): void {
-  if (signal?.aborted) throw new EngineError('ABORTED', 'stopped before the work was done', { cause: signal.reason })
+  if (signal?.aborted) throw abortedError(signal)
 }

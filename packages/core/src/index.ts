@@ -60,12 +60,12 @@ export type {
   Suggestion,
   TreePath,
 } from './label/classifier.ts'
+export type { DescribedNode, DescribedSplit } from './label/described-node.ts'
 export {
   type ClassifierEvaluation,
   type EvaluateClassifierOptions,
   evaluateClassifier,
 } from './label/evaluate-classifier.ts'
-export type { DescribedNode, DescribedSplit } from './label/forest/describe-tree.ts'
 export { ForestClassifier } from './label/forest/forest-classifier.ts'
 export {
   type ForestClassifierOptions,

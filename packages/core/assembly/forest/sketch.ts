@@ -48,9 +48,34 @@ function productsWithAxes(vector: usize, axes: usize, count: u32, dims: u32, out
   dotScan(vector, axes + <usize>i * stride, count - i, dims, out + (<usize>i << 2))
 }
 
+/**
+ * The length of what the axes leave out of a vector, from its sketch of `axes` numbers. Two vectors are about as far apart as their
+ * sketches and these lengths.
+ */
+function restOf(vector: usize, mean: usize, dims: u32, sketch: usize, axes: u32): f32 {
+  let sums = f32x4.splat(0)
+  let j: u32 = 0
+  for (; j + 4 <= dims; j += 4) {
+    const at = <usize>j << 2
+    const difference = f32x4.sub(v128.load(vector + at), v128.load(mean + at))
+    sums = f32x4.add(sums, f32x4.mul(difference, difference))
+  }
+  let square = <f64>sumLanes(sums)
+  for (; j < dims; j++) {
+    const at = <usize>j << 2
+    const difference = <f64>(load<f32>(vector + at) - load<f32>(mean + at))
+    square += difference * difference
+  }
+  for (let a: u32 = 0; a < axes; a++) {
+    const value = <f64>load<f32>(sketch + (<usize>a << 2))
+    square -= value * value
+  }
+  return <f32>sqrt<f64>(max<f64>(0, square))
+}
+
 /** The query's sketch, f32 [sketchDims] at `out`. */
 export function sketchQuery(index: Searched, query: usize, out: usize): void {
-  const dims = index.sketchDims
+  const dims = index.sketchDims - <u32>(index.mean != 0)
   productsWithAxes(query, index.axes, dims, index.dims, out)
   let scale: f32 = 1
   if (index.queryLength > 0) {
@@ -61,33 +86,58 @@ export function sketchQuery(index: Searched, query: usize, out: usize): void {
     const at = <usize>j << 2
     store<f32>(out + at, load<f32>(out + at) * scale - load<f32>(index.shifts + at))
   }
+  if (index.mean == 0) return
+  const last = <usize>dims << 2
+  store<f32>(out + last, restOf(query, index.mean, index.dims, out, dims) - load<f32>(index.shifts + last))
 }
+
+/**
+ * The rests of near rows point the same way in part, at angles with about this cosine (measured: 0.28 on images, 0.23 on sentences). So a row is
+ * nearest if its rest is this share of the query's. From 0.3 to 0.5 it made no difference.
+ */
+// @ts-ignore: decorator
+@inline
+const sharedRest: f32 = 0.4
 
 /** A sketch as the i16 code that u8 codes are compared with, padded with zeros, at `out`. */
 export function encodeQuery(index: Searched, sketch: usize, out: usize): void {
   const dims = index.sketchDims
   const steps = index.codeSteps
   memory.fill(out, 0, <usize>index.codeStride << 1)
-  for (let j: u32 = 0; j < dims; j++) {
-    const code = nearest<f32>(load<f32>(sketch + (<usize>j << 2)) * steps) + 128
-    store<i16>(out + (<usize>j << 1), <i16>max<f32>(-farthestCode, min<f32>(farthestCode, code)))
-  }
+  for (let j: u32 = 0; j < dims; j++) storeCode(load<f32>(sketch + (<usize>j << 2)) * steps, out + (<usize>j << 1))
+  if (index.mean == 0) return
+  const last = <usize>(dims - 1)
+  const shift = load<f32>(index.shifts + (last << 2))
+  const rest = sharedRest * (load<f32>(sketch + (last << 2)) + shift) - shift
+  storeCode(rest * steps, out + (last << 1))
+}
+
+// @ts-ignore: decorator
+@inline
+function storeCode(value: f32, out: usize): void {
+  const code = nearest<f32>(value) + 128
+  store<i16>(out, <i16>max<f32>(-farthestCode, min<f32>(farthestCode, code)))
 }
 
 /** Sketches of rows [from, to), with one extra coordinate `lift` per row (f32 [rows], address 0: none). */
 export function sketchRows(
-  rows: usize, dims: u32, axes: usize, shifts: usize, sketchDims: u32, lift: usize, liftAxes: usize, from: u32, to: u32,
+  rows: usize, dims: u32, axes: usize, shifts: usize, sketchDims: u32, lift: usize, liftAxes: usize, mean: usize, from: u32, to: u32,
   out: usize,
 ): void {
+  const axisCount = sketchDims - <u32>(mean != 0)
   for (let i: u32 = from; i < to; i++) {
+    const row = rows + ((<usize>i * <usize>dims) << 2)
     const sketch = out + ((<usize>i * <usize>sketchDims) << 2)
-    productsWithAxes(rows + ((<usize>i * <usize>dims) << 2), axes, sketchDims, dims, sketch)
-    for (let j: u32 = 0; j < sketchDims; j++) {
+    productsWithAxes(row, axes, axisCount, dims, sketch)
+    for (let j: u32 = 0; j < axisCount; j++) {
       const at = <usize>j << 2
       let value = load<f32>(sketch + at) - load<f32>(shifts + at)
       if (lift != 0) value += load<f32>(lift + (<usize>i << 2)) * load<f32>(liftAxes + at)
       store<f32>(sketch + at, value)
     }
+    if (mean == 0) continue
+    const last = <usize>axisCount << 2
+    store<f32>(sketch + last, restOf(row, mean, dims, sketch, axisCount) - load<f32>(shifts + last))
   }
 }
 

@@ -144,16 +144,25 @@ function compare(index: InvertedLists, room: Room, scratch: Scratch, chosen: u32
   return size
 }
 
+/** How many of the query's features the trees know: rows that were added may have higher ones. */
+function knownTerms(indices: usize, count: u32, dims: u32): u32 {
+  while (count > 0 && load<u32>(indices + (<usize>(count - 1) << 2)) >= dims) count--
+  return count
+}
+
 /** Answers query `i`; returns how many candidates there were. */
 function answer(finder: Finder, room: Room, batch: SparseBatch, i: u32): u32 {
   const start = load<u32>(batch.offsets + (<usize>i << 2))
   const values = batch.values + (<usize>start << 2)
   room.indices = batch.indices + (<usize>start << 2)
-  room.count = load<u32>(batch.offsets + (<usize>i << 2), 4) - start
+  const terms = load<u32>(batch.offsets + (<usize>i << 2), 4) - start
+  room.count = terms
   room.values = finder.scales ? room.scaled : values
   if (finder.scales) scale(values, room.count, room.scaled)
   scatter(room)
+  room.count = knownTerms(room.indices, terms, finder.forest.dims)
   const chosen = choose(finder, room, vote(finder, room), batch.mask)
+  room.count = terms
   room.values = values
   if (finder.scales) scatter(room)
   const scratch = changetype<Scratch>(changetype<usize>(room) + headBytes)

@@ -114,6 +114,30 @@ export function linearStep(
   return head.used
 }
 
+/**
+ * What `linearStep` with the same arguments will overwrite: for every slot where it begins in the table, in words, and its three words.
+ * New features get their slots now, or two of them could be told the same one. Returns how many slots there are.
+ */
+export function linearSave(
+  table: usize, features: usize, values: usize, count: u32, gradient: f64, out: usize,
+): u32 {
+  const head = changetype<Table>(table)
+  const bits = head.bits
+  let saved: u32 = 0
+  for (let e: u32 = 0; e < count; e++) {
+    if (gradient * valueAt(values, e) == 0) continue
+    const feature = featureAt(features, e)
+    const slot = slotOf(table, bits, feature)
+    const to = out + (<usize>saved << 4)
+    store<u32>(to, <u32>((changetype<usize>(slot) - table) >> 2))
+    memory.copy(to + 4, changetype<usize>(slot), slotBytes)
+    head.used += <u32>(slot.feature == emptySlot)
+    slot.feature = feature
+    saved++
+  }
+  return saved
+}
+
 /** 1 / (1 + e^−x), bit-identical on every machine. */
 export function logistic(x: f64): f64 {
   return 1 / (1 + Math.exp(-x))

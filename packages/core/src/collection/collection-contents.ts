@@ -1,5 +1,5 @@
 // Converts a collection to the contents of a model file, and back: documents as JSON, the posting lists of every field, and the vector
-// index. Holes are closed first.
+// index. Files have no holes.
 
 import type { Engine } from '../kernels/engine.ts'
 import type { Steps } from '../long-work.ts'
@@ -11,25 +11,28 @@ import { type Tensor, tensor1d } from '../store/tensor.ts'
 import { type CollectionOptions, resolveCollectionOptions } from './collection-options.ts'
 import { CollectionState } from './collection-state.ts'
 import { type StoredDocument, storedCopy, textsOf } from './document.ts'
-import { packField, unpackField } from './text/text-contents.ts'
+import { copyField, copyPool, packField, unpackField } from './text/text-contents.ts'
 import type { VectorIndex } from './vectors/vector-index.ts'
 
-/** What files call it. */
+/** The method name in files. */
 export const storedCollection = 'collection'
 const noVector = -1
 const vectorPrefix = 'vectors.'
+/** Documents between two steps, unless one is long. */
+const stepDocuments = 128
+const longDocument = 2 ** 14
 
-/** Documents are collected in steps; everything else in the first one. */
+/** Everything is copied in the first step, so that it fits together, and packed in the others. */
 export function* packCollection<Metadata extends object>(state: CollectionState<Metadata>): Steps<ModelContents> {
   const { settings, table, text, vectors } = state
-  const entries = [...table.entries()]
-  const fields = [...text.fields]
+  const entries = [...table.entries()] // a document that changes gets another entry
+  const newRows = table.newRows()
+  const pool = copyPool(text.pool)
+  const fields = Array.from(text.fields, ([name, field], i) => ({
+    name,
+    copy: copyField(`field${i}`, field, table.rows),
+  }))
   const index = vectors.contents()
-  const parts = {
-    vectorKeys: tensor1d(Float64Array.from(entries, ({ vectorKey }) => vectorKey ?? noVector)),
-    ...Object.assign({}, ...fields.map(([, field], i) => packField(`field${i}`, field, text.pool, entries.length))),
-    ...prefixed(index?.tensors ?? {}),
-  }
   const described = {
     method: storedCollection,
     // Settings hold only what JSON can hold, though their types do not say so.
@@ -37,58 +40,77 @@ export function* packCollection<Metadata extends object>(state: CollectionState<
     meta: {
       documents: entries.length,
       nextKey: vectors.nextKey,
-      fields: fields.map(([name]) => name),
+      fields: fields.map(({ name }) => name),
       ...(index && { vectors: { method: index.method, options: index.options, meta: index.meta } }),
     },
   }
-  const documents = entries.map(({ document }) => document) // a changed one is another
-  const texts = yield* packNamesInSteps('documents', documents, document => JSON.stringify(document))
-  return { ...described, tensors: { ...texts, ...parts } }
+  yield
+  const tensors: Record<string, Tensor> = {
+    ...(yield* packNamesInSteps('documents', entries, ({ document }) => JSON.stringify(document))),
+    vectorKeys: tensor1d(Float64Array.from(entries, ({ vectorKey }) => vectorKey ?? noVector)),
+    ...prefixed(index?.tensors ?? {}),
+  }
+  for (const { copy } of fields) Object.assign(tensors, yield* packField(copy, pool, newRows, entries.length))
+  return { ...described, tensors }
 }
 
-/** `lease` is freed with the collection; `name` is what messages call the file. */
-export function unpackCollection<Metadata extends object>(
+/** `lease` is freed with the collection; `name` is what messages call the file. If it is abandoned, it frees what it made. */
+export function* unpackCollection<Metadata extends object>(
   contents: ModelContents,
   lease: Engine,
   engine: Engine,
   name: string,
-): CollectionState<Metadata> {
+): Steps<CollectionState<Metadata>> {
   requireMethod(contents, name, storedCollection)
   const stored = new StoredParts(contents, name)
   const settings = stored.checked(() => resolveCollectionOptions(contents.options as CollectionOptions))
   const state = new CollectionState<Metadata>(lease, engine, settings)
+  let isWhole = false
   try {
-    restore(state, stored, name)
-  } catch (error) {
-    state.vectors.free()
-    throw error
+    yield* restore(state, stored, name)
+    isWhole = true
+    return state
+  } finally {
+    if (!isWhole) state.vectors.free()
   }
-  return state
 }
 
-function restore<Metadata extends object>(state: CollectionState<Metadata>, stored: StoredParts, name: string): void {
+function* restore<Metadata extends object>(
+  state: CollectionState<Metadata>,
+  stored: StoredParts,
+  name: string,
+): Steps<void> {
   const count = stored.whole('documents')
-  const texts = stored.names('documents', count) ?? []
+  const texts = (yield* stored.namesInSteps('documents', count)) ?? []
   const keys = stored.array('vectorKeys', Float64Array, count)
   const nextKey = stored.whole('nextKey')
   if (keys.some(key => key >= nextKey))
-    stored.refuse(`"nextKey" is ${nextKey}, but a vector has that key, or a larger one`)
-  const documents = texts.map(text => readDocument<Metadata>(stored, text))
+    stored.refuse(`"nextKey" is ${nextKey}, but a vector has that key or a larger one`)
+  const documents = yield* readDocuments<Metadata>(stored, texts)
   restoreVectors(state.vectors, stored, name)
-  documents.forEach((document, row) => {
+  for (const [row, document] of documents.entries()) {
+    if (row % stepDocuments === 0) yield row
     const key = keys[row] === noVector ? undefined : keys[row]
     const isFree = !state.table.get(document.id) && (key === undefined || !state.table.withVector(key))
     if (!isFree) stored.refuse(`document ${JSON.stringify(document.id)} is in it twice, or its vector`)
     if (key !== undefined && !state.vectors.has(key)) stored.refuse(`document ${row} has a vector that is not in it`)
     state.table.add(document, key)
-  })
+  }
   const withVectors = keys.filter(key => key !== noVector).length
-  if (state.vectors.stats.vectors !== withVectors) stored.refuse('it has vectors of no document')
-  restoreTexts(state, stored, documents)
+  if (state.vectors.stats.vectors !== withVectors) stored.refuse('it has vectors that belong to no document')
+  yield* restoreTexts(state, stored, documents)
 }
 
-function readDocument<Metadata extends object>(stored: StoredParts, text: string): StoredDocument<Metadata> {
-  return stored.checked(() => storedCopy<Metadata>(parseJson('a document', text)))
+function* readDocuments<Metadata extends object>(
+  stored: StoredParts,
+  texts: readonly string[],
+): Steps<StoredDocument<Metadata>[]> {
+  const documents: StoredDocument<Metadata>[] = []
+  for (const text of texts) {
+    documents.push(stored.checked(() => storedCopy<Metadata>(parseJson('a document', text))))
+    if (documents.length % stepDocuments === 0 || text.length > longDocument) yield documents.length
+  }
+  return documents
 }
 
 function restoreVectors(vectors: VectorIndex, stored: StoredParts, name: string): void {
@@ -104,28 +126,30 @@ function restoreVectors(vectors: VectorIndex, stored: StoredParts, name: string)
   vectors.restore({ method, options, meta, tensors }, stored.whole('nextKey'), name)
 }
 
-function restoreTexts<Metadata extends object>(
+function* restoreTexts<Metadata extends object>(
   { text }: CollectionState<Metadata>,
   stored: StoredParts,
   documents: readonly StoredDocument<Metadata>[],
-): void {
+): Steps<void> {
   const names = stored.contents.meta.fields
   if (!Array.isArray(names) || !names.every(name => typeof name === 'string')) {
     stored.refuse('"fields" is not a list of names')
     return
   }
   const having = new Map<string, number>(names.map(name => [name, 0]))
-  for (const document of documents) {
+  for (const [row, document] of documents.entries()) {
+    if (row % stepDocuments === 0) yield row
     for (const name of Object.keys(textsOf(document))) {
       const count = having.get(name)
       if (count === undefined) stored.refuse(`a document has the field "${name}", which is not among its fields`)
       having.set(name, (count ?? 0) + 1)
     }
   }
-  names.forEach((name, i) => {
+  for (const [i, name] of names.entries()) {
     const kept = unpackField(`field${i}`, stored, documents.length, having.get(name) ?? 0)
-    text.field(name).restore(text.pool, kept)
-  })
+    yield
+    yield* text.field(name).restore(text.pool, kept)
+  }
   text.restored(documents.length)
 }
 

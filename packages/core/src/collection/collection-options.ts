@@ -12,12 +12,14 @@ import {
   checkHolder,
   checkNumber,
   checkRange,
+  checkSignal,
   checkWhole,
   fillOptions,
   optionTable,
   refuse,
 } from '../options.ts'
 import { type ForestOptions, forestSettings } from '../search/forest/options.ts'
+import type { WebSignal } from '../web-types.ts'
 import type { StoredDocument } from './document.ts'
 import type { Embed } from './embedder.ts'
 
@@ -60,6 +62,12 @@ export interface CollectionPlace {
   readonly engine?: Engine
 }
 
+/** Options of `Collection.load` and `fromBytes`. */
+export interface CollectionLoadOptions extends CollectionPlace {
+  /** Stops the loading. */
+  readonly signal?: WebSignal | undefined
+}
+
 /** A document that was stored, with its vector, or the id of one that was removed. */
 export type CollectionChange =
   | { readonly do: 'upsert'; readonly document: StoredDocument; readonly vector?: Float32Array }
@@ -88,6 +96,7 @@ export const collectionDefaults: CollectionSettings = Object.freeze({
 
 const placeChecks = { embed: checkFunction, onChange: checkFunction, engine: checkEngine }
 export const collectionPlaceOptions = optionTable<CollectionPlace>(placeChecks)
+export const collectionLoadOptions = optionTable<CollectionLoadOptions>({ ...placeChecks, signal: checkSignal })
 
 /** The shape that options give. */
 export function resolveCollectionOptions(options: CollectionOptions): CollectionSettings {

@@ -27,7 +27,7 @@ export class CollectionState<Metadata extends object> {
   #mostHoles = 0
 
   /**
-   * `lease` is freed with the collection. Vectors have leases of their own of `engine`: a forest may be grown while the collection is
+   * `lease` is freed with the collection. Vectors have their own leases of `engine`: a forest may be grown while the collection is
    * freed.
    */
   constructor(lease: Engine, engine: Engine, settings: CollectionSettings) {

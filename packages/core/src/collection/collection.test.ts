@@ -24,6 +24,28 @@ describe('Collection', () => {
     }
   })
 
+  it('is loaded while other code runs, until a signal', async () => {
+    const engine = new Engine()
+    const notes = Collection.create()
+    const document = (_: unknown, id: number) => ({ id, text: `word${id % 97} word${id}`, vector: [id, 1] })
+    await notes.upsertMany(Array.from({ length: 20_000 }, document))
+    const bytes = notes.toBytes()
+    const stop = new AbortController()
+    let turns = 0
+    const timer = setInterval(() => ++turns === 3 && stop.abort(), 0)
+    try {
+      const stopped = Collection.fromBytes(bytes, { engine, signal: stop.signal })
+      await expect(stopped).rejects.toMatchObject({ code: 'ABORTED' })
+      expect(turns).toBeLessThan(6)
+      expect(engine.arena.usedBytes).toBe(0)
+      const whole = await Collection.fromBytes(bytes, { engine })
+      expect(turns).toBeGreaterThan(6)
+      expect(whole.toBytes()).toEqual(bytes)
+    } finally {
+      clearInterval(timer)
+    }
+  })
+
   it('knows the types of its metadata', async () => {
     const books = Collection.create<{ year: number; tags: string[] }>()
     await books.upsert({ id: 1, text: 'a', metadata: { year: 1990, tags: ['x'] } })
@@ -51,6 +73,32 @@ describe('Collection', () => {
     notes.remove(1)
     await notes.upsert({ id: 2, vector: [1, 2, 3] })
     expect(notes.stats()).toMatchObject({ documents: 1, vectors: 1, dims: 3, index: 'exact' })
+  })
+
+  it('saves what it has when save is called, whatever changes while it saves', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'collection-'))
+    try {
+      const notes = Collection.create()
+      const texts = Array.from({ length: 3000 }, (_, id) => `note ${id} of place${id % 7} and word${id % 501}`)
+      await notes.upsertMany(texts.map((text, id) => ({ id, text, fields: { title: `title ${id % 10}` } })))
+      for (let id = 0; id < 500; id++) notes.remove(id) // holes, too few to be closed
+      const before = await Collection.fromBytes(notes.toBytes())
+      const saving = notes.save(join(folder, 'notes.collection'))
+      for (let turn = 0; turn < 20; turn++) {
+        for (let id = turn * 100; id < turn * 100 + 100; id++) await notes.upsert({ id, text: `another ${id} place1` })
+        for (let id = 2900 - turn * 10; id < 2910 - turn * 10; id++) notes.remove(id)
+        await new Promise(resume => setImmediate(resume))
+      }
+      await notes.optimize()
+      await saving
+      const saved = await Collection.load(join(folder, 'notes.collection'))
+      expect(saved.list()).toEqual(before.list())
+      for (const text of ['place1 word17', 'note title', 'another', '2800']) {
+        expect(await saved.search({ text, k: 50 })).toEqual(await before.search({ text, k: 50 }))
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 
   it('closes holes by itself, so that memory does not grow with every new version', async () => {
@@ -121,6 +169,14 @@ describe('Collection', () => {
     }
   })
 
+  it.each(['get', 'has', 'remove'] as const)('refuses %s with something that is no id', call => {
+    const notes = Collection.create()
+    expect(() => notes[call](['a', 'b'] as never)).toThrow(
+      'the id is an array of length 2, expected a text or a finite number',
+    )
+    expect(() => notes[call](undefined as never)).toThrow('the id is undefined')
+  })
+
   it('refuses a filter that changes it', async () => {
     const notes = Collection.create()
     await notes.upsert({ id: 1, text: 'a' })
@@ -137,6 +193,9 @@ describe('Collection', () => {
     [{ text: 'a', filter: { year: { gtee: 3 } } }, 'filter.year has "gtee"'],
     [{ text: 'a', filter: { tags: ['x'] } }, 'filter.tags is an array of length 1'],
     [{ text: 'a', filter: new Map() }, 'filter is a Map'],
+    [{ text: 'a', filter: { tenant: undefined } }, 'filter.tenant is undefined'],
+    [{ text: 'a', filter: { tenant: { in: undefined } } }, 'filter.tenant.in is undefined'],
+    [{ text: 'a', filter: { year: Number.NaN } }, 'filter.year is NaN'],
     [{ text: 'a', fields: ['x', 3] }, 'fields[1] is 3'],
     [{ text: 'a', prefix: 'first' }, "prefix is 'first'"],
     [{ vector: [1, 2, 3] }, '3 dimensions, this collection has 2'],

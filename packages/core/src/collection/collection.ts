@@ -2,9 +2,9 @@
 
 import { EngineError, throwIfAborted } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
-import { defaultEngine } from '../kernels/engine.ts'
-import { type Holding, lend } from '../kernels/owned.ts'
-import { finish, type LongWork, Pauses, type Steps } from '../long-work.ts'
+import { defaultEngine, type Engine } from '../kernels/engine.ts'
+import { type Holding, lend, lendWhile } from '../kernels/owned.ts'
+import { finish, inTurns, type LongWork, Pauses, type Steps } from '../long-work.ts'
 import {
   checkBoolean,
   checkHolder,
@@ -12,6 +12,7 @@ import {
   checkSignal,
   checkWhole,
   optionTable,
+  refuse,
   workOptions,
 } from '../options.ts'
 import { checkContents, type ModelContents } from '../store/header.ts'
@@ -21,15 +22,17 @@ import type { WebSignal } from '../web-types.ts'
 import { answer } from './answer.ts'
 import { packCollection, unpackCollection } from './collection-contents.ts'
 import {
+  type CollectionLoadOptions,
   type CollectionOptions,
   type CollectionPlace,
   type CollectionSettings,
+  collectionLoadOptions,
   collectionPlaceOptions,
   resolveCollectionOptions,
 } from './collection-options.ts'
 import { CollectionState } from './collection-state.ts'
 import { type CollectionStats, statsOf } from './collection-stats.ts'
-import { type CollectionDocument, type StoredDocument, storedCopy, textsOf } from './document.ts'
+import { type CollectionDocument, checkDocumentId, type StoredDocument, storedCopy, textsOf } from './document.ts'
 import { type GivenDocuments, inBatches } from './document-batches.ts'
 import { Embedder, type NamedText } from './embedder.ts'
 import { checkMetadataFilter, type MetadataFilter } from './filters/metadata-filter.ts'
@@ -65,7 +68,7 @@ const listOptions = optionTable<ListOptions<object>>({
 /** A document that was checked, to be stored. */
 interface Ready<Metadata extends object> {
   readonly document: StoredDocument<Metadata>
-  /** Undefined if it has none, or if it is to be made of its texts. */
+  /** Undefined if it has none, or if `embed` will make it. */
   readonly vector: Float32Array | undefined
 }
 
@@ -74,7 +77,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
   readonly #state: CollectionState<Metadata>
   readonly #embedder: Embedder | undefined
   readonly #onChange: CollectionPlace['onChange']
-  /** For documents being embedded: a number for the latest write of each id. */
+  /** For documents being embedded: the number of the latest write of each id. */
   readonly #pending = new Map<Id, number>()
   #writes = 0
 
@@ -133,9 +136,21 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     return done
   }
 
+  /** Throws if `upsertMany` would refuse one of these documents. Stores nothing. */
+  checkDocuments(documents: readonly CollectionDocument<Metadata>[]): void {
+    this.checkLive()
+    if (!Array.isArray(documents)) refuse('documents', documents, 'a list of documents')
+    let first: Ready<Metadata> | undefined
+    documents.forEach((document, i) => {
+      const ready = this.#check(document, `document ${i}`, first?.vector?.length)
+      if (ready.vector) first ??= ready
+    })
+  }
+
   /** The document with this id, with its vector; undefined if there is none. */
   get(id: Id): StoredDocument<Metadata> | undefined {
     this.checkLive()
+    checkDocumentId(id, 'the id')
     const entry = this.#state.table.get(id)
     if (!entry) return undefined
     const { document, vectorKey } = entry
@@ -146,12 +161,14 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
 
   has(id: Id): boolean {
     this.checkLive()
+    checkDocumentId(id, 'the id')
     return this.#state.table.get(id) !== undefined
   }
 
   /** Removes a document. Returns false if the id is unknown. */
   remove(id: Id): boolean {
     this.checkLive()
+    checkDocumentId(id, 'the id')
     this.#pending.delete(id)
     const isRemoved = this.#state.remove(id)
     if (isRemoved) this.#onChange?.({ do: 'remove', id })
@@ -193,7 +210,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     return statsOf(this.#state)
   }
 
-  /** Does now what otherwise happens in the background: closes the holes of removed documents, and builds a forest if it pays off. */
+  /** Does background work now: frees the space of removed documents, and builds a forest if it pays off. */
   async optimize(options: LongWork = {}): Promise<void> {
     this.checkLive()
     checkOptions(options, workOptions)
@@ -208,14 +225,13 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     await this.#state.vectors.settled()
   }
 
-  /** Everything a model file stores. `embed` is not among it. */
+  /** Everything a model file stores; not `embed`. */
   contents(): ModelContents {
     return finish(this.contentSteps())
   }
 
   protected override contentSteps(): Steps<ModelContents> {
     this.checkLive()
-    this.#state.compact()
     return packCollection(this.#state)
   }
 
@@ -230,24 +246,35 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     checkContents(contents)
     const { engine = defaultEngine() } = place
     return lend(engine, 'Collection', (lease, holding) => {
-      return new Collection<Metadata>(holding, unpackCollection(contents, lease, engine, name), place)
+      return new Collection<Metadata>(holding, finish(unpackCollection(contents, lease, engine, name)), place)
+    })
+  }
+
+  /** The same, while other code runs. */
+  static #open<Metadata extends object>(
+    contents: ModelContents,
+    { engine, name = 'the collection', signal, ...place }: CollectionLoadOptions & { engine: Engine; name?: string },
+  ): Promise<Collection<Metadata>> {
+    return lendWhile(engine, 'Collection', async (lease, holding) => {
+      const state = await inTurns(unpackCollection<Metadata>(contents, lease, engine, name), { signal })
+      return new Collection<Metadata>(holding, state, place)
     })
   }
 
   /** Reads a collection that `save` wrote. Give `embed` again if it had one. */
   static load<Metadata extends object = JsonObject>(
     path: string,
-    options: CollectionPlace = {},
+    options: CollectionLoadOptions = {},
   ): Promise<Collection<Metadata>> {
-    return openFile(path, options, Collection.fromContents<Metadata>, collectionPlaceOptions)
+    return openFile(path, options, Collection.#open<Metadata>, collectionLoadOptions)
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
   static fromBytes<Metadata extends object = JsonObject>(
     bytes: ModelBytes,
-    options: CollectionPlace = {},
+    options: CollectionLoadOptions = {},
   ): Promise<Collection<Metadata>> {
-    return openBytes(bytes, options, Collection.fromContents<Metadata>, collectionPlaceOptions)
+    return openBytes(bytes, options, Collection.#open<Metadata>, collectionLoadOptions)
   }
 
   override free(): void {
@@ -255,10 +282,11 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     super.free()
   }
 
-  #check(given: CollectionDocument<Metadata>, name: string): Ready<Metadata> {
+  /** `expected`: the length of vectors, if the collection has none yet. */
+  #check(given: CollectionDocument<Metadata>, name: string, expected?: number): Ready<Metadata> {
     const document = storedCopy<Metadata>(given, name)
     if (given.vector === undefined) return { document, vector: undefined }
-    const { metric, dims } = this.#state.vectors
+    const { metric, dims = expected } = this.#state.vectors
     return { document, vector: preparedVector(given.vector, metric, dims, vectorName(document)) }
   }
 

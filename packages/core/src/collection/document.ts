@@ -35,9 +35,7 @@ const parts = ['id', 'text', 'fields', 'vector', 'metadata']
 export function storedCopy<Metadata extends object>(given: unknown, name = 'your document'): StoredDocument<Metadata> {
   const document = requireDocument(given, name)
   const { id, text, fields, metadata } = document
-  if (typeof id !== 'string' && !Number.isFinite(id)) {
-    throw bad(`the id of ${name} is ${shown(id)}, expected a text or a finite number`)
-  }
+  checkDocumentId(id, `the id of ${name}`)
   const label = `document ${JSON.stringify(id)}`
   if (text !== undefined && typeof text !== 'string')
     throw bad(`the text of ${label} is ${shown(text)}, expected a text`)
@@ -48,6 +46,12 @@ export function storedCopy<Metadata extends object>(given: unknown, name = 'your
     // As its type says, once it is found to be JSON.
     ...(metadata !== undefined && { metadata: copiedMetadata(metadata, label) as unknown as Metadata }),
   })
+}
+
+/** `name` is what messages call the id. */
+export function checkDocumentId(id: unknown, name: string): void {
+  if (typeof id === 'string' || Number.isFinite(id)) return
+  throw bad(`${name} is ${shown(id)}, expected a text or a finite number`)
 }
 
 /** All texts of a document by field; `text` is the field of that name. */

@@ -21,7 +21,7 @@ export interface NamedText {
   readonly name: string
 }
 
-/** Waits before the next try: twice as long each time. */
+/** Waits before the next retry: twice as long each time. */
 const firstWaitMillis = 200
 
 export class Embedder {
@@ -81,14 +81,14 @@ function checked(vectors: unknown, texts: readonly NamedText[]): readonly DenseV
 }
 
 function wrong(message: string): EngineError {
-  return new EngineError('BAD_DATA', message, { hint: 'Return one array of numbers for each text, in their order.' })
+  return new EngineError('BAD_DATA', message, { hint: 'Return one array of numbers for each text, in the same order.' })
 }
 
 function failed(texts: readonly NamedText[], attempts: number, cause: unknown): EngineError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const times = attempts === 1 ? 'once' : `${attempts} times`
   return new EngineError('UNSUPPORTED', `your embed failed ${times} for ${namesOf(texts)}: ${reason}`, {
-    hint: 'The error of your function is the cause. Nothing was changed: try again, or give the vector yourself.',
+    hint: 'The error of your function is the cause. None of them was stored: try again, or give the vector yourself.',
     cause,
   })
 }

@@ -30,6 +30,8 @@ export interface Dataset {
   readonly vocabulary?: Vocabulary
   /** Labels that were dropped because the vocabulary does not have them: only if you asked for `onlyVocabulary`. */
   readonly droppedLabels?: readonly string[]
+  /** Deprecated labels that became their replacements in the vocabulary: see `Vocabulary.currentId`. */
+  readonly replacedLabels?: readonly string[]
   /** Rows left out because they were bad, if you asked for `skipBadRows`. */
   readonly skipped?: readonly SkippedRow[]
   /** Which columns or fields of the file the parts are from; absent if the format leaves no choice. */
@@ -90,6 +92,7 @@ const partChecks: Readonly<Record<Exclude<keyof Dataset, 'skipped' | 'columns'>,
   labelNames: checkTexts,
   vocabulary: checkVocabulary,
   droppedLabels: checkTexts,
+  replacedLabels: checkTexts,
 }
 
 /** Refuses a part that is not of its type: data sets may be written by hand. */

@@ -30,7 +30,7 @@ export interface Output {
 
 /** Options of `readDataset`. */
 export interface ReadOptions extends LongWork {
-  /** The name of the format, if extension and contents do not tell. */
+  /** The name of the format, if it cannot be told from extension and contents. */
   readonly format?: string
   /** Columns or fields that hold the text, joined by a line break. Default: the first known one (text, title, …). */
   readonly textColumns?: readonly string[]

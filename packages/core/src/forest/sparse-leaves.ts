@@ -4,11 +4,13 @@ import { placeBlock } from '../kernels/blocks.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { sparseQueryBlock } from '../kernels/generated/blocks/forest.ts'
 import { sparseKernels } from '../kernels/sets/sparse.ts'
+import { knownFeatures } from '../matrix/known-features.ts'
 import type { SparseRow } from '../matrix/sparse-matrix.ts'
 import type { Forest } from './forest.ts'
 
-/** The leaf of each tree. */
-export function sparseLeaves(engine: Engine, forest: Forest, { indices, values }: SparseRow): Uint32Array {
+/** The leaf of each tree. Later rows may have features that the trees do not know. */
+export function sparseLeaves(engine: Engine, forest: Forest, row: SparseRow): Uint32Array {
+  const { indices, values } = knownFeatures(row, forest.dims)
   const scope = engine.arena.scope()
   try {
     const scattered = scope.allocate(Float32Array, forest.dims)

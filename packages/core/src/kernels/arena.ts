@@ -36,6 +36,8 @@ export interface Slice<T extends TypedArray = TypedArray> {
 export interface Allocator {
   /** `length` zeros of a typed array's type; `what` names them in an out-of-memory error. */
   allocate<T extends TypedArray>(type: TypedArrayType<T>, length: number, what?: string): Slice<T>
+  /** The same with whatever the memory holds: for arrays of which every element is written before it is read. */
+  allocateUnset<T extends TypedArray>(type: TypedArrayType<T>, length: number, what?: string): Slice<T>
   /** A copy of `array` inside the arena. */
   place<T extends TypedArray>(array: T, what?: string): Slice<T>
 }
@@ -100,6 +102,10 @@ export class Arena implements Allocator {
     return slice
   }
 
+  allocateUnset<T extends TypedArray>(type: TypedArrayType<T>, length: number, what = 'an array'): Slice<T> {
+    return this.#reserve(type, length, what)
+  }
+
   /**
    * An array to fill, which `place` of any arena in this memory takes over instead of copying it. Shared memory only: there, views stay
    * valid.
@@ -132,6 +138,7 @@ export class Arena implements Allocator {
     }
     return {
       allocate: (type, length, what) => keep(this.allocate(type, length, what)),
+      allocateUnset: (type, length, what) => keep(this.allocateUnset(type, length, what)),
       place: (array, what) => keep(this.place(array, what)),
       free: () => {
         for (const slice of slices.splice(0)) slice.free()

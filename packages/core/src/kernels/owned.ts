@@ -97,16 +97,23 @@ export function lendFor<T>(
   name: string,
   make: (lease: Engine, holding: Holding) => Promise<T>,
 ): Promise<T> {
-  return withRoom(engine, async () => {
-    const lease = engine.lease()
-    const holding = new Holding(name, lease)
-    try {
-      return await make(lease, holding)
-    } catch (error) {
-      holding.free()
-      throw error
-    }
-  })
+  return withRoom(engine, () => lendWhile(engine, name, make))
+}
+
+/** The same for callers that have made room. */
+export async function lendWhile<T>(
+  engine: Engine,
+  name: string,
+  make: (lease: Engine, holding: Holding) => Promise<T>,
+): Promise<T> {
+  const lease = engine.lease()
+  const holding = new Holding(name, lease)
+  try {
+    return await make(lease, holding)
+  } catch (error) {
+    holding.free()
+    throw error
+  }
 }
 
 /** If `work` runs out of memory, frees that of unused objects and calls `work` again. */

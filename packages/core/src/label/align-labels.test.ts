@@ -30,8 +30,7 @@ describe('alignLabels', () => {
     expect(() => alignLabels({ name: 'test', rows: 1, labels: LabelMatrix.from([[0, 1]]) }, ['cat', 'dog'])).toThrow(
       expect.objectContaining({
         code: 'BAD_DATA',
-        message:
-          'none of the 2 labels of test is known to the model: "0" does not match any of its labels, such as "cat"',
+        message: 'the model knows none of the 2 labels of test: "0" does not match any of its labels, such as "cat"',
       }),
     )
   })

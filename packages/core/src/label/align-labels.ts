@@ -1,5 +1,5 @@
-// The labels of a data set in a model's numbering. They are matched by their ids: a test file numbers its labels as it likes,
-// and may hold some that the model has never seen.
+// The labels of a data set in a model's numbering. Labels are matched by id, because a test file has its own numbering
+// and may contain labels that the model has never seen.
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
 import { EngineError } from '../errors.ts'
@@ -11,9 +11,9 @@ import { labelsHint } from './training-data.ts'
 export interface AlignedLabels {
   /** The labels of each row. Labels that the model does not know come after the model's. */
   readonly labels: LabelMatrix
-  /** One name a column. */
+  /** One name per column. */
   readonly labelNames: readonly string[]
-  /** How many of the labels that occur are unknown to the model. */
+  /** How many of the labels in the data are unknown to the model. */
   readonly unknown: number
 }
 
@@ -42,12 +42,12 @@ function noLabels(dataset: Dataset): EngineError {
 }
 
 function noneKnown(name: string, unknown: number, example: string, labelNames: readonly string[]): EngineError {
-  const given = `none of the ${unknown} labels of ${name} is known to the model`
+  const given = `the model knows none of the ${unknown} labels of ${name}`
   return new EngineError(
     'BAD_DATA',
     `${given}: "${example}" does not match any of its labels, such as "${labelNames[0]}"`,
     {
-      hint: 'Does one of the two have ids, and the other names? Give the file of the names as `vocabulary`.',
+      hint: 'If the model has ids and the data has names, or the other way round, pass the file that maps them as `vocabulary`.',
     },
   )
 }

@@ -6,6 +6,7 @@ import type { Vocabulary } from '../data/vocabulary/vocabulary.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import type { LongWork } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
+import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { AtomicWriteOptions } from '../store/atomic-file.ts'
 import type { NamedLabel } from './label-names.ts'
 
@@ -15,9 +16,9 @@ export type { Item, Items, NamedLabel }
 export interface PredictOptions {
   /** How many labels at most. Default 5. */
   readonly top?: number
-  /** Only labels that pass the model's threshold (never none: the best label always stays). Default false: ranked. */
+  /** Only labels that pass the model's threshold; the best label is always kept. Default false: the `top` best labels. */
   readonly thresholded?: boolean
-  /** Give every suggestion the reasons for it, in `because`, as `explain` gives them. Default false. */
+  /** Adds the reasons to every suggestion, in `because`: what `explain` would return. Default false. */
   readonly explain?: boolean
 }
 
@@ -39,7 +40,7 @@ export interface ExplainedSuggestion extends Suggestion {
   readonly because: Explanation
 }
 
-/** Labels of many items. Loop over it, or call `suggestions(i)`, for names; the typed arrays are for measures and fast work. */
+/** Labels of many items. For names, loop over it or call `suggestions(i)`; the typed arrays are for metrics and for speed. */
 export interface LabelBatch extends RankedLabels, Iterable<Suggestion[]> {
   /** The best labels of item `i`, best first, as `predict` gives them. */
   suggestions(i: number): Suggestion[]
@@ -76,7 +77,7 @@ export interface PathStep {
   readonly side: 'left' | 'right'
   /** How clear the decision was. */
   readonly margin: number
-  /** The three features that decided most: products of weight and value, below 0 for those that pull to the left. */
+  /** The three features with the most influence: products of weight and value, negative for those that pull to the left. */
   readonly features: readonly { readonly feature: string; readonly product: number }[]
 }
 
@@ -87,7 +88,7 @@ export interface NeighborReason {
   /** Its text, if the model was fitted on texts. */
   readonly text?: string
   readonly similarity: number
-  /** Where distances decide. */
+  /** Only from classifiers that compare distances. */
   readonly distance?: number
   readonly share: number
 }
@@ -112,8 +113,10 @@ export interface Classifier {
   readonly vocabulary: Vocabulary | undefined
   /** True if it was fitted on texts and so labels texts; otherwise it labels vectors. */
   readonly takesTexts: boolean
-  /** How many of its rows have each label. Used for propensities. */
+  /** How many training rows have each label. Used for propensities. */
   labelCounts(): Float64Array
+  /** What the rows of each label, given by its number, have in common: their mean features, scaled to length 1. Not all methods have it. */
+  labelVectors?(labels: readonly number[]): SparseMatrix
   /** The best labels of one item, best first; with `explain: true`, each with the reasons for it. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
@@ -121,16 +124,16 @@ export interface Classifier {
   predictBatch(items: Items, options?: BatchOptions): Promise<LabelBatch>
   /** The sets of labels that pass the threshold. */
   predictSets(items: Items, options?: BatchOptions): Promise<LabelMatrix>
-  /** Calls labels by the names of another vocabulary, or language: `model.nameLabels(model.vocabulary.in('fi'))`. */
+  /** Sets the names of labels, from another vocabulary or in another language: `model.nameLabels(model.vocabulary.in('fi'))`. */
   nameLabels(vocabulary: Vocabulary): void
-  /** Why an item gets a label, given by its id or its name. Default: its best label. */
+  /** Why an item gets a label. Name the label by its id or its name; default: the item's best label. */
   explain(item: Item, label?: string): Explanation
   /**
-   * Adds labeled items, in any form that `fit` takes; they count at once. New labels are allowed; an item of unknown words alone is
+   * Adds labeled items, in any form that `fit` takes. The next prediction uses them. New labels are allowed; an item with only unknown words is
    * refused.
    */
   partialFit(items: LabeledItems): void
-  /** Takes training rows out again, by their ids; returns how many there were. */
+  /** Removes training rows by id. Returns how many were found. */
   remove(ids: Iterable<string | number>): number
   /** Writes the model to a file. */
   save(path: string, options?: AtomicWriteOptions): Promise<void>

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { labelPropensities } from '../evaluate/propensity.ts'
 import { LabelMatrix } from '../matrix/label-matrix.ts'
 import { evaluateClassifier } from './evaluate-classifier.ts'
+import { ForestClassifier } from './forest/forest-classifier.ts'
 import { LcifClassifier } from './lcif/lcif-classifier.ts'
+import { MarginClassifier } from './margin/margin-classifier.ts'
+import { MemoryClassifier } from './memory/memory-classifier.ts'
 
 const texts = ['red apple', 'green apple', 'red car', 'fast car', 'fast train']
 const training = LabelMatrix.from([[0], [0], [1, 2], [1], [1]])
@@ -34,6 +37,18 @@ describe('evaluateClassifier', () => {
     other.partialFit([{ text: 'red car', labels: ['traffic'] }])
     await expect(evaluating).rejects.toThrow('the classifier changed while it was being evaluated')
     other.free()
+  })
+
+  it('notices that a row was replaced by another with the same labels', async () => {
+    const rows = [{ id: 'a', text: 'red apple', labels: ['fruit'] }]
+    for (const method of [LcifClassifier, ForestClassifier, MarginClassifier, MemoryClassifier]) {
+      const other = await method.fit(rows)
+      const evaluating = evaluateClassifier(other, [{ text: 'apple', labels: ['fruit'] }], { threads: 1 })
+      other.remove(['a'])
+      other.partialFit([{ id: 'b', text: 'green apple', labels: ['fruit'] }])
+      await expect(evaluating).rejects.toThrow('the classifier changed while it was being evaluated')
+      other.free()
+    }
   })
 
   it('measures what the model answers against the labels of the same name', async () => {

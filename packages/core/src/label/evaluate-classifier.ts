@@ -1,6 +1,6 @@
 // How good a classifier's answers are on labeled data, and what they cost.
 
-import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../data/given/labeled.ts'
 import { EngineError } from '../errors.ts'
 import { evaluate, type Metrics } from '../evaluate/evaluate.ts'
 import type { RankedLabels } from '../evaluate/predictions.ts'
@@ -16,6 +16,7 @@ import {
   workChecks,
 } from '../options.ts'
 import { type AlignedLabels, alignLabels } from './align-labels.ts'
+import { changesOf } from './changes.ts'
 import type { BatchOptions, Classifier } from './classifier.ts'
 import { itemsOf } from './items.ts'
 
@@ -30,12 +31,14 @@ export interface ClassifierEvaluation {
   readonly metrics: Metrics
   /** Why psp was not measured; undefined if it was. */
   readonly pspMissing: string | undefined
-  /** What ranking five labels took, per item, on all threads together. */
+  /** Time per item to rank five labels, on all threads together. */
   readonly millisPerItem: number
-  /** The data's labels in the model's numbering, those unknown to the model last: they count as missed. */
+  /** The data's labels in the model's numbering. Labels that the model does not know come last and count as missed. */
   readonly truth: AlignedLabels
   /** The predicted sets, as wide as the truth. */
   readonly predicted: LabelMatrix
+  /** The first five labels of each item with their scores. */
+  readonly ranked: RankedLabels
 }
 
 const evaluateOptions = optionTable<EvaluateClassifierOptions>({
@@ -57,12 +60,12 @@ export async function evaluateClassifier(
   checkOptions(options, evaluateOptions)
   const { exponent, shift, ...work } = options
   checkClassifier(classifier)
-  const dataset = labeledItems(items)
+  const before = stateOf(classifier)
+  const dataset = await labeledInTurns(items, work)
   const truth = alignLabels(dataset, classifier.labelNames)
   const asked = itemsOf(dataset, classifier)
-  const before = stateOf(classifier)
   const start = performance.now()
-  const ranked = await classifier.predictBatch(asked, { ...work, top: deepestCut })
+  const answers = await classifier.predictBatch(asked, { ...work, top: deepestCut })
   const millisPerItem = (performance.now() - start) / dataset.rows
   const { rows, offsets, indices } = await classifier.predictSets(asked, work)
   const predicted = new LabelMatrix(rows, truth.labels.columns, offsets, indices)
@@ -74,16 +77,17 @@ export async function evaluateClassifier(
       ...(exponent !== undefined && { exponent }),
       ...(shift !== undefined && { shift }),
     })
-  const metrics = evaluate(truth.labels, widen(ranked), predicted, propensities ? { propensities } : {})
-  return { metrics, pspMissing, millisPerItem, truth, predicted }
+  const ranked = widen(answers)
+  const metrics = evaluate(truth.labels, ranked, predicted, propensities ? { propensities } : {})
+  return { metrics, pspMissing, millisPerItem, truth, predicted, ranked }
 }
 
-/** What tells whether rows came or went: the rows of each label. */
+/** Changes when rows are added or removed. Classifiers of others count no changes, hence the number of rows per label. */
 function stateOf(classifier: Classifier): readonly number[] {
-  return [classifier.rows, ...classifier.labelCounts()]
+  return [changesOf(classifier), classifier.rows, ...classifier.labelCounts()]
 }
 
-/** Rankings and sets of two states would not belong together. */
+/** Rankings and sets must come from the same state of the model. */
 function checkSame(before: readonly number[], after: readonly number[]): void {
   if (before.length === after.length && before.every((count, i) => count === after[i])) return
   throw new EngineError('INVALID_OPTION', 'the classifier changed while it was being evaluated', {
@@ -99,7 +103,7 @@ function checkClassifier(classifier: Classifier): void {
   }
 }
 
-/** The rankings with room for the deepest cut: a model of few labels answers fewer, and the truth may hold more. */
+/** The rankings, padded to the deepest cut: a model with few labels ranks fewer, and items may have more. */
 function widen({ rows, top, labels, scores, counts }: RankedLabels): RankedLabels {
   const wide = {
     rows,

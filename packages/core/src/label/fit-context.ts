@@ -1,4 +1,4 @@
-// Where fitting happens: whose memory, how many threads.
+// Where fitting runs: in which engine's memory, on how many threads.
 
 import type { Engine } from '../kernels/engine.ts'
 

@@ -1,4 +1,4 @@
-// What a classifier is fitted on and asked about: the texts of a data set, or its features.
+// Which part of a data set a classifier uses: its texts or its features.
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
 import type { BareItem, ItemList } from '../data/given/items.ts'
@@ -6,7 +6,7 @@ import { EngineError } from '../errors.ts'
 import { checkObject } from '../options.ts'
 import type { Classifier } from './classifier.ts'
 
-/** What `classifier` can label of `dataset`. */
+/** The items of `dataset` that `classifier` can label. */
 export function itemsOf(dataset: Dataset, classifier: Pick<Classifier, 'takesTexts'>): ItemList {
   checkObject('classifier', classifier, 'a classifier')
   const { takesTexts } = classifier

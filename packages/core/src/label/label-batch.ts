@@ -1,4 +1,4 @@
-// What `predictBatch` answers: typed arrays, which measures take, and the same as lists of names when somebody asks.
+// What `predictBatch` returns: typed arrays for metrics, and the same as lists of names on request.
 
 import type { RankedLabels } from '../evaluate/predictions.ts'
 import { checkWhole } from '../options.ts'
@@ -25,10 +25,9 @@ class PredictedBatch implements LabelBatch {
   suggestions(i: number): Suggestion[] {
     checkWhole('i', i, 0, this.rows - 1)
     const from = i * this.top
-    return Array.from({ length: this.counts[i] }, (_, place) => ({
-      ...this.#names.named(this.labels[from + place]),
-      score: this.scores[from + place],
-    }))
+    return Array.from({ length: this.counts[i] }, (_, place) =>
+      this.#names.scored(this.labels[from + place], this.scores[from + place]),
+    )
   }
 
   *[Symbol.iterator](): Generator<Suggestion[]> {

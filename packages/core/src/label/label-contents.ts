@@ -10,7 +10,7 @@ export function packLabelNames({ all, vocabulary }: LabelNames): Record<string, 
   return { ...packNames('labelNames', all), ...(vocabulary && packVocabulary(vocabulary, all)) }
 }
 
-/** One list of names a language, where '' stands for no name: no name is empty. */
+/** One list of names per language; '' means that the label has no name in it. */
 function packVocabulary(vocabulary: Vocabulary, ids: readonly string[]): Record<string, Tensor> {
   const concepts = ids.map(id => vocabulary.concept(id))
   const languages = [...vocabulary.languages, '']
@@ -25,7 +25,24 @@ function packVocabulary(vocabulary: Vocabulary, ids: readonly string[]): Record<
     ...packNames('nameLanguages', [vocabulary.language, ...languages]),
     ...Object.assign({}, ...names),
     ...(deprecated.length > 0 && { deprecatedLabels: tensor1d(Uint32Array.from(deprecated)) }),
+    ...packIfAny(
+      'notations',
+      concepts.map(concept => concept?.notation),
+    ),
+    ...packIfAny(
+      'replacements',
+      concepts.map(concept => concept?.replacedBy),
+    ),
   }
+}
+
+/** '' stands for none. */
+function packIfAny(name: string, texts: readonly (string | undefined)[]): Record<string, Tensor> {
+  if (texts.every(text => text === undefined)) return {}
+  return packNames(
+    name,
+    texts.map(text => text ?? ''),
+  )
 }
 
 export function storedLabelNames(stored: StoredParts): LabelNames {
@@ -47,5 +64,11 @@ function vocabularyIn(stored: StoredParts, ids: readonly string[]): Vocabulary |
   })
   const deprecated = stored.has('deprecatedLabels') ? stored.array('deprecatedLabels', Uint32Array) : []
   for (const label of deprecated) concepts.deprecated.add(add(label))
+  const eachText = (name: string, use: (concept: number, text: string) => void) =>
+    stored.names(name, ids.length)?.forEach((text, label) => {
+      if (text !== '') use(add(label), text)
+    })
+  eachText('notations', (concept, text) => concepts.notations.set(concept, text))
+  eachText('replacements', (concept, text) => concepts.replacements.set(concept, text))
   return storedVocabulary(concepts, language)
 }

@@ -1,17 +1,11 @@
-// The labels of a model: their ids, both ways, and what a vocabulary calls them. Ids are only ever added, at the end.
+// The labels of a model: their ids (number to id and back), and their names in a vocabulary. Ids are only ever appended.
 
-import type { Vocabulary } from '../data/vocabulary/vocabulary.ts'
+import type { NamedLabel, Vocabulary } from '../data/vocabulary/vocabulary.ts'
 import { EngineError } from '../errors.ts'
 import { didYouMean } from '../nearest-names.ts'
 import { refuse } from '../options.ts'
 
-/** How answers refer to a label. */
-export interface NamedLabel {
-  /** What the training data calls it: its id, such as a URI, or its name. */
-  readonly label: string
-  /** What the vocabulary calls it, if there is one. */
-  readonly name?: string
-}
+export type { NamedLabel }
 
 export class LabelNames {
   readonly #names: string[] = []
@@ -27,17 +21,17 @@ export class LabelNames {
     if (vocabulary) this.rename(vocabulary)
   }
 
-  /** What the labels are called: a vocabulary of these labels alone. */
+  /** The names of the labels: a vocabulary with only these labels. */
   get vocabulary(): Vocabulary | undefined {
     return this.#vocabulary
   }
 
-  /** Calls the labels as `vocabulary` does. Those it does not have lose their names. */
+  /** Takes the names from `vocabulary`. Labels it does not have lose their names. */
   rename(vocabulary: Vocabulary): void {
     this.#vocabulary = vocabulary.only(this.#names)
   }
 
-  /** Names for labels that came later, from the data they came with. */
+  /** Adds names for new labels, from the data that brought them. */
   nameMore(vocabulary: Vocabulary | undefined): void {
     const unnamed = this.#names.filter(id => vocabulary?.has(id) && !this.#vocabulary?.has(id))
     if (!vocabulary || unnamed.length === 0) return
@@ -48,8 +42,13 @@ export class LabelNames {
   /** A label as answers refer to it. */
   named(label: number): NamedLabel {
     const id = this.#names[label]
-    const name = this.#vocabulary?.nameOf(id)
-    return name === undefined ? { label: id } : { label: id, name }
+    return this.#vocabulary?.named(id) ?? { label: id }
+  }
+
+  /** The same with a score. Spread only if there is more to say: in predictions of few labels, that took a tenth of the time. */
+  scored(label: number, score: number): NamedLabel & { readonly score: number } {
+    const id = this.#names[label]
+    return this.#vocabulary ? { ...this.#vocabulary.named(id), score } : { label: id, score }
   }
 
   get all(): readonly string[] {
@@ -64,7 +63,7 @@ export class LabelNames {
     return this.#names[label]
   }
 
-  /** The number of a label, by its id or by its name; an unknown one is an error that lists the nearest ones. */
+  /** The number of a label, by id or by name. The error for an unknown label lists the most similar ones. */
   numberOf(label: string): number {
     const number = this.#numbers.get(label)
     if (number !== undefined) return number

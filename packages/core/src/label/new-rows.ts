@@ -1,4 +1,4 @@
-// Rows that come after fitting, checked and as the model sees them. Invariant: data that is refused changes nothing.
+// Rows added after fitting: checked, and converted to what the model sees. Invariant: refused data changes nothing.
 
 import type { Dataset } from '../data/dataset.ts'
 import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'

@@ -65,7 +65,7 @@ export interface FitOptions extends LongWork {
 export const fitChecks = Object.freeze({ threads: checkThreads, engine: checkEngine, ...workChecks })
 export const fitOptions = optionTable<FitOptions>(fitChecks)
 
-/** The given options, others as their defaults, frozen; a name that is neither a default nor in `others` is refused. */
+/** The given options with defaults filled in, frozen. Refuses names that are neither a default nor in `others`. */
 export function fillSettings<Settings extends { readonly text: TextOptions }>(
   defaults: Settings,
   options: Readonly<Record<string, unknown>>,

@@ -53,7 +53,7 @@ export interface LocalRanking extends LabelRanking {
   /** Items per turn: few enough that other code does not wait. */
   readonly chunkItems: number
   rankItems(items: ItemList, top: number): RankedLabels
-  /** Whoever changes the model finishes this first. */
+  /** Changes of the model finish this first. */
   readonly underWay: WorkUnderWay
 }
 
@@ -100,10 +100,10 @@ function suggest(model: LabelRanking, item: Item, options: PredictOptions): Sugg
   const found = Array.from(labels, (label, i) => ({ number: label, score: scores[i] }))
   const passing = thresholded ? found.filter(({ number, score }) => score >= thresholdOf(thresholds, number)) : found
   const kept = passing.length === 0 && !allowEmpty ? found.slice(0, 1) : passing
-  return kept.slice(0, top).map(({ number, score }) => ({ ...labelNames.named(number), score }))
+  return kept.slice(0, top).map(({ number, score }) => labelNames.scored(number, score))
 }
 
-/** The label to explain: the one that is named, else the best. */
+/** The label to explain: the given one, or else the best. */
 export function labelToExplain(model: LabelRanking, item: Item, label: string | undefined): string {
   if (label !== undefined) return label
   const [best] = suggest(model, item, { top: 1 })
@@ -142,7 +142,7 @@ export async function predictItemSets(model: BatchRanking, given: Items, options
   return joinLabels(parts, columns)
 }
 
-/** Calls `keep` with the labels of some items after the other. */
+/** Calls `keep` with the labels of one chunk of items after another. */
 async function inChunks(
   model: BatchRanking,
   items: ItemList,

@@ -38,7 +38,7 @@ export interface MethodOptions {
 /** A registered classification method: how to fit, tune and load it by name. `Options` are its options and those that tuning finds, if known. */
 export interface Method<Options extends object = NamedOptions, Found extends object = object> {
   readonly name: string
-  /** What model files call it. */
+  /** Its name in model files. */
   readonly stored: string
   /** Every option with its default. */
   readonly defaults: NamedOptions

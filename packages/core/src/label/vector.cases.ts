@@ -13,7 +13,7 @@ import type { ClassifierCase } from './classifier.cases.ts'
 import type { Classifier } from './classifier.ts'
 
 /** What of a classifier's case matters here. */
-export interface VectorCase extends Pick<ClassifierCase, 'fit' | 'load' | 'keepsLessons'> {
+export interface VectorCase extends Pick<ClassifierCase, 'fit' | 'load' | 'neverUnlearns'> {
   /** Whether it takes no sparse rows. */
   readonly denseOnly?: boolean
 }
@@ -67,7 +67,7 @@ const signed: Dataset = {
 }
 
 export function describeVectors(name: string, classifierCase: VectorCase): void {
-  const { fit, load, keepsLessons, denseOnly = false } = classifierCase
+  const { fit, load, neverUnlearns, denseOnly = false } = classifierCase
   describe(`${name}, on vectors with negative numbers`, () => {
     let folder: string
     let model: Classifier
@@ -166,7 +166,7 @@ export function describeVectors(name: string, classifierCase: VectorCase): void 
       expect(changing.remove(['a', 'b', 'c', 'nobody'])).toBe(3)
       expect(changing.rows).toBe(48)
       expect(changing.predict([3, 400, -9], { top: 6 }).map(({ label }) => label)).not.toContain('far')
-      if (keepsLessons === undefined) {
+      if (neverUnlearns === undefined) {
         const after = await everything(changing)
         after.first.forEach((suggestions, i) => {
           expect(suggestions.map(({ label }) => label)).toEqual(before.first[i]!.map(({ label }) => label))
@@ -250,6 +250,18 @@ export function describeVectors(name: string, classifierCase: VectorCase): void 
         expect(await loaded.predictBatch(row)).toEqual(await sparse.predictBatch(row))
         expect(loaded.explain(row.row(2), '1')).toEqual(sparse.explain(row.row(2), '1'))
         loaded.free()
+        sparse.free()
+      })
+
+    if (!denseOnly)
+      it('labels sparse rows with features that no training row has, as test files have them', async () => {
+        const sparse = await fit(signed)
+        const beyond = [[0, 3], [4, 1], [4_000_000_000, 1]] as const // biome-ignore format: one row
+        expect(sparse.predict(beyond)[0]?.label).toBe('0')
+        const wide = await sparse.predictBatch(SparseMatrix.from([beyond, [[1, 3]]]), { top: 1 })
+        expect([...wide].map(([best]) => best?.label)).toEqual(['0', '2'])
+        expect(sparse.explain(beyond).label).toBe('0')
+        expect(() => sparse.predict([1, 0, 0, 0, 1])).toThrow('the item has 5 numbers, this model takes 4')
         sparse.free()
       })
   })

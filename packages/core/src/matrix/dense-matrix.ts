@@ -2,13 +2,16 @@
 // Numbers keep the type of their source if it is smaller than f32 (u8 images) or exact (i32 neighbor lists).
 
 import { EngineError } from '../errors.ts'
+import { finish, type Steps } from '../long-work.ts'
 import { checkEntries, checkInstance, checkList, checkNumbers, checkRange, checkRow, checkSize } from './checks.ts'
 import { copyNumbers, type DenseVector, requireNumberList } from './given-vector.ts'
-import { markMatrix } from './matrix-kind.ts'
+import { registerMatrix } from './matrix-kind.ts'
 
 /** The typed arrays that can hold the values of a dense matrix. */
 export type DenseValues = Float32Array | Uint8Array | Int32Array
 const denseTypes = [Float32Array, Uint8Array, Int32Array]
+/** Copying them takes some tens of microseconds. */
+const numbersPerStep = 16_384
 
 /** Rows of numbers, all of the same length, one after another in one typed array. */
 export class DenseMatrix {
@@ -26,7 +29,7 @@ export class DenseMatrix {
         `a ${rows} × ${columns} matrix needs ${rows * columns} values, got ${values.length}`,
       )
     }
-    markMatrix(this, 'DenseMatrix')
+    registerMatrix('DenseMatrix', DenseMatrix)
     this.rows = rows
     this.columns = columns
     this.values = values
@@ -115,17 +118,38 @@ export class DenseMatrix {
 
 /** From unchecked vectors; `one` is what messages call them: 'row'. */
 export function denseMatrixOf(vectors: readonly unknown[], one: string): DenseMatrix {
+  return finish(denseMatrixInSteps(vectors, one))
+}
+
+/** The same in steps. The vectors must not change meanwhile. */
+export function* denseMatrixInSteps(vectors: readonly unknown[], one: string): Steps<DenseMatrix> {
   const columns = lengthOf(vectors, 0, one)
   checkEntries('the matrix', vectors.length * columns)
   const values = new Float32Array(vectors.length * columns)
+  let copied = 0
   for (let i = 0; i < vectors.length; i++) {
     const length = lengthOf(vectors, i, one)
     if (length !== columns) {
       throw new EngineError('DIMENSION_MISMATCH', `${one} ${i} has ${length} values, ${one} 0 has ${columns}`)
     }
     copyNumbers(vectors[i] as DenseVector, values, i * columns, `${one} ${i}`) // its length was asked for
+    copied += columns
+    if (copied < numbersPerStep) continue
+    copied = 0
+    yield
   }
-  return new DenseMatrix(vectors.length, columns, values).assertFinite()
+  return yield* finiteInSteps(new DenseMatrix(vectors.length, columns, values))
+}
+
+/** Refuses numbers that are not finite, naming the first. */
+function* finiteInSteps(matrix: DenseMatrix): Steps<DenseMatrix> {
+  const { values } = matrix
+  for (let from = 0; from < values.length; from += numbersPerStep) {
+    const to = Math.min(values.length, from + numbersPerStep)
+    for (let i = from; i < to; i++) if (!Number.isFinite(values[i])) return matrix.assertFinite()
+    yield
+  }
+  return matrix
 }
 
 function lengthOf(vectors: readonly unknown[], i: number, one: string): number {

@@ -4,7 +4,7 @@ import { EngineError, shown } from '../errors.ts'
 import { checkEntries, checkInstance, checkList, checkRange, checkRow } from './checks.ts'
 import { type Csr, checkCsr, concatCsr, selectCsr, sliceCsr, transposeCsr } from './csr.ts'
 import { requireNumberList } from './given-vector.ts'
-import { markMatrix } from './matrix-kind.ts'
+import { registerMatrix } from './matrix-kind.ts'
 
 /** The labels of each row, as a list of label numbers per row. */
 export class LabelMatrix implements Csr {
@@ -17,7 +17,7 @@ export class LabelMatrix implements Csr {
   /** Wraps the arrays without copying; they are checked. */
   constructor(rows: number, columns: number, offsets: Float64Array, indices: Uint32Array) {
     checkCsr('LabelMatrix', { rows, columns, offsets, indices })
-    markMatrix(this, 'LabelMatrix')
+    registerMatrix('LabelMatrix', LabelMatrix)
     this.rows = rows
     this.columns = columns
     this.offsets = offsets

@@ -1,14 +1,16 @@
-// Tells what kind a matrix is without its class, so that code that only checks arguments does not ship the classes.
-
-const kinds = new WeakMap<object, MatrixKind>()
+// Tells what kind a matrix is without importing its class, so that code that only checks arguments does not ship the classes.
 
 export type MatrixKind = 'DenseMatrix' | 'SparseMatrix' | 'LabelMatrix'
 
-/** For the constructors. */
-export function markMatrix(matrix: object, kind: MatrixKind): void {
-  kinds.set(matrix, kind)
+/** The classes that have instances. */
+const classes: Partial<Record<MatrixKind, abstract new (...values: never[]) => object>> = {}
+
+/** For the constructors. Runs for every matrix, also for single rows: it must cost nothing. */
+export function registerMatrix(kind: MatrixKind, matrixClass: abstract new (...values: never[]) => object): void {
+  classes[kind] ??= matrixClass
 }
 
 export function isMatrix(value: unknown, kind: MatrixKind): boolean {
-  return typeof value === 'object' && value !== null && kinds.get(value) === kind
+  const matrixClass = classes[kind]
+  return matrixClass !== undefined && value instanceof matrixClass
 }

@@ -17,22 +17,14 @@ export function checkMatrix(matrix: SparseMatrix, what: string, signed = false):
 }
 
 /** With `signed`, for indexes without such bounds, values may be negative. */
-export function checkRow(row: SparseRow, columns: number, name: string, signed = false): void {
+export function checkRow(row: SparseRow, name: string, signed = false): void {
   const { indices, values } = row
   if (indices.length !== values.length) {
     throw new EngineError('DIMENSION_MISMATCH', `${name} has ${indices.length} indices but ${values.length} values`)
   }
-  for (let e = 0; e < indices.length; e++) {
-    if (indices[e] >= columns) {
-      throw new EngineError(
-        'DIMENSION_MISMATCH',
-        `${name} has feature ${indices[e]}, this index has features 0 to ${columns - 1}`,
-        { hint: 'Use the features that the index was fitted on.' },
-      )
-    }
-    if (e > 0 && indices[e] <= indices[e - 1]) {
-      throw new EngineError('BAD_DATA', `${name} ${orderFault('feature', indices[e], indices[e - 1])}`)
-    }
+  for (let e = 1; e < indices.length; e++) {
+    if (indices[e] > indices[e - 1]) continue
+    throw new EngineError('BAD_DATA', `${name} ${orderFault('feature', indices[e], indices[e - 1])}`)
   }
   if (signed) checkFinite(indices, values, name)
   else checkValues(indices, values, 0, indices.length, () => name)
@@ -42,13 +34,13 @@ export function checkRowNumber(row: number, rows: number): void {
   checkWhole('row', row, 0, rows - 1)
 }
 
-export function checkColumns(queries: SparseMatrix, columns: number): void {
-  if (queries.columns <= columns) return
-  throw new EngineError(
-    'DIMENSION_MISMATCH',
-    `the queries have ${queries.columns} features, this index has ${columns}`,
-    { hint: 'Use the features that the index was fitted on.' },
-  )
+/** Refuses features that have no place among `columns` numbers. */
+export function checkFeatures({ indices }: SparseRow, columns: number, name: string): void {
+  const highest = indices.at(-1) ?? 0
+  if (highest < columns || indices.length === 0) return
+  throw new EngineError('DIMENSION_MISMATCH', `${name} has feature ${highest}, expected at most ${columns - 1}`, {
+    hint: 'Use the features that the index or model was fitted on.',
+  })
 }
 
 function checkValues(indices: Uint32Array, values: Float32Array, from: number, to: number, name: () => string): void {

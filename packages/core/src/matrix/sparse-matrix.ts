@@ -1,10 +1,11 @@
 // A sparse matrix of 32-bit floats in compressed sparse rows (see csr.ts for the layout).
 
+import { finish, mapInSteps, type Steps } from '../long-work.ts'
 import { checkEntries, checkInstance, checkList, checkRange, checkRow } from './checks.ts'
 import { type Csr, checkCsr, concatCsr, selectCsr, sliceCsr, transposeCsr } from './csr.ts'
 import { scaleToUnit } from './dense-matrix.ts'
 import { type SparseVector, sparseArraysOf } from './given-vector.ts'
-import { markMatrix } from './matrix-kind.ts'
+import { registerMatrix } from './matrix-kind.ts'
 
 /** A sparse row: ascending distinct indices and their values. */
 export interface SparseRow {
@@ -23,7 +24,7 @@ export class SparseMatrix implements Csr {
   /** Wraps the arrays without copying; they are checked. */
   constructor(rows: number, columns: number, offsets: Float64Array, indices: Uint32Array, values: Float32Array) {
     checkCsr('SparseMatrix', { rows, columns, offsets, indices, values })
-    markMatrix(this, 'SparseMatrix')
+    registerMatrix('SparseMatrix', SparseMatrix)
     this.rows = rows
     this.columns = columns
     this.offsets = offsets
@@ -84,7 +85,12 @@ export class SparseMatrix implements Csr {
 
 /** From unchecked vectors; `one` is what messages call them: 'row'. */
 export function sparseMatrixOf(vectors: readonly unknown[], one: string, columns?: number): SparseMatrix {
-  const rows = Array.from(vectors, (vector, i) => sparseArraysOf(vector, `${one} ${i}`))
+  return finish(sparseMatrixInSteps(vectors, one, columns))
+}
+
+/** The same in steps. The vectors must not change meanwhile. */
+export function* sparseMatrixInSteps(vectors: readonly unknown[], one: string, columns?: number): Steps<SparseMatrix> {
+  const rows = yield* mapInSteps(vectors, (vector, i) => sparseArraysOf(vector, `${one} ${i}`))
   const offsets = new Float64Array(rows.length + 1)
   rows.forEach((row, i) => {
     offsets[i + 1] = offsets[i] + row.indices.length
@@ -93,7 +99,7 @@ export function sparseMatrixOf(vectors: readonly unknown[], one: string, columns
   const indices = new Uint32Array(offsets[rows.length])
   const values = new Float32Array(indices.length)
   let widest = 0
-  rows.forEach((row, i) => {
+  yield* mapInSteps(rows, (row, i) => {
     indices.set(row.indices, offsets[i])
     values.set(row.values, offsets[i])
     for (const index of row.indices) widest = Math.max(widest, index + 1)

@@ -1,8 +1,9 @@
-// The options of the calls of a memory that have no file of their own: learn, load, fromContents.
+// Options of calls that have no separate file: learn, load, fromContents.
 
 import type { Id } from '../ids/id.ts'
 import { checkEngine } from '../kernels/engine.ts'
-import { checkedLater, checkFunction, checkText, optionTable } from '../options.ts'
+import { checkedLater, checkFunction, checkSignal, checkText, optionTable } from '../options.ts'
+import type { WebSignal } from '../web-types.ts'
 import type { Learner } from './learning/learner.ts'
 import type { MemoryPlace } from './memory-options.ts'
 import { checkNamespace } from './memory-query.ts'
@@ -10,7 +11,7 @@ import { checkIdOption } from './memory-record.ts'
 
 /** Options of `MemoryTree.learn`. */
 export interface LearnOptions {
-  /** A memory that is not looked at: the one that the key itself belongs to. */
+  /** A memory to skip: the one that the key itself belongs to. */
   readonly except?: Id
   /** Learn from the memories of this namespace only. Default: from those without one. */
   readonly namespace?: string
@@ -22,9 +23,15 @@ export interface StoredPlace extends MemoryPlace {
   readonly learner?: Learner
 }
 
+/** Options of `MemoryTree.load` and `fromBytes`. */
+export interface MemoryLoadOptions extends StoredPlace {
+  /** Stops the loading. */
+  readonly signal?: WebSignal | undefined
+}
+
 export const learnOptions = optionTable<LearnOptions>({ except: checkIdOption, namespace: checkNamespace })
-export const storedOptions = optionTable<StoredPlace>({
-  ...{ engine: checkEngine, clock: checkFunction, learner: checkedLater },
+export const memoryLoadOptions = optionTable<MemoryLoadOptions>({
+  ...{ engine: checkEngine, clock: checkFunction, learner: checkedLater, signal: checkSignal },
 })
 export const memoryContentsOptions = optionTable<StoredPlace & { readonly name?: string }>({
   ...{ engine: checkEngine, clock: checkFunction, learner: checkedLater, name: checkText },

@@ -8,15 +8,15 @@ import type { Retrieval } from './retrieval/retrieval.ts'
 
 /** A feature that query and memory share. */
 export interface SharedFeature {
-  /** The word, where keys are texts; else the number of the feature. */
+  /** The word, if keys are texts; otherwise the number of the feature. */
   readonly feature: string | number
-  /** What it adds to the log odds. */
+  /** How much it adds to the log odds. */
   readonly part: number
   /** How much of the part was learned from rewards. */
   readonly learned: number
 }
 
-/** What rewards have taught of a feature of the query for the memory's value. */
+/** What rewards have taught about a feature of the query and the memory's value. */
 export type FeatureOpinion = Omit<SharedFeature, 'learned'>
 
 /** Why a memory was a hit. Its parts add up to log odds: base + all parts of `shared` + support + all parts of `opinions`. */
@@ -28,11 +28,11 @@ export interface HitExplanation {
   readonly base: number
   /** The cosine of the two keys, from −1 to 1. */
   readonly similarity: number
-  /** What query and memory share, the largest part first. */
+  /** What query and memory share, largest part first. */
   readonly shared: readonly SharedFeature[]
   /** What near memories with the same value add. */
   readonly support: number
-  /** What rewards say of this value for the query's features, shared or not; the largest part first. */
+  /** What rewards say about this value and the query's features, shared or not; largest part first. */
   readonly opinions: readonly FeatureOpinion[]
   /** What rewards have added to the parts of `shared`, and all of `support` and `opinions`. */
   readonly learned: number

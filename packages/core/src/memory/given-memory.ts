@@ -18,7 +18,7 @@ export function givenMemory(key: MemoryKey, value: unknown, { namespace, metadat
   }
 }
 
-/** What changes of a stored memory, checked. What is absent stays. */
+/** The changes to a stored memory, checked. Absent fields stay as they are. */
 export function changesJson({ value, metadata, expiresAt }: MemoryChanges<unknown>): Partial<Given> {
   return {
     ...(value !== undefined && { value: valueJson(value) }),

@@ -137,8 +137,14 @@ describe('a memory of texts with vectors', () => {
     expect(() => memory.insert('door', 2)).toThrow("the key is a text, this memory's keys are texts with vectors")
     expect(() => memory.query([1, 2])).toThrow("the key is dense, this memory's keys are texts with vectors")
     expect(() => memory.query({ text: 'door', vector: [1] })).toThrow('the key has 1 numbers')
-    expect(() => memory.query({ text: '', vector: [1, 2] })).toThrow('no features')
-    expect(() => memory.query({ text: 'door', vector: [0, 0] })).toThrow('no features')
+    for (const key of [
+      { text: '', vector: [1, 2] },
+      { text: 'door', vector: [0, 0] },
+    ]) {
+      expect(() => memory.insert(key, 2)).toThrow('no features')
+      expect(memory.query(key)).toEqual([])
+    }
+    expect(() => memory.query({ text: '', vector: [1, Number.NaN] })).toThrow('number 1 of the key is NaN')
     expect(() => memory.query({ text: 'door', vector: [1, Number.NaN] })).toThrow('number 1 of the key is NaN')
     expect(() => memory.query({ text: 5, vector: [1, 2] } as never)).toThrow('expected a text or a vector')
     memory.free()

@@ -1,4 +1,4 @@
-// Memories as they are stored, without a query: those of a namespace that pass, in an order, page by page.
+// Lists stored memories without a query: those of a namespace that pass a filter, in some order, page by page.
 
 import { checkWhole, checkWord, fillOptions, optionTable } from '../options.ts'
 import type { Json } from '../store/json.ts'
@@ -16,6 +16,13 @@ export interface MemoryCountOptions<Value = Json> {
   readonly filter?: MemoryFilter<Value>
 }
 
+/** How many memories a namespace has. */
+export interface NamespaceCount {
+  /** Absent for those that were inserted without one. */
+  readonly namespace?: string
+  readonly count: number
+}
+
 /** Which memories `MemoryTree.list` returns. */
 export interface MemoryListOptions<Value = Json> extends MemoryCountOptions<Value> {
   /** 'newest' (default) or 'oldest' first, by `createdAt`; or 'reward', the best mean reward first. */
@@ -31,7 +38,7 @@ const scopeOptions = optionTable<MemoryCountOptions>({ namespace: checkNamespace
 
 /** The slots of a page. */
 export function listSlots(state: MemoryState, given: MemoryListOptions, readValue: (slot: number) => Json): number[] {
-  // An interface has no index signature; its fields are options by name all the same.
+  // An interface has no index signature, but its fields are options by name.
   const options = fillOptions(listDefaults, given as Readonly<Record<string, unknown>>, scopeOptions)
   const { order, limit, offset } = options
   checkWord('order', order, orders)
@@ -61,6 +68,20 @@ export function countMemories(
 ): number {
   fillOptions({}, given as Readonly<Record<string, unknown>>, scopeOptions)
   return passingSlots(state, given, readValue).length
+}
+
+/** The namespaces with memories, and how many each has that have not expired; largest first. */
+export function countNamespaces({ table, now }: MemoryState): NamespaceCount[] {
+  const passing = new Passing(table, { now: now(), anyNamespace: true }, () => null)
+  const counts = new Map<string | undefined, number>()
+  for (let slot = 0; slot < table.count; slot++) {
+    const { namespace } = table.at(slot)
+    if (passing.has(slot)) counts.set(namespace, (counts.get(namespace) ?? 0) + 1)
+  }
+  const byName = (a: string | undefined, b: string | undefined) => ((a ?? '') < (b ?? '') ? -1 : 1)
+  return [...counts]
+    .map(([namespace, count]) => (namespace === undefined ? { count } : { namespace, count }))
+    .sort((a, b) => b.count - a.count || byName(a.namespace, b.namespace))
 }
 
 function passingSlots(

@@ -1,4 +1,4 @@
-// Looks at a memory as a whole: whether all its parts agree, and what its trees look like.
+// Checks a whole memory: whether all its parts agree, and the shape of its trees.
 
 import type { KeyShape } from './memory-key.ts'
 import type { MemoryState } from './memory-state.ts'
@@ -18,6 +18,8 @@ export interface MemoryStats {
   readonly routerBytes: number
   /** Bytes of the index's lists. */
   readonly indexBytes: number
+  /** Forests grown so far to find dense keys by; until the first, all keys are compared. */
+  readonly forests: number
   readonly trees: readonly TreeStats[]
 }
 
@@ -40,6 +42,7 @@ export function memoryFacts({ table, trees, index, scorer, place, reader }: Memo
     rewards: scorer.calibration.rewards,
     routerBytes: place.pool.bytes,
     indexBytes: index?.bytes ?? 0,
+    forests: index?.forests ?? 0,
     trees: trees.map(({ root }) => treeFacts(root)),
   }
 }

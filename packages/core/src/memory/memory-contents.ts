@@ -1,9 +1,10 @@
-// A memory from the contents of a model file: with all that was learned and with the state of its generators, so that what is loaded
-// goes on exactly as what was saved would have. `pack-memory.ts` writes them.
+// Restores a memory from a model file, with everything that was learned and the state of its random generators, so that the loaded memory
+// continues exactly like the saved one. `pack-memory.ts` writes the file.
 
 import { EngineError } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import type { Engine } from '../kernels/engine.ts'
+import type { Steps } from '../long-work.ts'
 import { SparseMatrix, type SparseRow } from '../matrix/sparse-matrix.ts'
 import { requireMethod } from '../model-kinds.ts'
 import { Random } from '../random.ts'
@@ -21,6 +22,9 @@ import { freeState, type MemoryState, modelPlace, newIndex, treeCount, treeParts
 import { MemoryTable, slotsByAge } from './table/memory-table.ts'
 import { unpackTree } from './tree/tree-contents.ts'
 
+/** Memories between two steps. */
+const stepMemories = 128
+
 /** createdAt, expiresAt */
 export const timeFields = 2
 /** As a time: never. */
@@ -34,19 +38,19 @@ const steepest = 1e6
 
 /** Of the contents. */
 export const format = 4
-/** Files of this number are read, too: what they do not have was not learned yet. */
+/** Files of this older format are read too: what they lack was not learned yet. */
 const oldestFormat = 3
 
-/** What files call it. */
+/** The method name in files. */
 export const storedMemory = 'memory'
 
 /** The state that `packMemory` of `pack-memory.ts` packed; `name` is what messages call the file. */
-export function unpackMemory(
+export function* unpackMemory(
   contents: ModelContents,
   engine: Engine,
   name: string,
   { learner, clock }: { readonly learner?: Learner | undefined; readonly clock?: Clock | undefined } = {},
-): MemoryState {
+): Steps<MemoryState> {
   requireMethod(contents, name, storedMemory)
   const stored = new StoredParts(contents, name)
   checkFormat(stored, name)
@@ -55,11 +59,13 @@ export function unpackMemory(
   const settings = stored.checked(() => resolveMemoryOptions(options))
   const place = modelPlace(engine)
   const table = new MemoryTable(engine.arena)
+  let isWhole = false
   try {
-    return { ...readState(stored, engine, settings, place, table), now: checkedClock(clock) }
-  } catch (error) {
-    freeState({ table, place })
-    throw error
+    const state = yield* readState(stored, engine, settings, place, table)
+    isWhole = true
+    return { ...state, now: checkedClock(clock) }
+  } finally {
+    if (!isWhole) freeState({ table, place })
   }
 }
 
@@ -89,15 +95,15 @@ function checkLearner(stored: unknown, given: Learner | undefined, name: string)
   })
 }
 
-function readState(
+function* readState(
   stored: StoredParts,
   engine: Engine,
   settings: MemorySettings,
   place: LinearModelPlace,
   table: MemoryTable,
-): Omit<MemoryState, 'now'> {
+): Steps<Omit<MemoryState, 'now'>> {
   const shape = readShape(stored)
-  fillTable(stored, table, shape)
+  yield* fillTable(stored, table, shape)
   const { capacity } = settings
   if (capacity > 0 && table.count > capacity) {
     stored.refuse(`there are ${table.count} memories, at most ${capacity} are allowed`)
@@ -114,26 +120,30 @@ function readState(
     time: stored.whole('time'),
     explorations: stored.whole('explorations'),
   }
-  indexAll(state)
+  yield* indexAll(state)
   const [fault] = checkMemory(state)
   return fault === undefined ? state : stored.refuse(fault)
 }
 
 /** In insertion order, which breaks ties. */
-function indexAll({ index, table, reader }: Pick<MemoryState, 'index' | 'table' | 'reader'>): void {
+function* indexAll({ index, table, reader }: Pick<MemoryState, 'index' | 'table' | 'reader'>): Steps<void> {
   if (!index) return
   const { shape } = reader
-  if (shape) for (const slot of slotsByAge(table)) index.add(slot, shape)
+  if (!shape) return
+  for (const [i, slot] of slotsByAge(table).entries()) {
+    index.add(slot, shape)
+    if (i % stepMemories === 0) yield i
+  }
 }
 
-function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | undefined): void {
+function* fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | undefined): Steps<void> {
   const count = stored.whole('memories')
-  const ids = stored.names('ids') ?? []
-  const values = stored.names('values') ?? []
-  const texts = stored.names('texts')
-  const namespaces = stored.names('namespaces')
-  const metadata = stored.names('metadata')
-  const topics = stored.names('learnedAs')
+  const ids = (yield* stored.namesInSteps('ids')) ?? []
+  const values = (yield* stored.namesInSteps('values')) ?? []
+  const texts = yield* stored.namesInSteps('texts')
+  const namespaces = yield* stored.namesInSteps('namespaces')
+  const metadata = yield* stored.namesInSteps('metadata')
+  const topics = yield* stored.namesInSteps('learnedAs')
   const times = stored.array('times', Float64Array, timeFields * count)
   const history = stored.array('history', Float64Array, historyFields * count)
   const keys = readKeys(stored, count)
@@ -147,7 +157,8 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
   if (!history.every(Number.isFinite)) stored.refuse('the history of a memory is not a number')
   if (!times.every(time => Number.isFinite(time) && time >= never))
     stored.refuse('the time of a memory is not a number')
-  keys.forEach((key, slot) => {
+  for (const [slot, key] of keys.entries()) {
+    if (slot % stepMemories === 0) yield slot
     const id = stored.checked(() => table.checkId(JSON.parse(ids[slot]) as Id)) // checkId takes anything
     const [born, touched, reward, rewards] = history.subarray(historyFields * slot)
     stored.checked(() => parseJson('a value', values[slot]))
@@ -162,7 +173,7 @@ function fillTable(stored: StoredParts, table: MemoryTable, shape: KeyShape | un
       { id, value, learnedAs, text, namespace, metadata: facts, createdAt, expiresAt, born, touched, reward, rewards },
       key,
     )
-  })
+  }
   table.nextId = stored.whole('nextId')
 }
 

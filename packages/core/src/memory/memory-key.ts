@@ -55,7 +55,7 @@ export interface KeyShape {
 
 /** In one key. */
 const mostNumbers = 2 ** 24
-/** Features are below this: the highest number marks an empty slot. */
+/** Features are below this: the numbers from here on are reserved. */
 const highestFeature = 2 ** 32 - 2
 /** Number j of the vector of a hybrid key is feature `vectorFeatures` + j. Features of texts are below. */
 export const vectorFeatures = 2 ** 31
@@ -80,19 +80,26 @@ export class KeyReader {
     return this.#shape
   }
 
-  /** The row of length 1, where the key is like those before it. */
+  /** The key as a row of length 1. Refuses a key of another kind than those before it. */
   read(key: MemoryKey): SparseRow {
+    const row = this.readQuery(key)
+    if (!row) throw noFeatures(shapeOf(key).kind)
+    return row
+  }
+
+  /** The same; undefined if the key, or a part of a hybrid one, has no features: people do ask "?", and nothing is like it. */
+  readQuery(key: MemoryKey): SparseRow | undefined {
     const shape = shapeOf(key)
     if (this.#shape) checkShape(shape, this.#shape)
     const row = this.#row(key)
-    if (row.indices.length === 0) throw noFeatures(shape.kind)
+    if (!row || row.indices.length === 0) return undefined
     if (shape.kind === 'hybrid') return row
-    // Those of texts are not exported, and stay as they were in stores made before.
+    // Rows of texts are always scaled, as in existing stores; they are not exported, so rounding does not matter.
     if (shape.kind === 'text' || !isUnit(row.values)) scaleToUnit(row.values)
     return row
   }
 
-  /** Makes the shape of `key`, which was read, that of all keys to come. */
+  /** Fixes the shape of all later keys to that of `key`, which was read. */
   settle(key: MemoryKey): void {
     this.#shape ??= shapeOf(key)
   }
@@ -106,18 +113,17 @@ export class KeyReader {
     return words
   }
 
-  #row(key: MemoryKey): SparseRow {
+  #row(key: MemoryKey): SparseRow | undefined {
     if (typeof key === 'string') return this.#text.transform(key)
     if (isHybrid(key)) return this.#hybridRow(key)
     return isSparse(key) ? sparseKey(key) : denseKey(key)
   }
 
-  #hybridRow({ text, vector }: HybridKey): SparseRow {
+  #hybridRow({ text, vector }: HybridKey): SparseRow | undefined {
     const words = this.#text.transform(text)
-    if (words.indices.length === 0) throw noFeatures('text')
-    scaleToUnit(words.values)
     const numbers = Float32Array.from({ length: vector.length }, (_, j) => checkValue(vector[j], `number ${j}`))
-    if (numbers.every(number => number === 0)) throw noFeatures('dense')
+    if (words.indices.length === 0 || numbers.every(number => number === 0)) return undefined
+    scaleToUnit(words.values)
     if (!isUnit(numbers)) scaleToUnit(numbers)
     const count = words.indices.length
     const indices = new Uint32Array(count + numbers.length)
@@ -226,10 +232,9 @@ function checkValue(value: number, what: string): number {
 }
 
 function noFeatures(kind: KeyKind): EngineError {
-  const hint = kind === 'text' ? 'Give a text with at least one word.' : 'Give at least one number that is not 0.'
-  return new EngineError('BAD_DATA', 'the key has no features, so it cannot be compared', {
-    hint,
-  })
+  const [word, number] = ['a text with at least one word', 'at least one number that is not 0']
+  const wanted = kind === 'hybrid' ? `${word}, and ${number}` : kind === 'text' ? word : number
+  return new EngineError('BAD_DATA', 'the key has no features, so it cannot be compared', { hint: `Give ${wanted}.` })
 }
 
 function noKey(key: unknown): EngineError {

@@ -104,7 +104,6 @@ describe('insert refuses', () => {
 const badKeys: [string, unknown, string, string][] = [
   ['a text among vectors', 'red', 'BAD_DATA', "the key is a text, this memory's keys are dense"],
   ['of other dimensions', [1, 2], 'DIMENSION_MISMATCH', 'the key has 2 numbers, the keys of this memory have 4'],
-  ['zeros', [0, 0, 0, 0], 'BAD_DATA', 'the key has no features, so it cannot be compared'],
   ['NaN', [1, 2, 3, Number.NaN], 'BAD_DATA', 'number 3 of the key is NaN, expected a finite number'],
   ['nothing', null, 'BAD_DATA', 'the key is null, expected a text or a vector'],
 ]
@@ -115,6 +114,28 @@ describe.each(badKeys)('a key that is %s', (_, key, code, message) => {
     expect(refusal(() => memory.query(anyKey(key), { explore: 1 }))).toEqual([code, message])
     expect(refusal(() => memory.update(anyHit({ id: 'm0', query: { key } }), 1))).toEqual([code, message])
     expect(refusal(() => memory.learn(anyKey(key), () => 1))).toEqual([code, message])
+  })
+})
+
+describe('a key without features', () => {
+  it('is refused by insert, update and learn, and no memory is like it', () => {
+    const refused = ['BAD_DATA', 'the key has no features, so it cannot be compared']
+    const key = [0, 0, 0, 0]
+    expect(refusal(() => memory.insert(key, 1))).toEqual(refused)
+    expect(refusal(() => memory.update(anyHit({ id: 'm0', query: { key } }), 1))).toEqual(refused)
+    expect(refusal(() => memory.learn(key, () => 1))).toEqual(refused)
+    expect(memory.query(key)).toEqual([])
+    expect(memory.query(key, { explore: 1, k: 'all' })).toEqual([])
+    expect(refusal(() => memory.query(key, { k: 0 }))[0]).toBe('INVALID_OPTION')
+  })
+
+  it.each(['', '???', ' … !', '🙂'])('finds nothing: %j', key => {
+    const texts = MemoryTree.create({ engine, clock })
+    expect(texts.query(key)).toEqual([])
+    texts.insert('the red door', 1)
+    expect(texts.query(key, { k: 'all' })).toEqual([])
+    expect(() => texts.insert(key, 2)).toThrow('the key has no features')
+    texts.free()
   })
 })
 

@@ -1,6 +1,7 @@
 // All that a memory is: what is stored, where, what was learned, and the counters that everything random follows from.
 
 import type { Engine } from '../kernels/engine.ts'
+import { GrowingSlice } from '../kernels/growing-slice.ts'
 import { memoryKernels } from '../kernels/sets/memory.ts'
 import { Random } from '../random.ts'
 import { KeyIndex } from './index/key-index.ts'
@@ -36,7 +37,9 @@ export interface MemoryState {
 
 /** Where models live. */
 export function modelPlace(engine: Engine): LinearModelPlace {
-  return { kernels: engine.exactKernels(memoryKernels), pool: new TablePool(engine.arena), frozen: new Set() }
+  const { arena } = engine
+  const saved = new GrowingSlice(arena, Uint32Array)
+  return { kernels: engine.exactKernels(memoryKernels), pool: new TablePool(arena), saved, frozen: new Set() }
 }
 
 export function treeParts(place: LinearModelPlace, table: MemoryTable, settings: MemorySettings): TreeParts {
@@ -75,4 +78,5 @@ export function newIndex(engine: Engine, table: MemoryTable, { retrieval }: Memo
 export function freeState({ table, place }: Pick<MemoryState, 'table' | 'place'>): void {
   table.keys.free()
   place.pool.free()
+  place.saved.free()
 }

@@ -5,9 +5,9 @@
 
 import { EngineError, quoted } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
-import { defaultEngine, engineOf } from '../kernels/engine.ts'
-import { type Holding, lend } from '../kernels/owned.ts'
-import type { Steps } from '../long-work.ts'
+import { defaultEngine, type Engine, engineOf } from '../kernels/engine.ts'
+import { type Holding, lend, lendWhile } from '../kernels/owned.ts'
+import { finish, inTurns, type Steps } from '../long-work.ts'
 import { type SparseRow, sameRow } from '../matrix/sparse-matrix.ts'
 import { checkFunction, checkOptions, checkWhole } from '../options.ts'
 import { Random } from '../random.ts'
@@ -17,14 +17,22 @@ import { type ModelBytes, openBytes, openFile, Saveable } from '../store/saveabl
 import {
   type LearnOptions,
   learnOptions,
+  type MemoryLoadOptions,
   memoryContentsOptions,
+  memoryLoadOptions,
   type StoredPlace,
-  storedOptions,
 } from './call-options.ts'
 import { explainScore, type HitExplanation } from './explain-hit.ts'
 import { changesJson, givenMemory } from './given-memory.ts'
-import { drawLesson, teachLesson } from './learning/supervised-step.ts'
-import { countMemories, listSlots, type MemoryCountOptions, type MemoryListOptions } from './list-memories.ts'
+import { askRewards, learnFromRewards } from './learning/supervised-step.ts'
+import {
+  countMemories,
+  countNamespaces,
+  listSlots,
+  type MemoryCountOptions,
+  type MemoryListOptions,
+  type NamespaceCount,
+} from './list-memories.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
 import { unpackMemory } from './memory-contents.ts'
 import { givenKey, type MemoryKey, plainKey } from './memory-key.ts'
@@ -91,18 +99,28 @@ export class MemoryTree<Value = Json> extends Saveable {
     checkContents(contents)
     const { engine = defaultEngine(), name = 'the memory', learner, clock } = options
     return lend(engine, 'MemoryTree', (lease, holding) => {
-      return new MemoryTree<Value>(holding, unpackMemory(contents, lease, name, { learner, clock }))
+      return new MemoryTree<Value>(holding, finish(unpackMemory(contents, lease, name, { learner, clock })))
+    })
+  }
+
+  /** The same, while other code runs. */
+  static #open<Value>(
+    contents: ModelContents,
+    { engine, name = 'the memory', signal, ...given }: MemoryLoadOptions & { engine: Engine; name?: string },
+  ): Promise<MemoryTree<Value>> {
+    return lendWhile(engine, 'MemoryTree', async (lease, holding) => {
+      return new MemoryTree<Value>(holding, await inTurns(unpackMemory(contents, lease, name, given), { signal }))
     })
   }
 
   /** Reads a memory that `save` wrote. */
-  static load<Value = Json>(path: string, place: StoredPlace = {}): Promise<MemoryTree<Value>> {
-    return openFile(path, place, MemoryTree.fromContents<Value>, storedOptions)
+  static load<Value = Json>(path: string, options: MemoryLoadOptions = {}): Promise<MemoryTree<Value>> {
+    return openFile(path, options, MemoryTree.#open<Value>, memoryLoadOptions)
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
-  static fromBytes<Value = Json>(bytes: ModelBytes, place: StoredPlace = {}): Promise<MemoryTree<Value>> {
-    return openBytes(bytes, place, MemoryTree.fromContents<Value>, storedOptions)
+  static fromBytes<Value = Json>(bytes: ModelBytes, options: MemoryLoadOptions = {}): Promise<MemoryTree<Value>> {
+    return openBytes(bytes, options, MemoryTree.#open<Value>, memoryLoadOptions)
   }
 
   /** Number of memories. */
@@ -186,11 +204,11 @@ export class MemoryTree<Value = Json> extends Saveable {
     return options.id
   }
 
-  /** QUERY: the best memories for a key, best first; ties in insertion order. */
+  /** QUERY: the best memories for a key, best first; ties in insertion order. None for a key without features, such as "?". */
   query(key: MemoryKey, options: MemoryQueryOptions<Value> = {}): Hit<Value>[] {
     const settings = resolveQuery(options as MemoryQueryOptions) // values are what JSON made of a Value
-    const row = this.#state.reader.read(key)
-    if (this.size === 0) return []
+    const row = this.#state.reader.readQuery(key)
+    if (!row || this.size === 0) return []
     return this.#calls.ask(() => {
       const random = settings.explore > 0 ? this.#explorer() : undefined
       if (random) this.#state.explorations++
@@ -228,12 +246,12 @@ export class MemoryTree<Value = Json> extends Saveable {
     const { namespace } = options
     const scope = { except, now: this.#state.now(), ...(namespace !== undefined && { namespace }) }
     const how = { random: this.#explorer(), rewardOf: asked, scope }
-    // Every reward is asked for before anything is learned: one that is refused changes nothing.
-    const lesson = this.#calls.ask(() => drawLesson(this.#state, this.#retrieval, row, how))
+    // All rewards are asked for before anything is learned, so that a refused reward changes nothing.
+    const step = this.#calls.ask(() => askRewards(this.#state, this.#retrieval, row, how))
     this.#calls.change(() => {
       this.#state.explorations++
-      teachLesson(this.#state, this.#retrieval, row, lesson)
-      for (const { slot, reward } of lesson.best) this.#writer.credit(slot, reward)
+      learnFromRewards(this.#state, this.#retrieval, row, step)
+      for (const { slot, reward } of step.best) this.#writer.credit(slot, reward)
       this.#writer.reroute()
     })
   }
@@ -259,13 +277,13 @@ export class MemoryTree<Value = Json> extends Saveable {
     return slot === undefined || this.#isExpired(slot, now()) ? undefined : this.#memory(slot)
   }
 
-  /** All memories, in the order they came. Do not change the memory while you loop. */
+  /** All memories, in insertion order. Do not change the memory while you loop. */
   *memories(): Generator<Memory<Value>> {
     const now = this.#state.now()
     for (const slot of slotsByAge(this.#state.table)) if (!this.#isExpired(slot, now)) yield this.#memory(slot)
   }
 
-  /** Memories as they are stored, the newest first unless `order` says otherwise, `limit` of them from `offset` on. */
+  /** Memories as they are stored: `limit` of them from `offset` on, newest first unless `order` says otherwise. */
   list(options: MemoryListOptions<Value> = {}): Memory<Value>[] {
     const read = (slot: number) => this.#retrieval.valueOf(slot)
     const slots = this.#calls.ask(() => listSlots(this.#state, options as MemoryListOptions, read)) // as in query
@@ -276,6 +294,11 @@ export class MemoryTree<Value = Json> extends Saveable {
   count(options: MemoryCountOptions<Value> = {}): number {
     const read = (slot: number) => this.#retrieval.valueOf(slot)
     return this.#calls.ask(() => countMemories(this.#state, options as MemoryCountOptions, read)) // as in query
+  }
+
+  /** The namespaces that have memories, and how many of each have not expired: those with the most first. */
+  namespaces(): NamespaceCount[] {
+    return countNamespaces(this.#state)
   }
 
   /** Why a memory was a hit: what query and key share, what was learned, and its rewards. */
@@ -308,9 +331,17 @@ export class MemoryTree<Value = Json> extends Saveable {
     return packMemoryInSteps(this.#state)
   }
 
+  /** Waits for the forest that is grown in the background over many dense keys. Queries compare all keys until then. */
+  async settled(): Promise<void> {
+    await this.#state.index?.settled()
+  }
+
   /** Frees the memory. Callbacks must not call it. */
   override free(): void {
-    this.#calls.change(() => super.free())
+    this.#calls.change(() => {
+      this.#kept.index?.freeForests()
+      super.free()
+    })
   }
 
   get #state(): MemoryState {

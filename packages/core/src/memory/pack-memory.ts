@@ -1,18 +1,17 @@
 // A memory as the contents of a model file, in steps: as it was at the first step, even if it changes between steps. What
 // cannot change is only listed in that first step: the records of memories, and keys. What is small is copied: the shape of the trees.
-// Routers are copied when they are about to change.
+// What routers overwrite is kept.
 
 import { finish, type Steps } from '../long-work.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { packNamesInSteps } from '../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../store/tensor.ts'
-import { FrozenModels } from './learning/frozen-models.ts'
 import { format, historyFields, never, storedMemory, timeFields } from './memory-contents.ts'
 import type { MemoryState } from './memory-state.ts'
 import type { KeyStore } from './table/key-store.ts'
 import type { StoredMemory } from './table/memory-table.ts'
-import { packTree } from './tree/tree-contents.ts'
+import { freezeTree } from './tree/tree-contents.ts'
 
 /** Memories between two steps. */
 const stepMemories = 512
@@ -24,21 +23,22 @@ export function packMemory(state: MemoryState): ModelContents {
 
 /** Begin, and do nothing else in that turn, to get the memory as it is then. */
 export function* packMemoryInSteps(state: MemoryState): Steps<ModelContents> {
-  const models = new FrozenModels(state.place)
   const stay = state.engine.readers.hold()
   const keys = state.table.keys.freeze()
+  const trees = state.trees.map((tree, i) => freezeTree(`tree${i}`, tree, state.place))
   try {
     const described = describe(state)
     const memories = state.table.all()
     const { weights, opinions } = state.scorer.words()
     const scorer = { scorer: tensor1d(weights.slice()), opinions: tensor1d(opinions.slice()) }
-    const trees = state.trees.map((tree, i) => packTree(`tree${i}`, tree, models))
     yield 0
-    const tensors = { ...(yield* packTable(memories)), ...(yield* packKeys(state.table.keys, keys)), ...scorer }
-    for (const tree of trees) Object.assign(tensors, yield* tree)
-    return { ...described, tensors }
+    // First, because changes of routers cost more until they are read.
+    const routers: Record<string, Tensor> = {}
+    for (const tree of trees) Object.assign(routers, yield* tree.pack())
+    const table = yield* packTable(memories)
+    return { ...described, tensors: { ...table, ...(yield* packKeys(state.table.keys, keys)), ...scorer, ...routers } }
   } finally {
-    models.release()
+    for (const tree of trees) tree.release()
     keys.release()
     stay()
   }

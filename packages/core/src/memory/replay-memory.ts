@@ -1,5 +1,5 @@
-// Runs labeled rows through a memory one after the other, as if they came over time: each is a query before it is a lesson, so that
-// the mean loss is that of answers to rows never seen (progressive validation).
+// Runs labeled rows through a memory one after the other, as if they arrived over time: each row is first a query, then
+// training data. So the mean loss is measured on rows the memory has not seen (progressive validation).
 
 import { checkDataset, type Dataset } from '../data/dataset.ts'
 import { type LabeledItems, labeledItems } from '../data/given/labeled.ts'
@@ -95,7 +95,7 @@ async function replayRows(
     const rewards = new ProgressiveValidation()
     for (const [i, row] of rows.entries()) {
       if (i % batchRows === 0) await breathe(pending, pass * rows.length + i, count * rows.length, work)
-      const reward = step(row, memory, clock, pending)
+      const reward = await step(row, memory, clock, pending)
       if (reward === undefined) unusable += pass === 0 ? 1 : 0
       else rewards.add(reward)
     }
@@ -110,13 +110,18 @@ async function replayRows(
 }
 
 /** Query, learn, insert; the reward of the best memory, or undefined where the row can be no key. */
-function step(row: ReplayedRow, memory: ReplayedMemory, clock: Clock, pending: unknown[]): number | undefined {
+async function step(row: ReplayedRow, memory: ReplayedMemory, clock: Clock, pending: unknown[]) {
   const { key, labels, id } = row
   const rewardOf = (value: Json) => setReward(labels, Array.isArray(value) ? value : [])
-  const other = id === undefined ? {} : { filter: (_: Json, found: Id) => found !== id }
-  const hits = clock.time('query', () => queryUnlessUnusable(memory, key, { k: 1, ...other }))
+  const hits = await unlessUnusable(async () => {
+    const other = id === undefined ? {} : { filter: (_: Json, found: Id) => found !== id }
+    const hits = clock.time('query', () => memory.query(key, { k: 1, ...other }))
+    const learned = clock.time('learn', () => memory.learn(key, rewardOf, id === undefined ? {} : { except: id }))
+    if (hits.length > 0) pending.push(learned)
+    else await learned // which refuses a key without features; a query only finds nothing
+    return hits
+  })
   if (!hits) return undefined
-  pending.push(clock.time('learn', () => memory.learn(key, rewardOf, id === undefined ? {} : { except: id })))
   if (id === undefined) {
     const inserted = clock.time('insert', () => memory.insert(key, [...labels]))
     pending.push(remember(row, inserted))
@@ -128,9 +133,9 @@ async function remember(row: ReplayedRow, id: Id | Promise<Id>): Promise<void> {
   row.id = await id
 }
 
-function queryUnlessUnusable(memory: ReplayedMemory, key: MemoryKey, options: MemoryQueryOptions): Hit[] | undefined {
+async function unlessUnusable<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return memory.query(key, options)
+    return await ask()
   } catch (error) {
     if (error instanceof EngineError && error.code === 'BAD_DATA') return undefined
     throw error

@@ -17,8 +17,10 @@ type Tensors = Readonly<Record<string, Tensor>>
 
 export interface ItemKind<Item> {
   readonly layout: ItemLayout
-  /** Dimensions of the vectors; 0 if items are not vectors. */
+  /** Dimensions of the vectors that it was made for; 0 if items are not vectors. */
   readonly columns: number
+  /** The same for some items: sparse ones may have higher features. */
+  columnsOf(items: readonly (Item | undefined)[]): number
   /** A copy of an item, checked; `name` is what messages call it. */
   admit(item: unknown, name: string): Item
   pack(items: readonly (Item | undefined)[]): Tensors
@@ -45,6 +47,7 @@ export function itemKind(layout: ItemLayout, columns: number): ItemKind<unknown>
 function denseItems(columns: number): ItemKind<Float32Array> {
   return {
     ...{ layout: 'dense', columns },
+    columnsOf: () => columns,
     admit(item, name) {
       requireNumberList(item, name)
       checkDims(item.length, columns, name)
@@ -70,18 +73,20 @@ function denseItems(columns: number): ItemKind<Float32Array> {
 }
 
 function sparseItems(columns: number): ItemKind<SparseRow> {
+  const columnsOf = (items: readonly (SparseRow | undefined)[]) =>
+    items.reduce((most, item) => Math.max(most, 1 + (item?.indices.at(-1) ?? -1)), columns)
   return {
-    ...{ layout: 'sparse', columns },
+    ...{ layout: 'sparse', columns, columnsOf },
     admit(item, name) {
       const row = sparseArraysOf(item, name)
-      checkRow(row, columns, name, true)
+      checkRow(row, name, true)
       return { indices: row.indices.slice(), values: row.values.slice() }
     },
     pack(items) {
       const pairs = items.map(item =>
         Array.from(item?.indices ?? [], (feature, e) => [feature, item?.values[e] ?? 0] as const),
       )
-      const { offsets, indices, values } = SparseMatrix.from(pairs, columns)
+      const { offsets, indices, values } = SparseMatrix.from(pairs, columnsOf(items))
       return { offsets: tensor1d(offsets), indices: tensor1d(indices), values: tensor1d(values) }
     },
     unpack(tensors, rows) {
@@ -95,7 +100,7 @@ function sparseItems(columns: number): ItemKind<SparseRow> {
 }
 
 const textItems: ItemKind<string> = {
-  ...{ layout: 'text', columns: 0 },
+  ...{ layout: 'text', columns: 0, columnsOf: () => 0 },
   admit(item, name) {
     if (typeof item !== 'string') throw notText(item, name)
     // Half a surrogate pair cannot be stored.
@@ -107,7 +112,7 @@ const textItems: ItemKind<string> = {
 
 /** Files store items supplied by the caller as JSON. */
 const anyItems: ItemKind<unknown> = {
-  ...{ layout: 'any', columns: 0 },
+  ...{ layout: 'any', columns: 0, columnsOf: () => 0 },
   admit: item => item,
   pack: items => packTexts(items.map(item => itemJson(item))),
   unpack: (tensors, rows) => unpackTexts(tensors, rows).map(text => parseJson('an item', text)),

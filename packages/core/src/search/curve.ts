@@ -4,6 +4,7 @@
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { checkLists, neighborRecallByDistance } from '../evaluate/ann-recall.ts'
+import type { Id } from '../ids/id.ts'
 import type { LongWork } from '../long-work.ts'
 import { checkedLater, checkNumber, checkObject, checkOptions, optionTable, refuse, workChecks } from '../options.ts'
 import type { Neighbor } from './neighbor.ts'
@@ -19,6 +20,11 @@ export interface CurveOptions extends LongWork {
   readonly efforts?: readonly QueryOptions[]
   /** The true neighbors of the queries: at least k of each, if there are that many rows. */
   readonly truth: NeighborArrays
+  /**
+   * The id to leave out of the answers to each query, if queries are items of the index: an item is not its own neighbor. `truth` is as
+   * the index gives it, the items included. Default: none.
+   */
+  readonly except?: readonly Id[]
 }
 
 /** Recall and time of one effort, as means over the queries. */
@@ -33,7 +39,7 @@ export interface CurvePoint {
 }
 
 const curveOptions = optionTable<CurveOptions>({
-  ...{ k: checkedLater, efforts: checkedLater, truth: checkedLater },
+  ...{ k: checkedLater, efforts: checkedLater, truth: checkedLater, except: checkedLater },
   ...workChecks,
 })
 
@@ -44,12 +50,13 @@ const turnMillis = 50
 /** The Pareto front of recall and time, ascending in both. */
 export async function measureCurve(index: SearchIndex, queries: Vectors, options: CurveOptions): Promise<CurvePoint[]> {
   checkOptions(options, curveOptions)
-  const { k = 10, efforts = [{}], truth, signal, onProgress } = options
+  const { k = 10, efforts = [{}], truth, except, signal, onProgress } = options
   checkK(k)
   checkIndex(index)
   checkVectors('queries', queries)
   checkLists('truth', truth)
   if (!Array.isArray(efforts)) refuse('efforts', efforts, 'a list of options')
+  checkExcept(except, queries.rows)
   if (queries.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no queries to measure with')
   const points: CurvePoint[] = []
   for (const [done, effort] of efforts.entries()) {
@@ -57,7 +64,7 @@ export async function measureCurve(index: SearchIndex, queries: Vectors, options
       throwIfAborted(signal)
       onProgress?.({ what: 'measuring', done: done + share, total: efforts.length })
     }
-    points.push(await measurePoint(index, queries, { k, effort, truth, watch }))
+    points.push(await measurePoint(index, queries, { k, effort, truth, except, watch }))
   }
   return paretoFront(points)
 }
@@ -83,17 +90,24 @@ function checkPoint(point: CurvePoint, i: number): void {
   }
 }
 
+function checkExcept(except: unknown, queries: number): void {
+  if (except === undefined) return
+  if (!Array.isArray(except) || except.length !== queries)
+    refuse('except', except, `a list of ${queries} ids, one per query`)
+}
+
 interface PointPlan {
   readonly k: number
   readonly effort: QueryOptions
   readonly truth: NeighborArrays
+  readonly except: readonly Id[] | undefined
   /** Called between turns with how much of the point is measured. */
   readonly watch: (share: number) => void
 }
 
 async function measurePoint(index: SearchIndex, queries: Vectors, plan: PointPlan): Promise<CurvePoint> {
-  const { k, effort, truth, watch } = plan
-  const options = { ...effort, k }
+  const { k, effort, truth, except, watch } = plan
+  const options = { ...effort, k: except ? k + 1 : k }
   const answers: Neighbor[][] = []
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < rounds; round++) {
@@ -101,11 +115,34 @@ async function measurePoint(index: SearchIndex, queries: Vectors, plan: PointPla
     best = Math.min(best, await timeRound(index, queries, options, { answers, watch: watchRound }))
   }
   return {
-    recall: recallOf(index, answers, truth, Math.min(k, index.rows)),
+    recall: except
+      ? recallOf(index, without(answers, except, k), truthWithout(index, truth, except, k), Math.min(k, index.rows - 1))
+      : recallOf(index, answers, truth, Math.min(k, index.rows)),
     microsPerQuery: (best * 1000) / queries.rows,
     candidates: meanCandidates(index, queries, options),
     options: effort,
   }
+}
+
+/** The answers without the items that were asked for. */
+function without(answers: readonly Neighbor[][], except: readonly Id[], k: number): Neighbor[][] {
+  return answers.map((neighbors, i) => neighbors.filter(({ id }) => id !== except[i]).slice(0, k))
+}
+
+function truthWithout(index: SearchIndex, truth: NeighborArrays, except: readonly Id[], k: number): NeighborArrays {
+  const lists = Array.from(except, (id, query) => {
+    const from = query * truth.k
+    const places = Array.from({ length: truth.counts[query] }, (_, place) => from + place)
+    return places.filter(at => truth.rows[at] !== index.rowOf(id)).slice(0, k)
+  })
+  const [rows, distances] = [new Uint32Array(lists.length * k), new Float32Array(lists.length * k)]
+  lists.forEach((places, query) => {
+    places.forEach((at, place) => {
+      rows[query * k + place] = truth.rows[at]
+      distances[query * k + place] = truth.distances[at]
+    })
+  })
+  return { queries: lists.length, k, rows, distances, counts: Uint32Array.from(lists, ({ length }) => length) }
 }
 
 /** The milliseconds that all queries took, pauses left out; the answers are put into `answers`. */

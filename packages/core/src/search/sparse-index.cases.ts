@@ -335,7 +335,6 @@ export function describeSparseIndex(name: string, { fit, load, fromContents, rec
       const short = { indices: Uint32Array.of(1), values: new Float32Array() }
       const bytes = bytesOf(few)
       const cases: [() => unknown, string, string][] = [
-        [() => few.search(sparse([4, 1])), 'DIMENSION_MISMATCH', 'the query has feature 4'],
         [() => few.search(sparse([1, -1])), 'BAD_DATA', 'the query, feature 1 is -1'],
         [() => few.search(unsorted), 'BAD_DATA', 'feature 0 after 1'],
         [() => few.search(short), 'DIMENSION_MISMATCH', '1 indices but 0 values'],
@@ -347,10 +346,42 @@ export function describeSparseIndex(name: string, { fit, load, fromContents, rec
       for (const [ask, code, message] of cases) {
         expect(ask).toThrow(expect.objectContaining({ code, message: expect.stringContaining(message) }))
       }
-      await expect(few.searchBatch(SparseMatrix.from([], 5))).rejects.toMatchObject({ code: 'DIMENSION_MISMATCH' })
       await expect(few.searchBatch(books, { k: 0 })).rejects.toMatchObject({ code: 'INVALID_OPTION' })
       expect(idsOf(few.search(sparse([1, 1])))).toEqual(['sea', 7])
       expect(bytesOf(few).equals(bytes)).toBe(true)
+    })
+
+    it.each(metrics)('answers a query with features that no row has, as if some row had them, by %s', async metric => {
+      const [strange, stranger] = [sparse([1, 2], [5, 3], [900, 1]), sparse([700, 2])]
+      const [plain, wide] = [await make(rows, { metric }), await make(rows, { metric })]
+      wide.add(sparse([700, 1], [900, 1]), 'strange')
+      wide.remove('strange')
+      expect(plain.search(strange, { k: 600 })).toEqual(wide.search(strange, { k: 600 }))
+      expect(plain.search(stranger)).toEqual([])
+      const [batch] = await batchOf(plain, SparseMatrix.from([strange]), 600, 1)
+      expect(batch).toEqual(plain.search(strange, { k: 600 }))
+      expect(plain.search(strange, { k: 3, filter: [1, 2] }).every(({ id }) => id === 1 || id === 2)).toBe(true)
+      plain.free()
+      wide.free()
+    })
+
+    it('takes rows with features that no row had before, and finds them by these', async () => {
+      const growing = await make(rows, { ids: Array.from({ length: rows.rows }, (_, i) => `row ${i}`) })
+      for (let i = 0; i < 40; i++) growing.add(sparse([i, 1], [300 + 10 * i, 2], [9000 + i, 1]), `new ${i}`)
+      const loaded = fromContents(growing.contents(), { engine })
+      for (const one of [growing, loaded]) {
+        expect(one.columns).toBe(9040)
+        for (const i of [0, 17, 39]) {
+          expect(one.search(sparse([300 + 10 * i, 1]), { k: 1 })[0]?.id).toBe(`new ${i}`)
+          expect(one.search(sparse([i, 1], [300 + 10 * i, 2], [9000 + i, 1]), { k: 1 })).toEqual([
+            { id: `new ${i}`, distance: expect.closeTo(0, 6) },
+          ])
+        }
+        const [batch] = await batchOf(one, SparseMatrix.from([[[310, 1], [9001, 1]]]), 1, 2) // biome-ignore format: one row
+        expect(batch?.[0]?.id).toBe('new 1')
+        expect(one.search(rows.row(5), { k: 1 })).toEqual([{ id: 'row 5', distance: expect.closeTo(0, 6) }])
+        one.free()
+      }
     })
 
     it('leaves its inputs as they were', async () => {

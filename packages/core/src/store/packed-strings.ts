@@ -95,6 +95,10 @@ function checkEnds(ends: Float64Array): void {
 
 /** The strings that `packStrings` packed. */
 export function unpackStrings(packed: PackedStrings): string[] {
+  return finish(unpackStringsInSteps(packed))
+}
+
+export function* unpackStringsInSteps(packed: PackedStrings): Steps<string[]> {
   checkObject('packed', packed, 'packed strings, as returned by packStrings')
   const { bytes, ends } = packed
   checkNumbers('packed.bytes', bytes, [Uint8Array])
@@ -103,8 +107,13 @@ export function unpackStrings(packed: PackedStrings): string[] {
   const last = ends.at(-1) ?? 0
   if (last !== bytes.length) throw new EngineError('BAD_DATA', `${bytes.length} bytes of strings, expected ${last}`)
   checkEnds(ends)
-  // Decoders do not accept views of shared memory, so each string is copied out first.
-  return Array.from(ends, (end, i) => decodeText(decoder, bytes.slice(i === 0 ? 0 : ends[i - 1], end)))
+  const strings: string[] = []
+  for (let i = 0, from = 0; i < ends.length; from = ends[i++]) {
+    // Decoders do not accept views of shared memory, so each string is copied out first.
+    strings.push(decodeText(decoder, bytes.slice(from, ends[i])))
+    if (i % stepStrings === 0 || ends[i] - from > longString) yield i
+  }
+  return strings
 }
 
 /** JavaScript limits the characters of a text, decoders the bytes: a long text with three bytes per character is decoded in pieces. */

@@ -1,5 +1,6 @@
 // How an index, a classifier or a memory is saved and loaded: as a file, or as bytes if there are no files.
 
+import { throwIfAborted } from '../errors.ts'
 import { defaultEngine, type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
 import { Owned, withRoom } from '../kernels/owned.ts'
 import { inTurns, type LongWork, type Steps, shortTurn } from '../long-work.ts'
@@ -51,16 +52,29 @@ export abstract class Saveable extends Owned {
   }
 }
 
-/** Everything a model file stores, as it is now, collected while other code runs. */
-export function contentsInTurns(model: Saveable, work: LongWork = {}): Promise<ModelContents> {
-  return inTurns(stepsOf(model), work, { turnMillis: shortTurn })
+/** Everything a model file stores, as it is now, collected while other code runs; if `ready` is given, not before that resolves. */
+export async function contentsInTurns(
+  model: Saveable,
+  work: LongWork = {},
+  ready?: Promise<unknown>,
+): Promise<ModelContents> {
+  throwIfAborted(work.signal)
+  const steps = stepsOf(model)
+  const first = steps.next()
+  if (first.done) return first.value
+  try {
+    await ready
+    return await inTurns(steps, work, { turnMillis: shortTurn })
+  } finally {
+    steps.return(undefined as never) // ends abandoned work, so that it frees what it holds
+  }
 }
 
 /** Makes an object of what a model file holds. `name` is what messages call the file. */
 type Open<Place, T> = (
   contents: ModelContents,
   options: Place & { readonly engine: Engine; readonly name?: string },
-) => T
+) => T | Promise<T>
 
 /** For `load`: frees unused memory first if there is not enough. */
 export async function openFile<Place extends ModelPlace, T>(
@@ -84,7 +98,7 @@ export async function readPlaced<T>(
   path: string,
   { engine = defaultEngine() }: ModelPlace,
   placed: PlacedTensors,
-  open: (contents: ModelContents, engine: Engine) => T,
+  open: (contents: ModelContents, engine: Engine) => T | Promise<T>,
 ): Promise<T> {
   return withRoom(engine, async () => {
     const room = engine.arena.within()
@@ -93,7 +107,7 @@ export async function readPlaced<T>(
       return room.allocateToPlace<TensorArray>(arrayTypes[dtype], elementCount(shape), `"${name}"`)
     }
     try {
-      return open(await readModel(path, makeRoom), engine)
+      return await open(await readModel(path, makeRoom), engine)
     } finally {
       room.free()
     }

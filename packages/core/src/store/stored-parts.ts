@@ -2,10 +2,10 @@
 // finds accidents; this finds files that another program has written.
 
 import { EngineError } from '../errors.ts'
-import type { Steps } from '../long-work.ts'
+import { finish, type Steps } from '../long-work.ts'
 import { allAmounts } from './array-checks.ts'
 import type { ModelContents } from './header.ts'
-import { packStrings, packStringsInSteps, unpackStrings } from './packed-strings.ts'
+import { packStrings, packStringsInSteps, unpackStringsInSteps } from './packed-strings.ts'
 import { type Tensor, type TensorArray, tensor1d } from './tensor.ts'
 
 const changedHint = 'The model file is damaged. Train again, or use another copy.'
@@ -64,10 +64,18 @@ export class StoredParts {
 
   /** What `packNames` packed under this name, `length` of them if that is given; undefined if there was nothing. */
   names(name: string, length?: number): string[] | undefined {
+    return finish(this.namesInSteps(name, length))
+  }
+
+  *namesInSteps(name: string, length?: number): Steps<string[] | undefined> {
     if (!this.has(`${name}.ends`)) return undefined
     const bytes = this.array(`${name}.bytes`, Uint8Array)
     const ends = this.array(`${name}.ends`, Float64Array, length)
-    return this.checked(() => unpackStrings({ bytes, ends }))
+    try {
+      return yield* unpackStringsInSteps({ bytes, ends })
+    } catch (error) {
+      return this.#refuseFor(error)
+    }
   }
 
   /** Calls `make` with the parts. If it throws, the model is damaged. */
@@ -75,7 +83,7 @@ export class StoredParts {
     try {
       return make()
     } catch (error) {
-      return this.refuse(error instanceof Error ? error.message : String(error), error)
+      return this.#refuseFor(error)
     }
   }
 
@@ -85,6 +93,10 @@ export class StoredParts {
       hint: changedHint,
       cause,
     })
+  }
+
+  #refuseFor(error: unknown): never {
+    return this.refuse(error instanceof Error ? error.message : String(error), error)
   }
 }
 

@@ -36,7 +36,9 @@ const equal = (count: number): number[][] => Array.from({ length: count }, () =>
 async function routed(points: number[][], wish: Wish): Promise<number[][]> {
   return withGrowing(engine, points, wish, async growing => {
     const forest = await growForest(engine, { ...growing, plainVotes: true })
-    const leaves = points.map((_, i) => [...denseLeaves(engine, forest, growing.view.pointer + 4 * i * growing.dims)])
+    const { view, dims } = growing
+    const seen = points.map((_, i) => view.array.slice(i * dims, (i + 1) * dims))
+    const leaves = seen.map(point => [...denseLeaves(engine, forest, point)])
     forest.free()
     return leaves
   })

@@ -9,8 +9,8 @@ import type { StoredDocument } from '../document.ts'
 /** A value that metadata can be compared with. */
 export type Primitive = string | number | boolean | null
 
-/** What a list holds, else the value itself. */
-type Member<Value> = Value extends readonly (infer One)[] ? One : Value
+/** What conditions compare: the members of a list, otherwise the value itself. Objects can only be asked whether they exist. */
+type Comparable<Value> = Extract<Value extends readonly (infer One)[] ? One : Value, Primitive>
 type Ordered<Value> = Extract<Value, string | number>
 
 /** Conditions on one metadata value. All must hold. */
@@ -29,9 +29,7 @@ export interface Condition<Value> {
 
 /** Conditions by metadata name; all must hold. A bare value means { in: [value] }. */
 export type MetadataConditions<Metadata extends object> = {
-  readonly [Name in keyof Metadata]?:
-    | Member<NonNullable<Metadata[Name]>>
-    | Condition<Member<NonNullable<Metadata[Name]>>>
+  readonly [Name in keyof Metadata]?: Comparable<Metadata[Name]> | Condition<Comparable<Metadata[Name]>>
 }
 
 /** Which documents pass: conditions on their metadata, or a function that returns true for them. */
@@ -48,13 +46,12 @@ export interface Clause {
   readonly notAmong: ReadonlySet<Primitive> | undefined
 }
 
+const unlessMeant = 'Leave the condition out if you mean all documents.'
 const words = ['in', 'notIn', 'gt', 'gte', 'lt', 'lte', 'exists']
 
 /** The conditions of a filter that is not a function. */
 export function clausesOf(filter: object): Clause[] {
-  return Object.entries(filter)
-    .filter(([, wanted]) => wanted !== undefined)
-    .map(([name, wanted]) => clauseOf(name, wanted))
+  return Object.entries(filter).map(([name, wanted]) => clauseOf(name, wanted))
 }
 
 export function checkMetadataFilter(name: string, filter: unknown): void {
@@ -98,7 +95,7 @@ function meets(metadata: object | undefined, clause: Clause): boolean {
   return !isPositive(clause) || members.some(member => fits(member, clause))
 }
 
-/** Whether a member of the value has to be something. */
+/** Whether the clause restricts the value's members. */
 export function isPositive({ among, condition: { gt, gte, lt, lte } }: Clause): boolean {
   return among !== undefined || [gt, gte, lt, lte].some(bound => bound !== undefined)
 }
@@ -112,7 +109,11 @@ export function fits(member: Primitive, { among, condition: { gt, gte, lt, lte }
   return lte === undefined || (typeof member === typeof lte && (member as typeof lte) <= lte)
 }
 
+/** An undefined value is usually one that a program failed to find: without its condition, all documents would pass. */
 function clauseOf(name: string, wanted: unknown): Clause {
+  if (wanted === undefined || Number.isNaN(wanted)) {
+    throw refused(`filter.${name} is ${shown(wanted)}, expected a value or conditions`, unlessMeant)
+  }
   if (isPrimitive(wanted)) return { name, condition: { in: [wanted] }, among: new Set([wanted]), notAmong: undefined }
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) {
     const hint = Array.isArray(wanted) ? `Write { ${name}: { in: […] } }.` : `Known: ${words.join(', ')}.`
@@ -131,7 +132,7 @@ function checkCondition(name: string, word: string, value: unknown): void {
   if (!words.includes(word)) {
     throw refused(`${name} has "${word}", expected ${words.join(', ')}`, didYouMean(word, words) ?? 'Use one of these.')
   }
-  if (value === undefined) return
+  if (value === undefined) throw refused(`${name}.${word} is undefined`, unlessMeant)
   if (word === 'exists') {
     if (typeof value !== 'boolean') throw refused(`${name}.exists is ${shown(value)}, expected true or false`)
   } else if (word === 'in' || word === 'notIn') {

@@ -23,7 +23,7 @@ const prefixCloseness = 0.75
 /** By edits. */
 const typoCloseness = [1, 0.5, 0.25]
 
-/** The closest first. `isLast` says whether it is the last word of the query. */
+/** Closest first. `isLast` says whether it is the last word of the query. */
 export function expandWord(field: FieldLists, word: string, how: Forgiveness, isLast: boolean): Expanded[] {
   const found = new Map<string, number>()
   const keep = (other: string, closeness: number) => {

@@ -5,6 +5,7 @@ import { removedRow } from '../../ids/id-table.ts'
 import type { Arena } from '../../kernels/arena.ts'
 import { blockPostings } from '../../kernels/generated/blocks/text.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
+import type { Steps } from '../../long-work.ts'
 import { mostCounted, type PostingPool } from './posting-pool.ts'
 import { WordList } from './word-list.ts'
 
@@ -24,6 +25,10 @@ interface PostingList {
   mostCount: number
   leastRatio: number
 }
+
+/** Lists between two steps, unless one is long. */
+export const stepLists = 64
+export const longList = 2 ** 12
 
 export class FieldLists {
   readonly #arena: Arena
@@ -53,7 +58,7 @@ export class FieldLists {
     return this.#lengths.pointer
   }
 
-  /** All words that were met; some may be of removed rows only. */
+  /** All words seen so far; some may occur only in removed rows. */
   get words(): WordList {
     return this.#words
   }
@@ -122,19 +127,20 @@ export class FieldLists {
   }
 
   /** What a model file kept: words, the sizes of their lists, and all postings one list after the other. */
-  restore(pool: PostingPool, kept: KeptLists): void {
+  *restore(pool: PostingPool, kept: KeptLists): Steps<void> {
     this.#lengths.reserve(kept.lengths.length)
     this.#lengths.array.set(kept.lengths)
     this.#documents = kept.documents
     this.#totalLength = kept.totalLength
     let from = 0
-    kept.words.forEach((word, i) => {
+    for (const [i, word] of kept.words.entries()) {
       const list = emptyList(pool, word, kept.sizes[i])
       for (const end = from + kept.sizes[i]; from < end; from++) {
         append(pool, list, kept.rows[from], kept.counts[from], kept.lengths[kept.rows[from]])
       }
       this.#lists.set(word, list)
-    })
+      if (i % stepLists === 0 || list.size > longList) yield
+    }
     this.#words = new WordList(kept.words)
   }
 

@@ -71,6 +71,11 @@ export class PostingPool {
     if (isFirst || ratio < ratios[block]) ratios[block] = ratio
   }
 
+  /** Where the last chunk ends. */
+  get end(): number {
+    return this.#end
+  }
+
   get bytes(): number {
     return 4 * this.rows.length + 2 * this.counts.length + 4 * (this.blockCounts.length + this.blockRatios.length)
   }

@@ -33,9 +33,9 @@ export interface WordQuery extends Forgiveness {
 
 /** A word that matched. */
 export interface MatchedWord {
-  /** As the query has it, stemmed. */
+  /** As in the query, stemmed. */
   readonly asked: string
-  /** As the document has it, stemmed. */
+  /** As in the document, stemmed. */
   readonly word: string
   readonly field: string
   /** What it adds to the score. */
@@ -74,7 +74,7 @@ export class TextIndex {
     this.#buffers = new TextBuffers(engine)
   }
 
-  /** All fields that documents ever had, in the order they were met. */
+  /** All fields that documents ever had, in the order of first use. */
   get fields(): ReadonlyMap<string, FieldLists> {
     return this.#fields
   }
@@ -102,7 +102,7 @@ export class TextIndex {
     for (const { field, counts } of texts) field.add(this.#pool, row, counts)
   }
 
-  /** Takes the texts that the row was added with. The caller must hide the row until `repack`. */
+  /** Pass the texts that the row was added with. The caller must hide the row until `repack`. */
   remove(texts: FieldTexts): void {
     for (const [name, text] of Object.entries(texts)) this.#fields.get(name)?.remove(this.#countStored(text))
   }
@@ -141,7 +141,7 @@ export class TextIndex {
     return field
   }
 
-  /** Says how many rows there are, after fields were restored. */
+  /** Sets the number of rows, after fields were restored. */
   restored(rows: number): void {
     this.#rows = rows
   }

@@ -23,7 +23,7 @@ export class WordList {
     this.#similar.add(word)
   }
 
-  /** The longer words that begin so, the shortest first, ties in order. */
+  /** The longer words with this prefix, shortest first, then in alphabetical order. */
   *withPrefix(prefix: string): Generator<string> {
     const { sorted, waiting } = this.#words
     const byLength: string[][] = []

@@ -5,7 +5,7 @@ import { checkedSquare } from '../../matrix/dense-checks.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import { floatsOf, requireNumberList } from '../../matrix/given-vector.ts'
 
-/** A copy. `dims` is undefined before the first vector came. */
+/** A copy. `dims` is undefined before the first vector. */
 export function preparedVector(
   vector: unknown,
   metric: DenseMetric,

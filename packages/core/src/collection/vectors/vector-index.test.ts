@@ -89,6 +89,48 @@ describe('the vectors of a collection', () => {
     expect(seen.size).toBeGreaterThan(1)
   })
 
+  it('give back the memory of removed vectors in the background, whether they are compared one by one or in a forest', async () => {
+    const engine = new Engine()
+    const notes = Collection.create({ ...options, engine })
+    // So many numbers that closing holes at once would make callers wait.
+    const all = vectors(3000, 600, 9)
+    for (const [id, vector] of all.slice(0, 900).entries()) await notes.upsert({ id, vector })
+    const before = engine.arena.usedBytes
+    // Always the same few: holes are closed, and the next ones are made.
+    let isBuilding = false
+    for (let turn = 0; turn < 6000; turn++) {
+      await notes.upsert({ id: turn % 900, vector: all[turn % 3000] as Float32Array })
+      isBuilding ||= notes.stats().isBuilding
+      if (turn % 20 === 0) await new Promise(resume => setImmediate(resume))
+    }
+    await notes.settled()
+    expect(isBuilding).toBe(true)
+    expect(notes.stats()).toMatchObject({ vectors: 900, index: 'exact', builds: 0 })
+    expect(engine.arena.usedBytes).toBeLessThan(6 * before)
+    expect(notes.get(899)?.vector).toEqual(all[5399 % 3000])
+    for (const [id, vector] of all.entries()) await notes.upsert({ id, vector })
+    await notes.settled()
+    expect(notes.stats()).toMatchObject({ vectors: 3000, index: 'forest' })
+    for (let id = 0; id < 2500; id++) notes.remove(id)
+    await notes.settled()
+    expect(notes.stats()).toMatchObject({ vectors: 500, index: 'exact', isBuilding: false })
+    expect((await notes.search({ vector: all[2700] as Float32Array, k: 1 }))[0]).toMatchObject({
+      id: 2700,
+      distance: 0,
+    })
+  })
+
+  it('stay the same to the last bit when the index is rebuilt', async () => {
+    const notes = Collection.create({ metric: 'cosine', forestFrom: 1000 })
+    const all = vectors(3000, dims, 10)
+    for (const [id, vector] of all.slice(0, 999).entries()) await notes.upsert({ id, vector })
+    const before = notes.list().map(({ id }) => notes.get(id)?.vector)
+    for (const [id, vector] of all.entries()) await notes.upsert({ id: `new ${id}`, vector })
+    await notes.settled()
+    expect(notes.stats().index).toBe('forest')
+    expect(before).toEqual(Array.from({ length: 999 }, (_, id) => notes.get(id)?.vector))
+  })
+
   it('may have another length once all are removed, even while a forest grows', async () => {
     const notes = Collection.create(options)
     await notes.upsertMany(vectors(1000, dims, 8).map((vector, id) => ({ id, vector })))

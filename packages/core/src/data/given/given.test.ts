@@ -313,8 +313,8 @@ describe.each([
   })
 
   it.each<[string, unknown, string]>([
-    ['a text', 'text', "'text', expected texts or vectors with labels"],
-    ['nothing', null, 'null, expected texts or vectors with labels'],
+    ['a text', 'text', "you gave 'text', expected texts or vectors with labels"],
+    ['nothing', null, 'you gave null, expected texts or vectors with labels'],
     ['bare texts', ['a'], "item 0 is 'a', expected texts or vectors with labels"],
     ['no labels', [{ text: 'a' }], 'item 0 has no labels: it has text'],
     ['only empty labels', [{ text: 'a', labels: [] }], 'the list of items has no labels to learn from'],

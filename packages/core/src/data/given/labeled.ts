@@ -2,10 +2,11 @@
 
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
-import { denseMatrixOf } from '../../matrix/dense-matrix.ts'
+import { finish, inTurns, type LongWork, mapInSteps, type Steps } from '../../long-work.ts'
+import { denseMatrixInSteps } from '../../matrix/dense-matrix.ts'
 import { type DenseVector, isSparseVector, type SparseVector } from '../../matrix/given-vector.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
-import { sparseMatrixOf } from '../../matrix/sparse-matrix.ts'
+import { sparseMatrixInSteps } from '../../matrix/sparse-matrix.ts'
 import { checkDataset, type Dataset } from '../dataset.ts'
 import { fieldOf, idsOfRecords, isRecord } from './records.ts'
 import { isDataset } from './rows.ts'
@@ -38,9 +39,19 @@ const forms =
 
 /** The data set that `given` is, or that its items make. */
 export function labeledItems(given: unknown): Dataset {
+  return finish(labeledInSteps(given))
+}
+
+/** The same with pauses, as long lists take seconds. They must not change meanwhile. */
+export function labeledInTurns(given: unknown, work: LongWork): Promise<Dataset> {
+  // Options may be missing: they are checked later.
+  return inTurns(labeledInSteps(given), { signal: work?.signal })
+}
+
+function* labeledInSteps(given: unknown): Steps<Dataset> {
   if (isDataset(given)) return checkDataset(given)
-  if (!Array.isArray(given)) throw notItems(shown(given))
-  const items = Array.from(given as readonly unknown[], (item, i) => {
+  if (!Array.isArray(given)) throw notItems(`you gave ${shown(given)}`)
+  const items = yield* mapInSteps(given as readonly unknown[], (item, i) => {
     if (isRecord(item)) return item
     throw notItems(`item ${i} is ${shown(item)}`)
   })
@@ -48,16 +59,16 @@ export function labeledItems(given: unknown): Dataset {
   return {
     ...{ name: givenItems, rows: items.length },
     ...(ids && { ids }),
-    ...(items.length > 0 && contentsOf(items)),
-    ...labelsOf(items),
+    ...(items.length > 0 && (yield* contentsOf(items))),
+    ...(yield* labelsOf(items)),
   }
 }
 
 /** The first item says whether there are texts or vectors, and which. */
-function contentsOf(items: readonly object[]): Pick<Dataset, 'texts' | 'features'> {
+function* contentsOf(items: readonly object[]): Steps<Pick<Dataset, 'texts' | 'features'>> {
   const hasTexts = 'text' in (items[0] ?? {})
   const [field, other] = hasTexts ? ['text', 'vector'] : ['vector', 'text']
-  const found = items.map((item, i) => {
+  const found = yield* mapInSteps(items, (item, i) => {
     const value = fieldOf(item, field, `item ${i}`, forms)
     if ((item as Readonly<Record<string, unknown>>)[other] === undefined) return value
     throw new EngineError('BAD_DATA', `item ${i} has a text and a vector, expected one of them`, {
@@ -66,7 +77,7 @@ function contentsOf(items: readonly object[]): Pick<Dataset, 'texts' | 'features
   })
   if (hasTexts) return { texts: found.map(checkText) }
   const isSparse = isSparseVector(found[0]) && !(Array.isArray(found[0]) && found[0].length === 0)
-  return { features: isSparse ? sparseMatrixOf(found, 'item') : denseMatrixOf(found, 'item') }
+  return { features: yield* isSparse ? sparseMatrixInSteps(found, 'item') : denseMatrixInSteps(found, 'item') }
 }
 
 function checkText(text: unknown, item: number): string {
@@ -75,9 +86,9 @@ function checkText(text: unknown, item: number): string {
 }
 
 /** Labels are numbered as they come. */
-function labelsOf(items: readonly object[]): Required<Pick<Dataset, 'labels' | 'labelNames'>> {
+function* labelsOf(items: readonly object[]): Steps<Required<Pick<Dataset, 'labels' | 'labelNames'>>> {
   const numbers = new Map<string, number>()
-  const rows = items.map((item, i) => {
+  const rows = yield* mapInSteps(items, (item, i) => {
     const names = namesOf(fieldOf(item, 'labels', `item ${i}`, forms), i)
     for (const name of names) if (!numbers.has(name)) numbers.set(name, numbers.size)
     return names.map(name => numbers.get(name) ?? 0)

@@ -2,13 +2,14 @@
 
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
+import { finish, inTurns, type LongWork, type Steps } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { type DenseVector, isNumberList, isSparseVector, type SparseVector } from '../../matrix/given-vector.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { TextRows } from '../../matrix/text-rows.ts'
 import { checkDataset, type Dataset } from '../dataset.ts'
 import { fieldOf, idsOfRecords, isRecord, refuseRecords, requireRecord } from './records.ts'
-import { denseRowsOf, type GivenRows, isDataset, sparseRowsOf, type VectorItem } from './rows.ts'
+import { denseRowsInSteps, type GivenRows, isDataset, sparseRowsInSteps, type VectorItem } from './rows.ts'
 
 /** A text with your id. Other fields are ignored. */
 export interface TextItem {
@@ -40,6 +41,15 @@ export const netForms = 'Give texts, vectors, objects such as { id, text } or { 
 
 /** `one` is what messages call an item: 'row', 'query'. */
 export function netRowsOf(given: unknown, one: string): GivenRows<Rows> {
+  return finish(netRowsInSteps(given, one))
+}
+
+/** The same with pauses, as long lists take seconds. They must not change meanwhile. */
+export function netRowsInTurns(given: unknown, one: string, work: LongWork): Promise<GivenRows<Rows>> {
+  return inTurns(netRowsInSteps(given, one), { signal: work.signal })
+}
+
+function* netRowsInSteps(given: unknown, one: string): Steps<GivenRows<Rows>> {
   if (given instanceof DenseMatrix || given instanceof SparseMatrix || given instanceof TextRows) {
     return { rows: given, ids: undefined }
   }
@@ -57,7 +67,7 @@ export function netRowsOf(given: unknown, one: string): GivenRows<Rows> {
     return { rows: textRows(texts, one), ids: idsOfRecords(records, one) }
   }
   const vector: unknown = isRecord(first) ? (first as { vector?: unknown }).vector : first
-  return isSparse(vector) ? sparseRowsOf(items, one) : denseRowsOf(items, one)
+  return yield* isSparse(vector) ? sparseRowsInSteps(items, one) : denseRowsInSteps(items, one)
 }
 
 /** Items supplied by the caller, as they are; or out of objects that have an id, an item and nothing else. */

@@ -24,9 +24,13 @@ export function isRecord(item: unknown): item is object {
 
 /** Refuses objects among vectors or texts: a list has one form, and the first item says which. */
 export function refuseRecords(items: readonly unknown[], one: string, forms: string): void {
-  const mixed = items.findIndex(isRecord)
-  if (mixed < 0) return
-  throw new EngineError('BAD_DATA', `${one} ${mixed} is an object, but ${one} 0 is ${shown(items[0])}`, {
+  for (let i = 0; i < items.length; i++) refuseRecord(items[i], i, items[0], one, forms)
+}
+
+/** The same for item `i`; returns it. */
+export function refuseRecord(item: unknown, i: number, first: unknown, one: string, forms: string): unknown {
+  if (!isRecord(item)) return item
+  throw new EngineError('BAD_DATA', `${one} ${i} is an object, but ${one} 0 is ${shown(first)}`, {
     hint: `Give all of them in the same form. ${forms}`,
   })
 }

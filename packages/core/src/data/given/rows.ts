@@ -3,11 +3,12 @@
 
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
-import { DenseMatrix, denseMatrixOf } from '../../matrix/dense-matrix.ts'
+import { finish, inTurns, type LongWork, mapInSteps, type Steps } from '../../long-work.ts'
+import { DenseMatrix, denseMatrixInSteps } from '../../matrix/dense-matrix.ts'
 import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
-import { SparseMatrix, sparseMatrixOf } from '../../matrix/sparse-matrix.ts'
+import { SparseMatrix, sparseMatrixInSteps } from '../../matrix/sparse-matrix.ts'
 import type { Dataset } from '../dataset.ts'
-import { fieldOf, idsOfRecords, isRecord, refuseRecords, requireRecord } from './records.ts'
+import { fieldOf, idsOfRecords, isRecord, refuseRecord, requireRecord } from './records.ts'
 
 /** A vector with your id. Other fields are ignored. */
 export interface VectorItem<Vector> {
@@ -33,26 +34,44 @@ export const sparseForms =
 
 /** `one` is what messages call a row: 'query'. `columns` is how many numbers it has, if there are no rows. */
 export function denseRowsOf(given: unknown, one: string, columns = 0): GivenRows<DenseMatrix> {
+  return finish(denseRowsInSteps(given, one, columns))
+}
+
+/** The same with pauses, as long lists take seconds. They must not change meanwhile. */
+export function denseRowsInTurns(given: unknown, one: string, work: LongWork): Promise<GivenRows<DenseMatrix>> {
+  return inTurns(denseRowsInSteps(given, one), { signal: work.signal })
+}
+
+export function* denseRowsInSteps(given: unknown, one: string, columns = 0): Steps<GivenRows<DenseMatrix>> {
   if (given instanceof DenseMatrix) return { rows: given, ids: undefined }
   if (isDataset(given)) {
     const { features, ids } = given
     if (features instanceof DenseMatrix) return { rows: checkRows(given, features), ids }
     throw notRows(given, one, 'dense vectors', denseForms)
   }
-  const { vectors, ids } = listOf(given, one, 'dense vectors', denseForms)
+  const { vectors, ids } = yield* listOf(given, one, 'dense vectors', denseForms)
   if (vectors.length === 0) return { rows: new DenseMatrix(0, columns, new Float32Array(0)), ids }
-  return { rows: denseMatrixOf(vectors, one), ids }
+  return { rows: yield* denseMatrixInSteps(vectors, one), ids }
 }
 
 export function sparseRowsOf(given: unknown, one: string): GivenRows<SparseMatrix> {
+  return finish(sparseRowsInSteps(given, one))
+}
+
+/** The same with pauses, as long lists take seconds. They must not change meanwhile. */
+export function sparseRowsInTurns(given: unknown, one: string, work: LongWork): Promise<GivenRows<SparseMatrix>> {
+  return inTurns(sparseRowsInSteps(given, one), { signal: work.signal })
+}
+
+export function* sparseRowsInSteps(given: unknown, one: string): Steps<GivenRows<SparseMatrix>> {
   if (given instanceof SparseMatrix) return { rows: given, ids: undefined }
   if (isDataset(given)) {
     const { features, ids } = given
     if (features instanceof SparseMatrix) return { rows: checkRows(given, features), ids }
     throw notRows(given, one, 'sparse vectors', sparseForms)
   }
-  const { vectors, ids } = listOf(given, one, 'sparse vectors', sparseForms)
-  return { rows: sparseMatrixOf(vectors, one), ids }
+  const { vectors, ids } = yield* listOf(given, one, 'sparse vectors', sparseForms)
+  return { rows: yield* sparseMatrixInSteps(vectors, one), ids }
 }
 
 /** Only what is used of a data set is checked, the ids by the index: a page that searches ships no checks of texts and labels. */
@@ -73,20 +92,22 @@ export function idsOf(
 }
 
 /** Vectors as they are, or out of objects; the first says which of the two they are. */
-function listOf(
+function* listOf(
   given: unknown,
   one: string,
   what: string,
   forms: string,
-): { vectors: unknown[]; ids: readonly Id[] | undefined } {
+): Steps<{ vectors: unknown[]; ids: readonly Id[] | undefined }> {
   if (!Array.isArray(given)) throw notRows(given, one, what, forms)
   const items: readonly unknown[] = given
   if (!isRecord(items[0])) {
-    refuseRecords(items, one, forms)
-    return { vectors: Array.from(items), ids: undefined }
+    return {
+      vectors: yield* mapInSteps(items, (item, i) => refuseRecord(item, i, items[0], one, forms)),
+      ids: undefined,
+    }
   }
-  const records = Array.from(items, (item, i) => requireRecord(item, `${one} ${i}`, forms))
-  const vectors = records.map((record, i) => fieldOf(record, 'vector', `${one} ${i}`, forms))
+  const records = yield* mapInSteps(items, (item, i) => requireRecord(item, `${one} ${i}`, forms))
+  const vectors = yield* mapInSteps(records, (record, i) => fieldOf(record, 'vector', `${one} ${i}`, forms))
   return { vectors, ids: idsOfRecords(records, one) }
 }
 

@@ -1,4 +1,5 @@
-// A data set whose labels are concepts of a vocabulary. A label may be a concept's id or its name; names become ids. Labels that
+// A data set whose labels are concepts of a vocabulary. A label may be a concept's id or its name; names become ids, and replaced
+// concepts become their replacements. Labels that
 // the vocabulary does not have stay as they are, unless the caller wants only those it has.
 
 import { EngineError } from '../../errors.ts'
@@ -40,13 +41,16 @@ export function applyVocabulary(dataset: Dataset, vocabulary: Vocabulary, only =
     })
   }
   const given = dataset.labelNames ?? Array.from({ length: labels.columns }, (_, label) => String(label))
-  const ids = given.map(label => idOf(label, vocabulary, dataset.name))
+  const found = given.map(label => idOf(label, vocabulary, dataset.name))
+  const ids = found.map(id => vocabulary.currentId(id))
   const isKept = (id: string) => !only || (vocabulary.has(id) && !vocabulary.isDeprecated(id))
   const changed = ids.some((id, i) => id !== given[i] || !isKept(id))
   if (!changed) return { ...dataset, vocabulary }
   const dropped = given.filter((_, i) => !isKept(ids[i]))
+  const replaced = found.filter((id, i) => id !== ids[i])
   return {
     ...{ ...dataset, ...renumber(labels, ids, isKept), vocabulary },
+    ...(replaced.length > 0 && { replacedLabels: [...new Set(replaced)] }),
     ...(only && { droppedLabels: [...new Set(dropped)] }),
   }
 }

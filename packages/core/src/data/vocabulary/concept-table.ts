@@ -1,9 +1,12 @@
-// Concepts by number: their ids, their names by language, and which of them are deprecated. One column of names a language, so
+// Concepts by number: their ids, their names by language, their notations, and which of them are deprecated, with what replaces them. One column of names a language, so
 // that half a million concepts in five languages are a few arrays. Grows, and never changes what it has.
 
 export class ConceptTable {
   readonly ids: string[] = []
   readonly deprecated = new Set<number>()
+  readonly notations = new Map<number, string>()
+  /** By deprecated concept: the id of the one to use instead. */
+  readonly replacements = new Map<number, string>()
   /** What readers found wrong and left out. */
   readonly warnings: string[] = []
   readonly #numbers = new Map<string, number>()

@@ -1,5 +1,5 @@
-// Annif's vocabularies in CSV: a column `uri`, and a column of names for each language: `label_en`, `label_fi`. Other columns,
-// such as `notation`, are ignored. A concept without any name is deprecated.
+// Annif's vocabularies in CSV: a column `uri`, a column of names for each language (`label_en`, `label_fi`), and perhaps a column
+// `notation`. Other columns are ignored. A concept without any name is deprecated.
 
 import { EngineError } from '../../errors.ts'
 import type { Input } from '../format.ts'
@@ -26,6 +26,8 @@ function firstLine(head: Uint8Array): string {
 interface Columns {
   readonly count: number
   readonly id: number
+  /** −1 if there is none. */
+  readonly notation: number
   readonly names: readonly { readonly column: number; readonly language: string }[]
 }
 
@@ -47,7 +49,8 @@ function readHeader(row: CellRow): Columns {
     const language = /^label_(.+)$/i.exec(cell)?.[1]
     return language === undefined ? [] : [{ column, language: tag(language) }]
   })
-  if (id >= 0 && names.length > 0) return { count: cells.length, id, names }
+  const notation = cells.findIndex(cell => cell.toLowerCase() === 'notation')
+  if (id >= 0 && names.length > 0) return { count: cells.length, id, notation, names }
   throw new EngineError(
     'BAD_DATA',
     `the columns are ${listNames(cells)}, expected uri and label_en or another language`,
@@ -58,7 +61,8 @@ function readHeader(row: CellRow): Columns {
   )
 }
 
-function addRow(concepts: VocabularyTarget, row: CellRow, { count, id: idColumn, names }: Columns): void {
+function addRow(concepts: VocabularyTarget, row: CellRow, columns: Columns): void {
+  const { count, id: idColumn, notation: notationColumn, names } = columns
   if (row.count !== count) throw bad(row, 0, `the row has ${row.count} cells, expected ${count} as in the first line`)
   checkCount('concepts', row.line, maxLabels, row.place(0))
   const id = bareId(row.text(idColumn))
@@ -67,6 +71,8 @@ function addRow(concepts: VocabularyTarget, row: CellRow, { count, id: idColumn,
   const concept = concepts.add(id)
   const given = names.map(({ column, language }) => ({ language, name: row.text(column).trim() }))
   if (given.every(({ name }) => name === '')) concepts.deprecated.add(concept)
+  const notation = notationColumn < 0 ? '' : row.text(notationColumn).trim()
+  if (notation !== '') concepts.notations.set(concept, notation)
   for (const { language, name } of given) if (name !== '') concepts.name(concept, language, name)
 }
 

@@ -20,7 +20,10 @@ export interface VocabularyFormat {
 }
 
 /** Where a format puts what it reads. */
-export type VocabularyTarget = Pick<ConceptTable, 'add' | 'name' | 'numberOf' | 'nameOf' | 'deprecated' | 'warnings'>
+export type VocabularyTarget = Pick<
+  ConceptTable,
+  'add' | 'name' | 'numberOf' | 'nameOf' | 'deprecated' | 'notations' | 'replacements' | 'warnings'
+>
 
 /** What a format may need to know. */
 export interface VocabularyReading extends Pick<ReadOptions, 'signal' | 'onProgress' | 'maxLineBytes'> {

@@ -14,6 +14,24 @@ export interface Concept {
   readonly names: Readonly<Record<string, string>> | string
   /** Whether the vocabulary says that it is not to be used any more. Default false. */
   readonly deprecated?: boolean
+  /** Its code in a classification, such as '623.82'. */
+  readonly notation?: string
+  /** The id of the concept to use instead; such a concept is deprecated. */
+  readonly replacedBy?: string
+}
+
+/** How answers refer to a label. */
+export interface NamedLabel {
+  /** What the training data calls it: its id, such as a URI, or its name. */
+  readonly label: string
+  /** What the vocabulary calls it, if there is one. */
+  readonly name?: string
+  /** Its code in the vocabulary, if it has one. */
+  readonly notation?: string
+  /** True if the vocabulary says that it is not to be used any more. */
+  readonly deprecated?: true
+  /** The id of the label to use instead, if the vocabulary names one. */
+  readonly replacedBy?: string
 }
 
 /** Options of `Vocabulary.create` and `readVocabulary`. */
@@ -86,6 +104,32 @@ export class Vocabulary implements Iterable<Concept> {
     return concept !== undefined && this.#concepts.deprecated.has(concept)
   }
 
+  /** The id to use instead of this one: that of a deprecated concept's replacement, if it has one that is current; otherwise the id itself. */
+  currentId(id: string): string {
+    const { deprecated, replacements } = this.#concepts
+    const passed = new Set<string>()
+    for (let at = id; !passed.has(at); ) {
+      passed.add(at)
+      const concept = this.#numberOf(at)
+      if (concept === undefined) return id
+      if (!deprecated.has(concept)) return at
+      at = replacements.get(concept) ?? at
+    }
+    return id
+  }
+
+  /** A label with everything that answers say about it. */
+  named(id: string): NamedLabel {
+    const concept = this.#numberOf(id)
+    if (concept === undefined) return { label: id }
+    const { deprecated, notations, replacements } = this.#concepts
+    const [name, notation] = [this.nameOf(id), notations.get(concept)]
+    const named = { label: id, ...(name !== undefined && { name }), ...(notation !== undefined && { notation }) }
+    if (!deprecated.has(concept)) return named
+    const replacedBy = replacements.get(concept)
+    return { ...named, deprecated: true, ...(replacedBy !== undefined && { replacedBy }) }
+  }
+
   /** The name of a concept in a language, or the one it has without a language; undefined if it has neither. */
   nameOf(id: string, language: string = this.language): string | undefined {
     const concept = this.#numberOf(id)
@@ -145,7 +189,8 @@ export class Vocabulary implements Iterable<Concept> {
       const name = this.#concepts.nameOf(concept, language)
       if (name !== undefined) names[language] = name
     }
-    return { id, names, ...(this.#concepts.deprecated.has(concept) && { deprecated: true }) }
+    const { label: _, name: __, ...more } = this.named(id)
+    return { id, names, ...more }
   }
 }
 
@@ -172,20 +217,24 @@ function languageOf(concepts: ConceptTable, language: string): string {
 
 function addConcept(table: ConceptTable, given: Concept, i: number): void {
   checkObject(`concept ${i}`, given, "a concept such as { id: 'p1', names: { en: 'ships' } }")
-  const { id, names, deprecated = false } = given
+  const { id, names, deprecated = false, notation, replacedBy } = given
   if (typeof id !== 'string' || id === '') refuse(`the id of concept ${i}`, id, 'a text')
   if (typeof deprecated !== 'boolean') refuse(`concept ${i}.deprecated`, deprecated, 'true or false')
+  if (notation !== undefined) checkText(`the notation of ${id}`, notation)
+  if (replacedBy !== undefined) checkText(`the replacement of ${id}`, replacedBy)
   if (table.numberOf(id) !== undefined) throw new EngineError('BAD_DATA', `two concepts have the id ${shown(id)}`)
   const byLanguage = typeof names === 'string' ? { '': names } : names
   checkObject(`the names of ${id}`, byLanguage, "names by language, such as { en: 'ships' }")
   for (const [language, name] of Object.entries(byLanguage)) {
     if (typeof name !== 'string' || name.trim() === '') refuse(`the name of ${id} in "${language}"`, name, 'a name')
   }
-  fill(table, { id, names: byLanguage, deprecated })
+  fill(table, { ...given, id, names: byLanguage, deprecated })
 }
 
-function fill(table: ConceptTable, { id, names, deprecated }: Concept): void {
+function fill(table: ConceptTable, { id, names, deprecated, notation, replacedBy }: Concept): void {
   const concept = table.add(id)
-  if (deprecated) table.deprecated.add(concept)
+  if (deprecated || replacedBy !== undefined) table.deprecated.add(concept)
+  if (notation !== undefined) table.notations.set(concept, notation)
+  if (replacedBy !== undefined) table.replacements.set(concept, replacedBy)
   for (const [language, name] of Object.entries(names)) table.name(concept, tag(language), name)
 }

@@ -75,6 +75,7 @@ export interface ForestKernels {
     sketchDims: number,
     lift: number,
     liftAxes: number,
+    mean: number,
     from: number,
     to: number,
     out: number,

@@ -24,6 +24,15 @@ export interface MemoryKernels {
     biased: boolean,
     prior: number,
   ) => number
+  /** What a step will overwrite, four words a slot: where it begins, and its words. Returns how many slots there are. */
+  readonly linearSave: (
+    table: number,
+    features: number,
+    values: number,
+    count: number,
+    gradient: number,
+    out: number,
+  ) => number
   /** 1 / (1 + e^−x), the same bits on every machine. */
   readonly logistic: (x: number) => number
   /** log(left + 1) − log(right + 1), the same bits on every machine. */

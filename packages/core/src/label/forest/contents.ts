@@ -30,7 +30,7 @@ import { type LeafMembers, LeafRows } from './leaf-rows.ts'
 import { type ForestClassifierParts, type ForestModel, methodOf } from './model.ts'
 import { resolveForestOptions } from './options.ts'
 
-/** What files call forests of other growers than 'graph': 'forest' is an index. */
+/** The method name in files for growers other than 'graph'. ('forest' is the index.) */
 export const storedForest = 'forest-labels'
 
 export function packForestModel(model: ForestModel): ModelContents {
@@ -67,7 +67,7 @@ function packRows(rows: SparseMatrix, dense: boolean): Record<string, Tensor> {
   return { rowOffsets: tensor1d(rows.offsets), rowIndices: tensor1d(rows.indices), rowValues: tensor1d(rows.values) }
 }
 
-/** Of rows that have a new number. */
+/** For rows that were renumbered. */
 function liveTexts(texts: readonly string[] | undefined, newRows: Uint32Array): string[] | undefined {
   return texts?.filter((_, row) => newRows[row] < newRows.length)
 }
@@ -96,7 +96,7 @@ export function unpackForestModel(contents: ModelContents, engine: Engine, name:
     thresholds: storedThresholds(stored, labelNames.count),
     ids: storedIds(stored, rows.rows),
   }
-  // Nothing is refused from here on: what is placed in memory has an owner.
+  // All checks come before this line: whatever is placed in memory below has an owner.
   const arrays = new CopyOnWriteArrays(engine)
   const forest = new Forest(engine, placeParts(engine.arena, trees), arrays.discard.bind(arrays))
   const dense = reader.space !== undefined

@@ -2,29 +2,10 @@
 
 import { EngineError, shown } from '../../errors.ts'
 import { leafMark, treeNodeAt, treeNodeFloatAt, treeNodeLength } from '../../kernels/generated/blocks/forest.ts'
-import type { NamedLabel } from '../label-names.ts'
+import type { DescribedNode } from '../described-node.ts'
 import { featureNamesOf } from '../reading/item-reader.ts'
 import type { ForestModel } from './model.ts'
 import { splitTerms } from './walk.ts'
-
-/** A node of a described tree, with everything below it. An item goes left if Σ weight · value over `terms` is below `threshold`. */
-export interface DescribedNode {
-  /** Training rows that pass here. */
-  readonly rows: number
-  /** The labels of these rows, those of the most rows first. */
-  readonly labels: readonly (NamedLabel & { readonly rows: number })[]
-  /** Absent for a leaf. */
-  readonly split?: DescribedSplit
-}
-
-/** An inner node of a described tree. */
-export interface DescribedSplit {
-  /** The features that decide, the heaviest weight first. */
-  readonly terms: readonly { readonly feature: string; readonly weight: number }[]
-  readonly threshold: number
-  readonly left: DescribedNode
-  readonly right: DescribedNode
-}
 
 export function describeTree(model: ForestModel, tree: number): DescribedNode {
   const { trees } = model.forest
@@ -57,7 +38,7 @@ function describeNode(
   return { node: { rows: rows.length, labels: labelsOf(model, rows), split }, rows }
 }
 
-/** The heaviest first. */
+/** Largest weight first. */
 function namedTerms(model: ForestModel, names: readonly string[] | undefined, tree: number, direction: number) {
   const terms = splitTerms(model.forest.parts, tree, direction)
   const named = terms.map(({ feature, weight }) => ({ feature: names?.[feature] ?? String(feature), weight }))

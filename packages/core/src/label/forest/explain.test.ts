@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TreePath } from '../classifier.ts'
+import type { DescribedNode } from '../described-node.ts'
 import { shelf } from '../shelf.cases.ts'
-import type { DescribedNode } from './describe-tree.ts'
 import type { ForestClassifier } from './forest-classifier.ts'
 import { growers, overlapping, sparse, unitRow, withForest } from './forest-model.cases.ts'
 import type { ForestClassifierOptions } from './options.ts'

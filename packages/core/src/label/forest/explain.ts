@@ -47,8 +47,8 @@ function explainForestLabel(
 }
 
 /**
- * Of each leaf reached: its rows that carry the label, and its part of what the leaves say. A tree's leaves speak as one: the rows of
- * all of them, or the one vote that its carriers share, are what a carrier is divided by.
+ * For each leaf reached: its rows with the label, and its part of the score. The leaves of one tree are treated as one: each row's part is
+ * divided by the number of rows in all of them or, with votes, by the number of rows with the label.
  */
 function leafShares({ rows, forest, settings }: ForestModel, reached: readonly Reached[], label: number) {
   const sizes = new Float64Array(forest.trees)
@@ -64,7 +64,7 @@ function leafShares({ rows, forest, settings }: ForestModel, reached: readonly R
   }))
 }
 
-/** What the rows of the leaves say by their likeness. */
+/** The part of the score that comes from the similarity of rows. */
 function rowShares(model: ForestModel, row: SparseRow, reached: readonly Reached[], label: number): [number, number][] {
   const { blend, blendPower } = model.settings
   if (blend === 0) return []
@@ -87,7 +87,7 @@ function reason(model: ForestModel, row: SparseRow, other: number, share: number
   }
 }
 
-/** Rows that have all their numbers may have any length. */
+/** Dense rows may have any length. */
 function cosine({ space }: ForestModel, a: SparseRow, b: SparseRow): number {
   const product = productOf(a, b)
   if (!space) return Math.min(1, product)

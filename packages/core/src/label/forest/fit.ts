@@ -1,6 +1,6 @@
 // Fits ForestClassifier: texts or vectors → rows as the model reads them → trees → what their leaves count → thresholds.
 
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { chooseThresholds, type Thresholds } from '../../evaluate/thresholds.ts'
 import type { Forest } from '../../forest/forest.ts'
 import { countForest } from '../../forest/grow-forest.ts'
@@ -42,7 +42,7 @@ export async function fitForest(
   const resolved = resolveForestOptions(options)
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
-  const dataset = labeledItems(items)
+  const dataset = await labeledInTurns(items, work)
   const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames, training.dataset.vocabulary)
@@ -70,7 +70,7 @@ export async function fitForest(
   }
 }
 
-/** The paper's rows have tf-idf values: rows that say nothing but which features they have get them. */
+/** The paper uses tf-idf values, so binary rows get them too. */
 function weightingFor({ weighting }: ForestClassifierSettings, features: SparseMatrix): Weighting {
   if (weighting !== 'auto') return weighting
   return isBinary(features) ? 'idf' : 'none'
@@ -86,7 +86,7 @@ function readingSettings(settings: ForestClassifierSettings): ReaderSettings {
 
 interface Labeled {
   readonly rows: SparseMatrix
-  /** Whether rows have all their numbers. */
+  /** Whether rows are dense. */
   readonly dense: boolean
   readonly labels: LabelMatrix
 }

@@ -2,15 +2,17 @@
 // (Tagami 2017, paper 001), by the rule of paper 000: a label's score is the mean, over the trees, of its share of the rows in the
 // leaf that the item falls into.
 
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
 import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
+import { noteChange } from '../changes.ts'
 import type {
   BatchOptions,
   Classifier,
@@ -22,11 +24,13 @@ import type {
   PredictOptions,
   Suggestion,
 } from '../classifier.ts'
+import type { DescribedNode } from '../described-node.ts'
+import { meanRows } from '../label-vectors.ts'
 import type { FitOptions } from '../options.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
 import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { packForestModel, unpackForestModel } from './contents.ts'
-import { type DescribedNode, describeTree } from './describe-tree.ts'
+import { describeTree } from './describe-tree.ts'
 import { forestExplainer } from './explain.ts'
 import { fitForest } from './fit.ts'
 import {
@@ -64,7 +68,7 @@ export class ForestClassifier extends Saveable implements Classifier {
     items: LabeledItems,
     options: ForestTuningOptions,
   ): Promise<Tuned<ForestClassifierOptions, ForestClassifier>> {
-    const dataset = labeledItems(items)
+    const dataset = await labeledInTurns(items, options)
     return fitTuned(dataset, await tuneForest(dataset, options), options, ForestClassifier.fit)
   }
 
@@ -123,6 +127,13 @@ export class ForestClassifier extends Saveable implements Classifier {
     return countLabels(this.#model)
   }
 
+  /** What the rows of each label, given by its number, have in common: their mean features, scaled to length 1. */
+  labelVectors(labels: readonly number[]): SparseMatrix {
+    const { rows } = this.#model
+    const row = (row: number) => (rows.isAlive(row) ? rows.row(row) : undefined)
+    return meanRows({ labels: rows.labels.matrix(), columns: rows.columns, row }, labels)
+  }
+
   /** The labels of one item, best first; ties in the order of `labelNames`. Empty if no feature of the item is known. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
@@ -162,11 +173,13 @@ export class ForestClassifier extends Saveable implements Classifier {
   /** Adds rows to the leaves they fall into. Trees, tokens, weights and thresholds do not change. */
   partialFit(items: LabeledItems): void {
     addForestRows(this.#model, items)
+    noteChange(this)
   }
 
   /** Removes rows. Labels stay known even if no row has them any more. */
   remove(ids: Iterable<string | number>): number {
     checkIterable('ids', ids)
+    noteChange(this)
     return removeForestRows(this.#model, ids)
   }
 

@@ -9,7 +9,7 @@ type RowPointers = Pick<LeafRowsBlock, 'offsets' | 'indices' | 'values'>
 
 export interface KeptRows {
   readonly columns: number
-  /** Whether rows have all their numbers. */
+  /** Whether rows are dense. */
   readonly dense: boolean
   /** A row, copied: views would be outdated by what is allocated next. */
   row(row: number): SparseRow
@@ -21,7 +21,7 @@ export interface KeptRows {
   pointers(): RowPointers
 }
 
-/** `dense` rows come with all their numbers. */
+/** `dense` rows include their zeros. */
 export function keepRows(arrays: CopyOnWriteArrays, rows: SparseMatrix, dense: boolean): KeptRows {
   return dense ? new KeptDenseRows(arrays, rows) : new KeptSparseRows(arrays, rows)
 }

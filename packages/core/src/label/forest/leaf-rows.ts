@@ -41,7 +41,7 @@ export class LeafRows {
   readonly #members: KeptArray<Uint32Array>
   readonly #added: AddedEntries
 
-  /** `dense` rows come with all their numbers. */
+  /** `dense` rows include their zeros. */
   constructor(
     arrays: CopyOnWriteArrays,
     rows: SparseMatrix,
@@ -61,13 +61,17 @@ export class LeafRows {
     this.#added = new AddedEntries(arrays.engine.arena, members.offsets.length - 1, discard)
   }
 
-  /** Rows ever given a number. */
+  /** Rows so far, including removed ones. */
   get count(): number {
     return this.labels.rows
   }
 
   isAlive(row: number): boolean {
     return this.#alive.array[row] === 1
+  }
+
+  get columns(): number {
+    return this.#rows.columns
   }
 
   /** A row, copied. */
@@ -122,7 +126,7 @@ export class LeafRows {
     }
   }
 
-  /** Address of the kernel's block in the scope. Later changes leave it alone, as long as it is read. */
+  /** Address of the kernel's block in the scope. Later changes do not affect it while it is being read. */
   block(scope: Scope): number {
     return placeBlock(scope, leafRowsBlock, {
       count: this.count,

@@ -14,9 +14,9 @@ import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { ScoredLabels } from '../scores/label-scores.ts'
 import type { LeafRows } from './leaf-rows.ts'
 
-/** How leaves are read. */
+/** How leaves turn into scores. */
 export interface LeafReading {
-  /** What the score of each label is multiplied with; labels beyond its end with 1. */
+  /** The factor of each label's score; 1 for labels beyond the end. */
   readonly labelScales: Float32Array
   readonly probes: number
   readonly blend: number
@@ -30,7 +30,7 @@ export interface Reached {
 
 export interface ForestBatchWork extends LongWork {
   readonly threads?: number | undefined
-  /** The training rows that the queries are: each is answered as if it had not been there. */
+  /** If the queries are training rows: their numbers. Each is scored as if the model had not seen it. */
   readonly own?: Uint32Array
 }
 
@@ -165,7 +165,7 @@ export class ForestScores {
     this.#scales = undefined
   }
 
-  /** Address of the kernel's block that says who answers. */
+  /** Address of the kernel block that describes the forest. */
   #placeLabeler(scope: Scope, reading: LeafReading, forest: number): number {
     return placeBlock(scope, labelerBlock, {
       ...{ forest, rows: this.#rows.block(scope), labelScales: this.#scalesOf(reading) },
@@ -200,7 +200,7 @@ export class ForestScores {
   }
 }
 
-/** The kernel's block that says what is asked, and room for the answers. */
+/** The kernel block that describes the queries, and room for the answers. */
 function placeQueries(scope: Scope, queries: Queries, top: number, own?: Uint32Array) {
   const labels = scope.allocate(Uint32Array, queries.rows * top, 'scores')
   const scores = scope.allocate(Float32Array, queries.rows * top, 'scores')

@@ -4,7 +4,7 @@
 
 import { sparingly } from '../../data/bytes/sparing-progress.ts'
 import { type Dataset, selectRows } from '../../data/dataset.ts'
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { assert, EngineError, throwIfAborted } from '../../errors.ts'
 import { checkMetricName, type MetricName } from '../../evaluate/metrics.ts'
 import type { RankedLabels } from '../../evaluate/predictions.ts'
@@ -32,7 +32,7 @@ import { type ForestClassifierOptions, type ForestClassifierSettings, resolveFor
 export interface ForestTuningOptions extends ForestClassifierOptions, FitOptions {
   /** What to improve. */
   readonly metric: MetricName
-  /** How many rows to hold out and ask about; at most a third of all. Default 5,000. */
+  /** How many rows to hold out and predict; at most a third of all. Default 5,000. */
   readonly sample?: number
   /** Trees to grow while tuning, at most as many as in the end. Default 20. */
   readonly tuningTrees?: number
@@ -61,7 +61,7 @@ export async function tuneForest(
 ): Promise<TuningResult<ForestClassifierOptions>> {
   const settings = resolveForestOptions(options, tuningOptions)
   const { metric, sample = 5000, tuningTrees = 20, threads, engine, signal, onProgress, ...fixed } = options
-  const dataset = labeledItems(items)
+  const dataset = await labeledInTurns(items, options)
   checkWhole('sample', sample, 1, 2 ** 32)
   checkWhole('tuningTrees', tuningTrees, 1, 2 ** 32)
   const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
@@ -115,7 +115,7 @@ class ForestTuner {
     this.#trainingLabels = labels.select(split.training)
     this.#goal = new TuningGoal(metric, this.#truth, labels, this.#truth.rows)
     this.#report = report
-    // Dense rows have a space of their own choice.
+    // For dense rows, distance and scaling are chosen by `fit` itself.
     this.#shapes = isDenseData(dataset) ? [leafSizes] : [weightings, leafSizes]
     this.#total = 1 + [...this.#open(this.#shapes), ...this.#readingAxes()].flat().length
   }
@@ -136,7 +136,7 @@ class ForestTuner {
     freeForest(model)
   }
 
-  /** Axes of the options that the caller has not given, without values that are tried anyway. */
+  /** The options the caller left open, without values that are tried anyway. */
   #open(axes: readonly (readonly Point[])[]): (readonly Point[])[] {
     const { fixed, settings } = this.#plan
     const isOpen = ([name]: [string, unknown]) => fixed[name as keyof Point] === undefined
@@ -208,7 +208,7 @@ class ForestTuner {
     )
   }
 
-  /** The rows held out, as the model sees them. */
+  /** The held-out rows, as the model sees them. */
   #asked(model: ForestModel): SparseMatrix {
     return readItems(model, itemsOf(this.#heldOut, { takesTexts: model.pipeline !== undefined }))
   }

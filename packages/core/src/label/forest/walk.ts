@@ -1,4 +1,4 @@
-// The way of one row down one tree, in the open: the same sums in the same order as the kernels', so that it ends
+// One row's path down one tree, step by step, for explanations: the same sums in the same order as in the kernels, so that it ends
 // in the same leaf.
 
 import { type ForestParts, packedOf } from '../../forest/forest.ts'
@@ -58,7 +58,7 @@ export function splitTerms(
   return terms.filter(({ feature }) => isWanted(feature))
 }
 
-/** Of growers that see dense rows only: all numbers count. */
+/** For growers that only take dense rows: all numbers count. */
 function ownTerms({ ownDirections, dims }: ForestParts, direction: number): Term[] {
   const weights = ownDirections.array.subarray(direction * dims, (direction + 1) * dims)
   return Array.from(weights, (weight, feature) => ({ feature, weight }))

@@ -1,4 +1,4 @@
-// Which weighting suits the rows: none, chi², or learned. Weights that were learned from few rows may have learned accidents, so
+// Which weighting suits the rows: none, chi², or learned. Weights learned from few rows may overfit, so
 // they are cross-validated: a weighting replaces a simpler one only if its mean gain is larger than the standard error of that
 // gain. Folds are added until the answer is clear. Large data needs none of this: learning holds some rows out by itself
 // (label/weights/weight-rounds.ts), and chance plays no role.
@@ -18,19 +18,19 @@ import { mixOf } from './model.ts'
 import type { LcifSettings } from './options.ts'
 import { type Features, Trial } from './trial.ts'
 
-/** From the simplest on. */
+/** Simplest first. */
 const candidates = ['none', 'chi2', 'learned'] as const satisfies readonly Weighting[]
 
 /** With more rows weights are always learned. */
 const manyRows = 20_000
-/** Rows that take part in the comparison at most: time is that of learning from this many, for each fold. */
+/** At most this many rows are compared. Each fold learns weights from as many. */
 const comparedRows = 5000
 const folds = 5
-/** Folds end when this many rows were asked about: their spread is small. */
+/** No more folds after this many predicted rows: the spread is small then. */
 const enoughRows = 2000
-/** Or when the best is ahead of all others by this many standard errors. */
+/** Nor when the best is ahead of all others by this many standard errors. */
 const clearErrors = 2
-/** What rows are compared by: nDCG at this cut. It counts the first labels most, and spreads less than P@1. */
+/** Weightings are compared by nDCG at this cut. It emphasizes the first labels, with less spread than P@1. */
 const cut = 5
 
 export async function chooseWeighting(
@@ -39,7 +39,7 @@ export async function chooseWeighting(
   settings: LcifSettings,
   place: FitContext & LongWork,
 ): Promise<Weighting> {
-  // The columns of dense rows have a scale, not a weight.
+  // Dense columns are scaled, not weighted.
   if (features instanceof DenseMatrix) return 'none'
   if (features.rows > manyRows) return 'learned'
   const random = new Random(settings.seed)
@@ -58,7 +58,7 @@ export async function chooseWeighting(
   return candidates[comparison.best]
 }
 
-/** The measure of each row of the split that has labels, under the weighting of the settings. */
+/** The metric of each labeled row of the split, with the weighting of the settings. */
 async function rowValues(
   features: SparseMatrix,
   labels: LabelMatrix,
@@ -84,11 +84,11 @@ function labeledValues(truth: LabelMatrix, ranked: RankedLabels): Float64Array {
   return values.filter((_, row) => labelCount(truth, row) > 0)
 }
 
-/** Measures of the same rows under several candidates, the simplest first. */
+/** The metric on the same rows with several weightings, simplest first. */
 export class Comparison {
   readonly #values: number[][] = []
 
-  /** The measures of more rows, one list a candidate. */
+  /** The metric of more rows, one list per weighting. */
   add(values: readonly Float64Array[]): void {
     values.forEach((list, candidate) => {
       this.#values[candidate] ??= []

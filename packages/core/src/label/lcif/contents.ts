@@ -170,7 +170,7 @@ function indexContents(stored: StoredParts): ModelContents {
   }
   const own = Object.entries(stored.contents.tensors).filter(([name]) => name.startsWith(indexPrefix))
   const tensors = renamed(Object.fromEntries(own), name => name.slice(indexPrefix.length))
-  // Files of before there were others do not say the method.
+  // Older files do not name the method: there was only one.
   const { method = 'inverted' } = index
   if (!isIndexMethod(method)) return stored.refuse('it does not say what its index is')
   return { method, options: index.options, meta: index.meta, tensors }

@@ -6,7 +6,7 @@ import type { NearestRows } from '../../search/sparse/query-buffers.ts'
 import type { FeatureReason, Item, NeighborReason } from '../classifier.ts'
 import type { Explain } from '../predict.ts'
 import { featureNamesOf, readItem } from '../reading/item-reader.ts'
-import { splitNames } from '../reading/signed-parts.ts'
+import { splitName } from '../reading/signed-parts.ts'
 import { DenseNeighbors } from '../scores/dense-neighbors.ts'
 import { featureParts, neighborParts, strength } from '../scores/score-parts.ts'
 import { featureRow, type LcifModel, mixOf } from './model.ts'
@@ -54,11 +54,21 @@ function featureReasons(model: LcifModel, { indices, values }: SparseRow, label:
   const { featureLabels, settings } = model
   if (!featureLabels) return []
   const parts = featureParts(values, 1 - mixOf(settings))
-  const names = model.denseFeatures ? splitNames(model.featureNames, model.index.columns) : featureNamesOf(model)
-  return Array.from(indices, (feature, i) => ({
-    feature: names?.[feature] ?? String(feature),
-    share: parts[i] * strength(featureLabels.similarity(feature, label), settings.featurePower),
-  })).filter(({ share }) => share > 0)
+  const nameOf = featureNamer(model)
+  const reasons: FeatureReason[] = []
+  for (let i = 0; i < indices.length; i++) {
+    const share = parts[i] * strength(featureLabels.similarity(indices[i], label), settings.featurePower)
+    if (share > 0) reasons.push({ feature: nameOf(indices[i]), share })
+  }
+  return reasons
+}
+
+/** Names features one at a time: a list of all of them would take longer than the rest of an explanation. */
+function featureNamer(model: LcifModel): (feature: number) => string {
+  const { denseFeatures, featureNames, index } = model
+  if (denseFeatures) return feature => splitName(featureNames, index.columns, feature)
+  const names = featureNamesOf(model)
+  return feature => names?.[feature] ?? String(feature)
 }
 
 function byShare(a: { readonly share: number }, b: { readonly share: number }): number {

@@ -1,6 +1,6 @@
 // Fits LcifClassifier: texts or vectors → rows as the model reads them → index, labels of rows, labels of features → thresholds.
 
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
 import { defaultEngine } from '../../kernels/engine.ts'
 import { inTurns, Pauses } from '../../long-work.ts'
@@ -24,7 +24,7 @@ export async function fitLcif(items: LabeledItems, options: LcifOptions & FitOpt
   const resolved = resolveLcifOptions(options)
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
-  const dataset = labeledItems(items)
+  const dataset = await labeledInTurns(items, work)
   const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, features, labels, labelNames } = training
   const names = new LabelNames(labelNames, training.dataset.vocabulary)

@@ -1,16 +1,18 @@
-// Labels by neighbors (LCIF, paper 003): adds up the labels of the nearest training rows and the labels that go with the item's features.
+// Labels by neighbors (LCIF, paper 003): adds up the labels of the nearest training rows and the labels associated with the item's features.
 // Exact, explainable, and takes new rows and labels at any time. The parts are in separate files: fitting in
 // fit.ts, answering in predict.ts, reasons in explain.ts, changes in update.ts, files in contents.ts.
 
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
 import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
+import { noteChange } from '../changes.ts'
 import type {
   BatchOptions,
   Classifier,
@@ -22,6 +24,7 @@ import type {
   PredictOptions,
   Suggestion,
 } from '../classifier.ts'
+import { meanRows } from '../label-vectors.ts'
 import type { FitOptions } from '../options.ts'
 import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
 import { fitTuned, type Tuned } from '../tuning/result.ts'
@@ -54,7 +57,7 @@ export class LcifClassifier extends Saveable implements Classifier {
 
   /** Finds the options that score best on one measure, and fits with them. Options you set are kept. */
   static async tune(items: LabeledItems, options: LcifTuningOptions): Promise<Tuned<LcifOptions, LcifClassifier>> {
-    const dataset = labeledItems(items)
+    const dataset = await labeledInTurns(items, options)
     return fitTuned(dataset, await tuneLcif(dataset, options), options, LcifClassifier.fit)
   }
 
@@ -106,6 +109,12 @@ export class LcifClassifier extends Saveable implements Classifier {
     return countLabels(this.#model)
   }
 
+  /** What the rows of each label, given by its number, have in common: their mean features, scaled to length 1. */
+  labelVectors(labels: readonly number[]): SparseMatrix {
+    const { index, rowLabels } = this.#model
+    return meanRows({ labels: rowLabels.matrix(), columns: index.columns, row: row => index.row(row) }, labels)
+  }
+
   /** The labels of one item, best first; ties in the order of `labelNames`. Empty if no feature of the item is known. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
@@ -140,11 +149,13 @@ export class LcifClassifier extends Saveable implements Classifier {
   /** Adds rows. Tokens, weights and thresholds do not change; new labels use the overall threshold. */
   partialFit(items: LabeledItems): void {
     addRows(this.#model, items)
+    noteChange(this)
   }
 
   /** Removes rows. Labels stay known even if no row has them any more. */
   remove(ids: Iterable<string | number>): number {
     checkIterable('ids', ids)
+    noteChange(this)
     return removeRows(this.#model, ids)
   }
 

@@ -23,12 +23,12 @@ export interface LcifParts extends ItemReader {
   readonly thresholds: Thresholds
   /** The training rows as the model reads them. */
   readonly index: NeighborFinder
-  /** Whose memory the following live in. */
+  /** The engine whose memory holds the parts below. */
   readonly arrays: CopyOnWriteArrays
   readonly rowLabels: RowLabels
   /** Absent if only neighbors are scored. */
   readonly featureLabels: FeatureLabels | undefined
-  /** What the feature score sees of dense rows, if it counts. */
+  /** How the feature score reads dense rows, if it is used. */
   readonly denseFeatures: DenseFeatures | undefined
   /** Texts of the training rows, by row; undefined if none are kept. */
   readonly texts: string[] | undefined
@@ -36,7 +36,7 @@ export interface LcifParts extends ItemReader {
 
 export interface LcifModel extends LcifParts {
   readonly scores: LabelScores
-  /** Called before rows are added or removed: keeps what running batches still need of the index. */
+  /** Called before rows are added or removed: lets running batches read what they still need from the index. */
   readonly beforeChange: Set<() => void>
 }
 
@@ -64,7 +64,7 @@ export function featureRows({ space, denseFeatures }: FeatureReader, rows: Spars
 
 type FeatureReader = Pick<LcifParts, 'space' | 'denseFeatures'>
 
-/** Used instead of neighbors if they do not count. */
+/** Used if neighbors are not scored. */
 export function noNeighbors(queries: number): ScoredNeighbors {
   return { k: 0, rows: new Uint32Array(0), similarities: new Float32Array(0), counts: new Uint32Array(queries) }
 }

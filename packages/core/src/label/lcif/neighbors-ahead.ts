@@ -1,5 +1,5 @@
-// Nearest rows for the items of one batch, some items after the other. An index answers as of the moment it is asked. So before it
-// changes, it is asked about all items that are left: a few numbers an item, which wait for their turn.
+// Nearest rows for the items of one batch, in chunks. An index answers with its state at the moment of the query. So before the index
+// changes, the neighbors of all remaining items are looked up and kept: a few numbers per item.
 
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import type { ScoredNeighbors } from '../scores/label-scores.ts'
@@ -7,7 +7,7 @@ import type { ScoredNeighbors } from '../scores/label-scores.ts'
 export class NeighborsAhead {
   readonly #rowsFrom: (from: number) => SparseMatrix
   readonly #find: (rows: SparseMatrix) => Promise<ScoredNeighbors>
-  /** Items up to here were asked about one by one. */
+  /** Items up to here have been answered. */
   #next = 0
   #rest: Promise<ScoredNeighbors> | undefined
 
@@ -16,14 +16,14 @@ export class NeighborsAhead {
     this.#find = find
   }
 
-  /** Of the items [from, to), which are these rows. Ranges come in order. */
+  /** The neighbors of the items [from, to), which are these rows. Ranges come in order. */
   async take(rows: SparseMatrix, from: number, to: number): Promise<ScoredNeighbors> {
     if (this.#rest) return rangeOf(await this.#rest, from - this.#next, to - this.#next)
     this.#next = to
     return this.#find(rows)
   }
 
-  /** Asks about all items that were not asked about yet. */
+  /** Looks up all remaining items now. */
   findRest(): void {
     if (this.#rest) return
     try {

@@ -19,7 +19,7 @@ import {
 
 export const lcifMethods = ['lcif', 'instance', 'feature'] as const
 
-/** What LCIF scores: neighbors, features, or both. */
+/** What LCIF scores labels by: neighbors, features, or both. */
 export type LcifMethod = (typeof lcifMethods)[number]
 
 /** Options of `LcifClassifier`. */
@@ -43,7 +43,7 @@ export interface LcifOptions extends CommonOptions, DistanceOption, ScalingOptio
   readonly featurePower?: number
   /**
    * The weight of the neighbors in the score (λ), from 0 (features only) to 1 (neighbors only). Default 0.5; 1 for dense
-   * vectors, because each of their columns goes with every label.
+   * vectors, because every column occurs with every label.
    */
   readonly mix?: number
   /**

@@ -28,15 +28,15 @@ export async function fitNeighbors(reader: ItemReader, rows: SparseMatrix, fit: 
   return InvertedIndex.fit(rows, { metric: 'dot', engine, ...(ids && { ids }), signal, onProgress })
 }
 
-/** Whether a model scores features. For dense rows only if they count: there are as many as columns. */
+/** Whether a model scores features. For dense rows only if the mix asks for it, because every column is a feature of every row. */
 export function scoresFeatures(settings: Pick<LcifSettings, 'method' | 'mix'>, { space }: ItemReader): boolean {
   return space ? mixOf(settings) < 1 : settings.method !== 'instance'
 }
 
-/** Similarities of columns and labels that tuning computes with: beyond, the feature score of dense rows is not tried. */
+/** With more similarities of columns and labels than this, tuning does not try the feature score of dense rows. */
 const mostTried = 2 ** 20
 
-/** Whether tuning looks at the feature score. */
+/** Whether tuning tries the feature score. */
 export function triesFeatures(
   { method, mix }: Pick<LcifSettings, 'method' | 'mix'>,
   features: DenseMatrix | SparseMatrix,

@@ -21,12 +21,12 @@ export function lcifRanking(model: LcifModel): ThreadedRanking {
   }
 }
 
-/** The nearest rows of a weighted row, if they count. */
+/** The nearest rows of a weighted row, if neighbors are scored. */
 export function findNearest({ settings, index }: LcifModel, row: SparseRow): NearestRows {
   return mixOf(settings) > 0 ? index.nearest(row, settings.neighbors) : noNeighbors(1)
 }
 
-/** One batch: scores are those of now, and so are neighbors, as changes of the index let the batch look for them first. */
+/** One batch. It sees the model as it is now: before the index changes, the batch looks up its remaining neighbors. */
 function openBatch(model: LcifModel, items: ItemList, work: RankWork): ReturnType<ThreadedRanking['open']> {
   const scores = model.scores.snapshot()
   const find = (rows: SparseMatrix) => findNearestBatch(model, rows, work)

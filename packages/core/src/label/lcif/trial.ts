@@ -1,4 +1,4 @@
-// A trial: the model that some weighting makes of some rows, asked about rows it may not know. Three ways to divide the
+// A trial: a model with one weighting, fitted on some rows and evaluated on rows it has not seen. Three ways to divide the
 // rows: each left out in turn, a part held out, or folds that are held out one after the other.
 
 import type { RankedLabels } from '../../evaluate/predictions.ts'
@@ -40,7 +40,7 @@ interface Part {
 }
 
 export class Trial {
-  /** Labels of the rows asked about. */
+  /** Labels of the evaluated rows. */
   readonly truth: LabelMatrix
   readonly #parts: readonly Part[]
 
@@ -49,7 +49,7 @@ export class Trial {
     this.#parts = parts
   }
 
-  /** Finds the `k` nearest rows of all rows asked about. */
+  /** Finds the `k` nearest rows of all evaluated rows. */
   static async prepare(
     features: Features,
     labels: LabelMatrix,
@@ -62,7 +62,7 @@ export class Trial {
     return new Trial(labels.select(queries), parts)
   }
 
-  /** Ranked labels of all rows asked about. A power of 'learned' is the one that came with the weights. */
+  /** Ranked labels of all evaluated rows. The power 'learned' is the one learned with the weights. */
   *rank(
     options: Omit<TrialOptions, 'neighborPower'> & Pick<LcifSettings, 'neighborPower'>,
     top: number,

@@ -30,7 +30,7 @@ export interface TuningTask {
   /** The options the caller has given, and all options with them. */
   readonly fixed: LcifOptions
   readonly settings: LcifSettings
-  /** Values to try that the caller has named. */
+  /** Values to try, given by the caller. */
   readonly grid: LcifGrid
   readonly metric: MetricName
   readonly scoredRows: number | undefined
@@ -53,7 +53,7 @@ export class LcifTuner {
   readonly #axes: readonly plan.Axis[]
   readonly #report: (progress: Progress) => void
   readonly #table: TunedPoint<LcifOptions>[] = []
-  /** Values of the points tried, by their options. */
+  /** Scores of the points tried, by their options. */
   readonly #known = new Map<string, number>()
   #ranked: { readonly key: string; readonly ranked: RankedLabels } | undefined
   /** Number of points to try, if known. */
@@ -114,7 +114,7 @@ export class LcifTuner {
     return best
   }
 
-  /** A trial of its own for the point: its weighting and features ask for new neighbors. */
+  /** A new trial for the point: other weights or features have other neighbors. */
   async #enter(point: plan.TuningPoint): Promise<Best> {
     const { data, splits, settings, grid, place, work } = this.#task
     const { weighting, featureShare, distance = 'auto', scaling = 'auto' } = point
@@ -190,7 +190,7 @@ function points(axes: readonly plan.Axis[]): number {
   return axes.reduce((sum, axis) => sum + axis.length, 0)
 }
 
-/** Lets the event loop run: signals arrive, bars are drawn. */
+/** Lets the event loop run, so that signals arrive and progress bars are drawn. */
 function breathe(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, 0))
 }

@@ -17,7 +17,7 @@ const tuned = [
 export type TuningPoint = Pick<LcifSettings, Exclude<(typeof tuned)[number], 'weighting'>> &
   Pick<LcifOptions, 'distance' | 'scaling'> & { readonly weighting: Weighting }
 
-/** The tuned ones of all options; the weighting is the reading's. */
+/** The tuned options; the weighting comes with the reading. */
 export function pointOf(settings: LcifSettings): Omit<TuningPoint, 'weighting'> {
   const { weighting: _, ...point } = Object.fromEntries(tuned.map(name => [name, settings[name]]))
   return point as object as Omit<TuningPoint, 'weighting'> // one entry a name
@@ -26,7 +26,7 @@ export function pointOf(settings: LcifSettings): Omit<TuningPoint, 'weighting'> 
 /** Values of one option, or of several that belong together, to try instead of the best so far. */
 export type Axis = readonly Partial<TuningPoint>[]
 
-/** What is tried of the options that the caller's grid does not name. */
+/** Values to try for options that are not in the caller's grid. */
 const ownGrid: Required<LcifGrid> = {
   neighbors: [1, 5, 10, 20, 50, 100, 150, 200, 250, 300, 350],
   neighborPower: [0.5, 1, 1.5, 2, 3, 4, 6, 8],
@@ -38,12 +38,12 @@ export const densePowers: readonly number[] = [8, 0.5, 1, 2, 4, 16, 32]
 /** From all features down; tried only as long as fewer are better. */
 export const featureShares: readonly number[] = [0.75, 0.5, 0.25, 0.1]
 
-/** Neighbors are searched once, for this many. */
+/** Neighbors are searched once, with this k. */
 export function mostNeighbors(grid: LcifGrid, { neighbors }: Pick<LcifSettings, 'neighbors'>): number {
   return Math.max(...(grid.neighbors ?? ownGrid.neighbors), neighbors)
 }
 
-/** What matters to the goal and the method. */
+/** What the goal and the method need. */
 export interface PlanFacts {
   /** Whether features are scored. */
   readonly features: boolean
@@ -51,7 +51,7 @@ export interface PlanFacts {
   readonly sets: boolean
 }
 
-/** The axes of one greedy pass. `fixed` are the options the caller has given, `grid` the values to try of others. */
+/** The axes of one greedy pass. `fixed` are the options the caller set, `grid` has the values to try for others. */
 export function planAxes(fixed: LcifOptions, grid: LcifGrid, { features, sets }: PlanFacts): Axis[] {
   const { method = 'lcif' } = fixed
   return [
@@ -62,7 +62,7 @@ export function planAxes(fixed: LcifOptions, grid: LcifGrid, { features, sets }:
   ]
 }
 
-/** The power that matters most to the method: weightings are compared with the best one for each. */
+/** The power that matters most to the method. Weightings are compared at the best power of each. */
 export function powerAxis(fixed: LcifOptions, grid: LcifGrid): Axis[] {
   return axis(fixed, grid, fixed.method === 'feature' ? 'featurePower' : 'neighborPower')
 }

@@ -90,7 +90,7 @@ describe('tuneLcif', () => {
   it('stops when told to', async () => {
     const controller = new AbortController()
     const tuned = tuneLcif(shelf, { metric: 'p@1', signal: controller.signal })
-    setTimeout(() => controller.abort(), 0)
+    setImmediate(() => controller.abort())
     await expect(tuned).rejects.toMatchObject({ code: 'ABORTED' })
   })
 

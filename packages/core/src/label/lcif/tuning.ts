@@ -1,7 +1,7 @@
 // Finds the options that suit the data by one measure, on the training rows alone: rows are asked about as if the model had
 // never seen them (see trial.ts), and options are tried one at a time (see tuning-plan.ts), in two passes.
 
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { EngineError } from '../../errors.ts'
 import { checkMetricName, type MetricName } from '../../evaluate/metrics.ts'
 import { defaultEngine } from '../../kernels/engine.ts'
@@ -22,11 +22,11 @@ import { densePowers } from './tuning-plan.ts'
 export interface LcifTuningOptions extends LcifOptions, FitOptions {
   /** What to improve. */
   readonly metric: MetricName
-  /** How many rows to ask about. Default 5,000. Time grows with it; too few, and chance decides. */
+  /** How many rows to evaluate on. Default 5,000. Time grows with it; with too few, chance decides. */
   readonly sample?: number
   /**
-   * Hold out every row once, in this many folds. Default: 10 below 1,000 rows, 4 up to 20,000 where weights may be learned, as
-   * these know the rows they were learned on too well; without learning each row is left out in turn. Above 20,000 rows a
+   * Hold out every row once, in this many folds. Default: 10 below 1,000 rows; 4 up to 20,000 rows if weights may be
+   * learned, because these fit their own rows too well; without learning, each row is left out in turn. Above 20,000 rows a
    * sample is held out once.
    */
   readonly folds?: number
@@ -45,17 +45,17 @@ const tuningOptions = optionTable<Omit<LcifTuningOptions, keyof LcifOptions>>({
   ...fitChecks,
 })
 const defaultSample = 5000
-/** Below, every row counts: more folds. */
+/** With fewer rows, more folds. */
 const fewRows = 1000
 const manyFolds = 10
 const fewFolds = 4
-/** Above, a sample is held out. */
+/** With more rows, a sample is held out once. */
 const manyRows = 20_000
 
 export async function tuneLcif(items: LabeledItems, options: LcifTuningOptions): Promise<TuningResult<LcifOptions>> {
   const resolved = resolveLcifOptions(options, tuningOptions)
   const { metric, sample, folds, scoredRows, grid: given = {}, threads, engine, signal, onProgress, ...fixed } = options
-  const dataset = labeledItems(items)
+  const dataset = await labeledInTurns(items, options)
   const checked = checkMetricName(metric)
   checkCounts({ sample, folds, scoredRows })
   checkGrid(given, fixed)
@@ -80,7 +80,7 @@ function denseSettings({ mix }: LcifOptions, grid: LcifGrid): Pick<LcifSettings,
 interface SplitPlan {
   readonly sample: number
   readonly folds: number | undefined
-  /** Whether weights may be learned: then a row that is asked about must not have been among those learned on. */
+  /** Whether weights may be learned. If so, rows must not be evaluated with weights learned from them. */
   readonly learns: boolean
   readonly seed: number
 }

@@ -15,7 +15,7 @@ export interface CompressionFacts {
   readonly size: number
   /** Errors on the other rows. */
   readonly errors: number
-  /** What else it takes to fix the classifier, in nats. */
+  /** Other information that fixes the classifier, in nats. */
   readonly nats: number
   /** δ. */
   readonly uncertainty: number
@@ -79,7 +79,7 @@ export function fatBound({ rows, labels, lipschitz, dimension, uncertainty }: Bo
   return finite(Math.sqrt(inside) + 1 / rows)
 }
 
-/** Δ_Rad of Theorem 4, for a constant c_D of the caller's. */
+/** Δ_Rad of Theorem 4, for the caller's constant c_D. */
 export function rademacherBound(
   { rows, labels, lipschitz, dimension, uncertainty }: BoundFacts,
   constant: number,
@@ -89,7 +89,7 @@ export function rademacherBound(
   return finite(entropy + levels + Math.sqrt(Math.log(2 / uncertainty) / (2 * rows)))
 }
 
-/** Model files hold no infinity. */
+/** Model files cannot hold infinity. */
 function finite(value: number): number {
   return Math.min(value, Number.MAX_VALUE)
 }

@@ -15,13 +15,13 @@ import type { MarginData } from './data.ts'
 import type { NetPlace } from './perturb.ts'
 import { type LabelsOf, shareOne } from './separation/conflicts.ts'
 
-/** What a bound by compression takes. */
+/** What a compression bound is computed from. */
 export interface Compression {
   /** Rows of M. */
   readonly size: number
   /** Of the other rows. */
   readonly errors: number
-  /** What it takes to describe τ, and labels of places that are not those of their own rows. */
+  /** The cost of describing τ, and the labels of places that differ from those of their own rows. */
   readonly nats: number
 }
 
@@ -30,7 +30,7 @@ const steps = 8
 /** A τ below this power of two is 0. */
 const leastExponent = -1000
 
-/** The largest τ below gap / (2 + η), and what describing it takes. */
+/** The largest τ below gap / (2 + η), and the cost of describing it. */
 export function coverRadius(gap: number, tolerance: number): { radius: number; nats: number } {
   const most = Math.min(gap / (2 + tolerance), Number.MAX_VALUE)
   let exponent = Math.max(leastExponent, Math.floor(Math.log2(most)))
@@ -43,7 +43,7 @@ export function coverRadius(gap: number, tolerance: number): { radius: number; n
   return { radius, nats: Math.log(1.5 * steps * (size + 1) * (size + 2)) }
 }
 
-/** M, chosen in the order of the rows; undefined if it takes more than `most`. */
+/** M, chosen in the order of the rows; undefined if it would have more than `most` rows. */
 export async function compressRows(
   { reader, items, rowLabels }: Pick<MarginData, 'reader' | 'items' | 'rowLabels'>,
   kept: readonly number[],
@@ -114,7 +114,7 @@ function isError(
   return enemy <= limit()
 }
 
-/** A bit a place, for whether its labels are those of its row; if not, how many there are and which. */
+/** One bit per place: whether its labels are those of its row. If not, also how many there are, and which. */
 function nameLabels(places: readonly NetPlace[], rowLabels: readonly Uint32Array[], count: number): number {
   const renamed = places.filter(({ row, labels }) => labels.join() !== rowLabels[row].join())
   if (renamed.length === 0) return Math.LN2

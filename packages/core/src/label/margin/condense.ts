@@ -4,7 +4,7 @@
 // around each. How much margin, or which radius, follows from the share of rows to keep.
 
 import { type Dataset, selectRows } from '../../data/dataset.ts'
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { EngineError } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'
 import { eachInTurns } from '../../long-work.ts'
@@ -29,7 +29,7 @@ export interface CondenseOptions
     OwnDistanceOption,
     LongWork {
   // biome-ignore format: one list
-  /** Which rows stay: 'border' (default) and 'net' as above; 'separated' all that are not in conflict. */
+  /** Which rows to keep: 'border' (default) those near other labels; 'net' evenly spread ones; 'separated' all that are not in conflict. */
   readonly keep?: (typeof condensers)[number]
   /**
    * The largest share of rows to keep, above 0; 'separated' ignores it. Default 0.5. Refused if the border alone is larger.
@@ -39,17 +39,17 @@ export interface CondenseOptions
 
 /** What `condense` returns: the rows that remain. */
 export interface Condensed {
-  /** What is left; ids, texts and features are as they were, labels too but for 'net'. */
+  /** The remaining rows. Ids, texts and features are unchanged; labels too, except with 'net'. */
   readonly dataset: Dataset
-  /** The rows of the given data set that are left, ascending. */
+  /** Their row numbers in the given data set, ascending. */
   readonly rows: Uint32Array
-  /** What every row that went keeps at least: for 'border' the margin, in units of the distance; for 'net' the radius. */
+  /** What is guaranteed for every dropped row: with 'border' its margin, in units of the distance; with 'net' a kept row within this radius. */
   readonly margin: number
-  /** How the conflicts were decided. */
+  /** How conflicts were resolved. */
   readonly report: Omit<MarginReport, 'kept' | 'perturbation'>
 }
 
-/** What one margin, or radius, leaves; undefined if that is more than `most` rows. */
+/** The rows left with one margin or radius; undefined if these are more than `most`. */
 type Trial = (knob: number, most: number) => Promise<Leaving | undefined>
 
 interface Leaving {
@@ -72,7 +72,7 @@ export async function condense(items: LabeledItems, options: CondenseOptions = {
   checkWord('keep', keep, condensers)
   checkNumber('share', share, value => value > 0 && value <= 1, 'a number above 0 and at most 1')
   const work = { signal, onProgress }
-  const dataset = labeledItems(items)
+  const dataset = await labeledInTurns(items, work)
   const data = readMarginData(dataset, resolveMarginOptions(fixed), work, fixed.ownDistance)
   const { dropped, report } = await separate(data, work)
   const rows = data.labeled.filter(row => dropped[row] === 0)
@@ -90,7 +90,7 @@ function tooLong(border: number, rows: number, share: number): EngineError {
   return new EngineError('INVALID_OPTION', message, { hint: "Raise share or gap, or set keep to 'net'." })
 }
 
-/** Halves the way from a knob that leaves too many rows to one that leaves the fewest. */
+/** Bisects between a value that leaves too many rows and one that leaves the fewest. */
 async function search(
   trial: Trial,
   [many, few]: [number, number],

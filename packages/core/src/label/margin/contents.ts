@@ -24,7 +24,12 @@ export function packMargin(model: MarginModel): ModelContents {
     method: storedMargin,
     options: asJson(model.settings),
     meta: {
-      ...{ rows: ids.rows, labels: labelNames.count, dims: reader.kind.columns, layout: reader.kind.layout },
+      ...{
+        rows: ids.rows,
+        labels: labelNames.count,
+        dims: reader.kind.columnsOf(net.items),
+        layout: reader.kind.layout,
+      },
       ...{ report: asJson(report), own: reader.own ?? false },
       ...(reader.pipeline && { text: asJson(reader.pipeline.state()) }),
     },
@@ -80,7 +85,7 @@ function readReport(stored: StoredParts): MarginReport {
   const { report } = stored.contents.meta
   const { gap, distance } = isJsonObject(report) ? report : {}
   const isReport = typeof gap === 'number' && gap >= 0 && Number.isFinite(gap) && typeof distance === 'string'
-  // As packMargin wrote it; what answers depend on was looked at.
+  // As packMargin wrote it; everything that answers depend on was checked above.
   return isReport ? (report as unknown as MarginReport) : stored.refuse('its report is missing')
 }
 
@@ -93,7 +98,7 @@ function readReader(stored: StoredParts, distance: string, given: OwnDistance | 
   if (given?.name === distance) return withOwn(read('auto'), given)
   throw new EngineError(
     'INVALID_OPTION',
-    `the model was fitted with the distance '${distance}', which you did not give`,
+    `the model was fitted with your own distance '${distance}', and you did not pass it`,
     {
       hint: 'Files hold no code: pass the ownDistance that the model was fitted with.',
     },

@@ -1,7 +1,7 @@
 // Fitting (section 4 of paper 004): the gap is chosen and rows in conflict are dropped (label/margin/separation/separate.ts) → rows are
 // moved together, if requested → a net of what is left.
 
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { IdTable } from '../../ids/id-table.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { MetricItem } from '../../nets/metrics/named-metrics.ts'
@@ -21,7 +21,7 @@ export async function fitMargin(
   const settings = resolveMarginOptions(options)
   const { signal, onProgress } = options
   const work = { signal, onProgress }
-  const dataset = labeledItems(items)
+  const dataset = await labeledInTurns(items, work)
   const data = readMarginData(dataset, settings, work, options.ownDistance)
   const ids = new IdTable(dataset.rows, dataset.ids)
   const { dropped, report } = await separate(data, work)

@@ -9,7 +9,6 @@ import { TextPipeline } from '../../data/text/text-pipeline.ts'
 import { EngineError, shown } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
-import { checkRow } from '../../matrix/sparse-checks.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { type ItemKind, itemKind } from '../../nets/items.ts'
 import type { Metric } from '../../nets/metrics/metric.ts'
@@ -29,7 +28,7 @@ export interface MarginReader {
   readonly own?: boolean
 }
 
-/** From this share of entries on, rows are kept with their zeros: distances are then several times as quick. */
+/** Rows with at least this share of nonzero entries are stored dense: distances are then several times as fast. */
 const denseShare = 0.25
 
 /** The items of a data set, and how to read others like them. */
@@ -40,7 +39,7 @@ export function readMarginItems(
   own?: OwnDistance,
 ): { reader: MarginReader; items: MetricItem[] } {
   if (!own) return readByName(dataset, { distance, text }, work)
-  // The items of the layout's own metric, compared by the caller's.
+  // Items are laid out as for the built-in metric, but compared with the caller's.
   const { reader, items } = readByName(dataset, { distance: 'auto', text }, work)
   requireMetric(own, items)
   return { reader: withOwn(reader, own), items }
@@ -111,7 +110,7 @@ export function readMarginItem(reader: MarginReader, given: Item, name = 'the it
   return admitted
 }
 
-/** What is undefined for one item is an item without anything here: training rows are never left out. */
+/** Training rows are never left out: an item without known features becomes an empty one. */
 export function readMarginRows(reader: MarginReader, items: ItemList): MetricItem[] {
   const nothing = { indices: new Uint32Array(0), values: new Float32Array(0) }
   return Array.from({ length: countItems(items) }, (_, row) => {
@@ -120,7 +119,7 @@ export function readMarginRows(reader: MarginReader, items: ItemList): MetricIte
 }
 
 function readAll(reader: MarginReader, items: ItemList): { reader: MarginReader; items: MetricItem[] } {
-  // Rows of the pipeline are vectors already.
+  // The pipeline already returns vectors.
   const direct = items instanceof SparseMatrix ? { ...reader, pipeline: undefined } : reader
   return { reader, items: readMarginRows(direct, items) }
 }
@@ -129,9 +128,7 @@ function readAll(reader: MarginReader, items: ItemList): { reader: MarginReader;
 function laidOut(item: Exclude<BareItem, string>, { layout, columns }: ItemKind<MetricItem>, name: string): MetricItem {
   const vector = readVector(item, columns, name)
   if (!isSparseRow(vector)) return layout === 'dense' ? vector : toSparseRow(vector)
-  if (layout !== 'dense') return vector
-  checkRow(vector, columns, name, true)
-  return toDenseRow(vector, columns)
+  return layout === 'dense' ? toDenseRow(vector, columns, name) : vector
 }
 
 function notFor(message: string): EngineError {

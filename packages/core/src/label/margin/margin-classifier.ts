@@ -4,7 +4,7 @@
 // in label/margin/separation/separate.ts, scores in scores.ts, bounds in bounds.ts and compression.ts, files in contents.ts.
 
 import type { ItemList } from '../../data/given/items.ts'
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns, labeledItems } from '../../data/given/labeled.ts'
 import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
 import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { EngineError } from '../../errors.ts'
@@ -17,6 +17,7 @@ import { checkContents, type ModelContents } from '../../store/header.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
 import { readModel } from '../../store/read-model.ts'
 import { contentsOfBytes, type ModelBytes, Saveable } from '../../store/saveable.ts'
+import { noteChange } from '../changes.ts'
 import type {
   BatchOptions,
   Classifier,
@@ -58,7 +59,7 @@ const contentsOptions = optionTable<OwnDistanceOption & { readonly name?: string
   ...{ ownDistance: checkOwnMetric, name: checkText },
 })
 
-/** A distance of the caller's may take milliseconds, and one item needs many. */
+/** The caller's own distance may take milliseconds, and one item needs many of them. */
 const chunkItems = 1
 
 /** Labels items by their nearest neighbor under any distance, with a margin and an error bound. */
@@ -84,7 +85,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     items: LabeledItems,
     options: MarginTuningOptions,
   ): Promise<Tuned<MarginOptions, MarginClassifier>> {
-    const dataset = labeledItems(items)
+    const dataset = await labeledInTurns(items, options)
     return fitTuned(dataset, await tuneMargin(dataset, options, MarginClassifier.fit), options, MarginClassifier.fit)
   }
 
@@ -164,7 +165,7 @@ export class MarginClassifier extends Saveable implements Classifier {
 
   /**
    * Labels with a positive margin, or the best label if there are none; ties go to the label with the most rows. With `minMargin`, labels
-   * whose margin is that or more; then none at all is an answer.
+   * whose margin is at least that; the set may then be empty.
    */
   async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
     return predictItemSets(this.#ranking(), items, options)
@@ -181,7 +182,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     return this.#explainer(item)(labelToExplain(this.#ranking(), item, label))
   }
 
-  /** Distances are computed once, for all labels that are asked about. */
+  /** Distances are computed once for all labels to explain. */
   #explainer(item: Item): Explain {
     const margins = this.#margins(item)
     return label => this.#explain(margins, label)
@@ -205,6 +206,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     const dataset = labeledItems(given)
     if (dataset.rows === 0) return
     this.#underWay.finish()
+    noteChange(this)
     const { reader, net, ids, rowLabels, labelNames, texts } = this.#model
     const labels = checkTraining(dataset)
     const items = readMarginRows(reader, itemsOf(dataset, this))
@@ -229,6 +231,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     checkIterable('ids', given)
     if (report.perturbation) throw cannotRemove()
     this.#underWay.finish()
+    noteChange(this)
     let removed = 0
     for (const id of given) {
       const row = ids.remove(id)
@@ -290,7 +293,7 @@ export class MarginClassifier extends Saveable implements Classifier {
 }
 
 function cannotRemove(): EngineError {
-  const message = 'these rows cannot be removed: perturb has moved them onto the same place as others'
+  const message = 'these rows cannot be removed: perturb merged them with other rows'
   return new EngineError('UNSUPPORTED', message, { hint: 'Fit again without these rows, or without perturb.' })
 }
 

@@ -28,7 +28,7 @@ export interface MarginReport {
   readonly lipschitz: number | null
   /** No two items are farther apart. */
   readonly diameter: number
-  /** Measured down to the scale of the gap: an estimate, on which nothing proven rests. */
+  /** Measured down to the scale of the gap: an estimate, which no proof relies on. */
   readonly dimension: DimensionEstimate
   /** What chose the gap. */
   readonly selectedBy: 'validation' | 'bound' | 'caller'
@@ -76,14 +76,14 @@ export interface Perturbation {
 
 export interface MarginModel {
   readonly settings: MarginSettings
-  /** After rows were added or removed it has no bound any more. */
+  /** It has no bound after rows were added or removed. */
   report: MarginReport
   readonly reader: MarginReader
   readonly net: Net<MetricItem>
   readonly ids: IdTable
   /** By row, ascending. */
   readonly rowLabels: Uint32Array[]
-  /** Where rows were moved together: by the row that a place has its item from, the labels of those that are there. Else empty. */
+  /** If rows were merged: the labels at each place, by the row whose item the place has. Otherwise empty. */
   readonly placeLabels: ReadonlyMap<number, Uint32Array>
   /** The most labels that any row has ever had: if it is 1, a search can stop at the labels it is asked for. */
   mostLabels: number

@@ -51,7 +51,7 @@ async function compressMoved(
   return { ...rest, nats: nats + choiceNats(data) }
 }
 
-/** What it takes to say which of the distances that were tried is this one. */
+/** The cost of choosing one of the distances that were tried. */
 function choiceNats({ settings }: MarginData): number {
   return Math.log(settings.distancesTried)
 }
@@ -93,7 +93,7 @@ export function errorBound(
   }
 }
 
-/** What is left of a report once the rows are no longer those that the bound was proven from. */
+/** The report after rows were added or removed: its bound no longer holds. */
 export function withoutBound<Report extends { readonly bound: ErrorBound }>(report: Report): Report {
   const reason = 'rows were added or removed after fitting'
   return { ...report, bound: { ...report.bound, total: null, compressed: null, vacuous: true, reason } }

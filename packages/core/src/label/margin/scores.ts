@@ -9,7 +9,7 @@ import type { MetricItem } from '../../nets/metrics/named-metrics.ts'
 import type { Net } from '../../nets/net.ts'
 import { type LabelsOf, shareOne } from './separation/conflicts.ts'
 
-/** What is asked. */
+/** The query. */
 export interface MarginQuestion {
   readonly net: Net<MetricItem>
   readonly labelsOf: LabelsOf
@@ -38,7 +38,7 @@ interface Hit {
   readonly distance: number
 }
 
-/** The most a label loses if others are as near. */
+/** The most that a label's score drops if others are equally near. */
 const tieCost = 2 ** -8
 
 /** The labels that the margin does not rule out, best first, ties by label. */

@@ -1,7 +1,7 @@
 // Finds the distance that suits the data, by any measure, on training rows that are held out; the gap is chosen within each trial.
 
 import type { Dataset } from '../../data/dataset.ts'
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import type { MetricName } from '../../evaluate/metrics.ts'
 import { metricNamesFor } from '../../nets/metrics/named-metrics.ts'
 import { checkedLater, optionTable } from '../../options.ts'
@@ -30,18 +30,18 @@ export async function tuneMargin(
 ): Promise<TuningResult<MarginOptions>> {
   const { seed, text } = resolveMarginOptions(options, tuningOptions)
   const { metric, threads: _threads, engine: _engine, signal, onProgress, ...fixed } = options
-  const dataset = labeledItems(items)
+  const dataset = await labeledInTurns(items, options)
   const [first, ...others] = distancesFor(dataset, givenTextOptions(text).length > 0)
   const start = fixed.distance === undefined ? { distance: first, ...fixed } : fixed
   const axes = fixed.distance === undefined ? [others.map(distance => ({ distance }))] : []
   const fit = (rows: Dataset, point: MarginOptions) => fitOn(rows, { ...point, signal })
   const result = await tuneByFitting(dataset, { metric, seed, start, axes, fit }, { signal, onProgress })
-  // Chosen on rows that the model is then fitted on: its bound has to pay for the choice.
+  // The distance was chosen on rows that the model is then fitted on, so its bound has to account for the choice.
   const distancesTried = (options.distancesTried ?? 1) * result.table.length
   return { ...result, options: { ...result.options, distancesTried } }
 }
 
-/** Texts by spelling or, if text options are given, by words; vectors by a metric that accepts their signs. */
+/** Texts are compared by spelling or, if text options are given, by words; vectors by metrics that accept their signs. */
 function distancesFor({ texts, features }: Dataset, byWords: boolean): string[] {
   if (texts) return byWords ? ['angle'] : [...metricNamesFor('text'), 'angle']
   const negative = features?.values.some(value => value < 0) ?? false

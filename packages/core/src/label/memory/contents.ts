@@ -23,7 +23,7 @@ import { labelPlace, type MemoryLabelModel } from './model.ts'
 import { OneAgainstSome, type VoteWeight } from './one-against-some.ts'
 import { noTime, resolveMemoryClassifier } from './options.ts'
 
-/** What files call it: 'memory' is a memory without labels. */
+/** The method name in files. ('memory' is a memory without labels.) */
 export const storedMemoryLabels = 'memory-labels'
 
 /** Before the names of the memory's own tensors. */
@@ -110,7 +110,7 @@ function memoryContents(stored: StoredParts): ModelContents {
   return { method: 'memory', options: memory.options, meta: memory.meta, tensors }
 }
 
-/** A value that is not a list of labels would be found out much later. */
+/** Checked here, because a value that is not a list of labels would only fail much later. */
 function checkLabels(stored: StoredParts, memory: MemoryTree, labels: number): void {
   for (const { value } of memory.memories()) {
     if (!isLabelList(value, labels)) stored.refuse(`a memory holds ${JSON.stringify(value)}, expected labels`)

@@ -1,7 +1,7 @@
 // Fits MemoryClassifier: texts or vectors → rows of length 1 → one pass that stores them in random order → passes that
 // teach by reward → thresholds.
 
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { chooseThresholds, type Thresholds } from '../../evaluate/thresholds.ts'
 import type { Id } from '../../ids/id.ts'
 import { defaultEngine } from '../../kernels/engine.ts'
@@ -33,11 +33,11 @@ export async function fitMemoryModel(
   const { threads, engine = defaultEngine(), signal, onProgress } = options
   const resolved = resolveMemoryClassifier(options)
   const work = { signal, onProgress }
-  const dataset = labeledItems(items)
+  const dataset = await labeledInTurns(items, work)
   const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames, training.dataset.vocabulary)
-  // Routers are linear: if all rows point to the same side, as columns without negative numbers do, they cannot tell them apart.
+  // Routers are linear: if all rows point to the same side, as rows without negative numbers do, routers cannot separate them.
   const space = { neighbors: spaceNeighbors, centered: true }
   const reading = { ...resolved, featureShare: 1, onlySeen: true, allowsEmpty: true, ...space }
   const distance = training.features instanceof DenseMatrix ? ('cosine' as const) : ('auto' as const)
@@ -85,7 +85,7 @@ async function learnPasses(model: MemoryLabelModel, rows: readonly LabeledRow[],
   })
 }
 
-/** Chosen on training rows, each asked about without itself; what was learned of it stays. */
+/** Chosen on training rows, each predicted without its own memory; what was learned from it stays. */
 async function fitThresholds(
   model: MemoryLabelModel,
   rows: readonly LabeledRow[],

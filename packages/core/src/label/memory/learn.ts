@@ -1,5 +1,5 @@
-// How a MemoryClassifier learns a row: stored once, then, with every pass, the routers and the scorer by reward, and the models of
-// labels by which of the labels found are the row's own.
+// How a MemoryClassifier learns a row: it is stored once; then, in every pass, routers and scorer learn by reward, and the models of
+// labels learn which of the labels found are the row's own.
 
 import type { Id } from '../../ids/id.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -18,7 +18,7 @@ export function storeRow({ memory, bare }: MemoryLabelModel, { id, row, labels }
   else memory.insert(row, labels, { id })
 }
 
-/** One supervised step. A row that is stored already does not learn from itself. */
+/** One supervised step. A row that is already stored does not learn from its own memory. */
 export function learnRow(model: MemoryLabelModel, { id, row, labels }: LabeledRow): void {
   if (row.indices.length === 0) return
   if (model.labeler) teachLabels(model, { id, row, labels })

@@ -1,7 +1,7 @@
 // The memory as a classifier (paper 002, sections 4.1 to 4.3): rows are stored with their labels as values, and the reward of
 // a memory is how similar its labels are to those of the item. It learns online: partialFit continues where fit stopped.
 
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
 import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
@@ -12,6 +12,7 @@ import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
 import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
+import { noteChange } from '../changes.ts'
 import type {
   BatchOptions,
   Classifier,
@@ -59,7 +60,7 @@ export class MemoryClassifier extends Saveable implements Classifier {
     items: LabeledItems,
     options: MemoryTuningOptions,
   ): Promise<Tuned<MemoryClassifierOptions, MemoryClassifier>> {
-    const dataset = labeledItems(items)
+    const dataset = await labeledInTurns(items, options)
     return fitTuned(dataset, await tuneMemory(dataset, options, MemoryClassifier.fit), options, MemoryClassifier.fit)
   }
 
@@ -150,6 +151,7 @@ export class MemoryClassifier extends Saveable implements Classifier {
   partialFit(items: LabeledItems): void {
     const { memory, bare, texts, underWay } = this.#model
     underWay.finish()
+    noteChange(this)
     const taken = (id: string | number) => (memory.get(id) !== undefined || bare.has(id) ? 0 : undefined)
     for (const { row, labels, id = this.#freeId(), text } of readNewRows(this.#model, items, taken, true)) {
       const labeled = { id, row, labels: Array.from(labels) }
@@ -164,6 +166,7 @@ export class MemoryClassifier extends Saveable implements Classifier {
     checkIterable('ids', ids)
     const { memory, bare, texts, underWay } = this.#model
     underWay.finish()
+    noteChange(this)
     let count = 0
     for (const id of ids) {
       if (!memory.remove(id) && !bare.delete(id)) continue

@@ -41,9 +41,9 @@ export interface MemoryLabelModel extends ItemReader, LabelPlace {
   readonly texts: Map<Id, string> | undefined
   /** Undefined if labels come from the best memories. */
   readonly labeler: OneAgainstSome | undefined
-  /** The id of the next row that brings none: those of removed rows are not given again. */
+  /** The id of the next row that has none. Ids of removed rows are not reused. */
   nextId: number
-  /** Batches, which changes finish first. */
+  /** Running batches: a change lets them finish first. */
   readonly underWay: WorkUnderWay
 }
 
@@ -81,7 +81,7 @@ export function candidatesOf(hits: readonly Hit[]): Candidate[] {
   return [...carriers].map(([label, list]) => ({ label, vote: weightOf(list) / total, carriers: list }))
 }
 
-/** What memories vote with together: never nothing, though the square of a small score is too small for a number. */
+/** The sum of the votes; never 0, even if the square of a small score underflows. */
 export function weightOf(hits: readonly Hit[]): number {
   return hits.reduce((sum, { score }) => sum + Math.max(score * score, Number.MIN_VALUE), 0)
 }

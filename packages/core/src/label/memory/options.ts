@@ -32,7 +32,7 @@ export interface MemoryClassifierOptions extends CommonOptions, RouterOptions, S
   readonly probes?: number
   /** How memories become labels. Default 'auto'. */
   readonly inference?: (typeof inferences)[number]
-  /** What features weigh before rows get length 1: see ForestClassifier. Default 'none'. */
+  /** How features are weighted before rows are scaled to length 1: see `ForestClassifier`. Default 'none'. */
   readonly weighting?: Weighting
 }
 
@@ -71,7 +71,7 @@ export function resolveMemoryClassifier(
   return settings
 }
 
-/** A classifier follows from its data and its seed: its memories have no time. */
+/** A classifier depends on its data and its seed alone, so its memories have no time. */
 export const noTime = () => 0
 
 /** The options of the classifier's memory. */

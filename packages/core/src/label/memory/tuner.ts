@@ -1,7 +1,7 @@
 // Finds the options of MemoryClassifier that suit the data.
 
 import type { Dataset } from '../../data/dataset.ts'
-import { type LabeledItems, labeledItems } from '../../data/given/labeled.ts'
+import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import type { MetricName } from '../../evaluate/metrics.ts'
 import { checkedLater, optionTable } from '../../options.ts'
 import type { Classifier } from '../classifier.ts'
@@ -17,7 +17,7 @@ export interface MemoryTuningOptions extends MemoryClassifierOptions, FitOptions
   readonly metric: MetricName
 }
 
-/** Trees and probes are not tried: more of either is better, and slower. */
+/** Does not try trees and probes: more of either is better and slower. */
 const axes: readonly (readonly MemoryClassifierOptions[])[] = [
   [{ weighting: 'idf' }, { weighting: 'chi2' }],
   [{ passes: 2 }, { passes: 5 }],
@@ -36,7 +36,7 @@ export async function tuneMemory(
 ): Promise<TuningResult<MemoryClassifierOptions>> {
   const { seed } = resolveMemoryClassifier(options, tuningOptions)
   const { metric, threads, engine, signal, onProgress, ...fixed } = options
-  const dataset = labeledItems(items)
+  const dataset = await labeledInTurns(items, options)
   const place = { ...(threads !== undefined && { threads }), ...(engine && { engine }), signal }
   const fit = (rows: Dataset, point: MemoryClassifierOptions) => fitOn(rows, { ...point, ...place })
   const open = axes.map(axis => axis.filter(point => !Object.keys(point).some(name => name in fixed)))

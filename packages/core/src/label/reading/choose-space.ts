@@ -44,7 +44,7 @@ export const spaceChoices: readonly SpaceChoice[] = [
 ]
 const powers = [4, 8, 2, 16, 1, 32]
 
-/** Rows that are asked about, and rows they are asked among: enough to tell spaces apart, few enough to be quick. */
+/** Rows to evaluate, and rows to search: enough to tell spaces apart, few enough to be fast. */
 const [asked, among] = [1000, 10_000]
 
 /** The choices that are left to make. */
@@ -83,7 +83,7 @@ export async function chooseSpace(
   return best as ChosenSpace // there is at least one choice
 }
 
-/** How many rows get a label of their own first, with the best power. */
+/** How many rows get a correct first label, with the best power. */
 async function judge(
   rows: SparseMatrix,
   labels: LabelMatrix,

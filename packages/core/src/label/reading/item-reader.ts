@@ -1,10 +1,11 @@
-// Items as models see them, checked at the door: weighted sparse rows of length 1, or dense vectors in the model's space.
+// Checks items and converts them to what models see: weighted sparse rows of length 1, or dense vectors in the model's space.
 
 import { type BareItem, bareItem, type ItemList } from '../../data/given/items.ts'
 import type { TextPipeline } from '../../data/text/text-pipeline.ts'
 import { EngineError, shown } from '../../errors.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
-import { checkColumns, checkMatrix, checkRow } from '../../matrix/sparse-checks.ts'
+import { knownColumns, knownFeatures } from '../../matrix/known-features.ts'
+import { checkMatrix, checkRow } from '../../matrix/sparse-checks.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Item } from '../classifier.ts'
 import { weighRow, weighRows } from '../weights/weighted-rows.ts'
@@ -16,9 +17,9 @@ import type { VectorSpace } from './vector-space.ts'
 export interface ItemReader {
   /** Absent if the model was fitted on vectors. */
   readonly pipeline: TextPipeline | undefined
-  /** What features weigh, one per column; none if the model has a space. */
+  /** Feature weights, one per column; none if the model has a space. */
   readonly weights: Float32Array
-  /** Whether features are split into what is above and what is below 0. */
+  /** Whether features are split into a positive and a negative part. */
   readonly signed: boolean
   /** How dense vectors are compared; absent if rows are sparse. */
   readonly space: VectorSpace | undefined
@@ -42,7 +43,7 @@ export function featureNamesOf(
   return pipeline?.featureNames() ?? featureNames
 }
 
-/** Numbers in a vector as callers give it. */
+/** Numbers in a vector as callers give it. Sparse rows may have more features: those that the model does not know are ignored. */
 export function givenColumns(reader: ItemReader): number {
   return reader.signed ? reader.weights.length / 2 : columnsOf(reader)
 }
@@ -81,9 +82,7 @@ function emptyMatrix(columns: number): SparseMatrix {
 
 function denseItem(item: Exclude<BareItem, string>, columns: number, name: string): Float32Array {
   const vector = readVector(item, columns, name)
-  if (!isSparseRow(vector)) return vector
-  checkRow(vector, columns, name, true)
-  return toDenseRow(vector, columns)
+  return isSparseRow(vector) ? toDenseRow(vector, columns, name) : vector
 }
 
 function denseItems(items: Exclude<ItemList, readonly string[]>, columns: number): DenseMatrix {
@@ -92,8 +91,7 @@ function denseItems(items: Exclude<ItemList, readonly string[]>, columns: number
     return items.assertFinite()
   }
   if (items instanceof SparseMatrix) {
-    checkColumns(items, columns)
-    return toDense(items, columns).assertFinite()
+    return toDense(knownColumns(items, columns), columns).assertFinite()
   }
   return DenseMatrix.from(items.map((item, i) => denseItem(item, columns, `item ${i}`)))
 }
@@ -102,8 +100,9 @@ function sparseItem(reader: ItemReader, item: Exclude<BareItem, string>, name: s
   const columns = givenColumns(reader)
   const vector = readVector(item, columns, name)
   const row = isSparseRow(vector) ? vector : toSparseRow(vector)
-  checkRow(row, columns, name, reader.signed)
-  return reader.signed ? splitRow(row, columns) : row
+  checkRow(row, name, reader.signed)
+  const known = knownFeatures(row, columns)
+  return reader.signed ? splitRow(known, columns) : known
 }
 
 function sparseItems(reader: ItemReader, items: Exclude<ItemList, readonly string[]>): SparseMatrix {
@@ -111,9 +110,9 @@ function sparseItems(reader: ItemReader, items: Exclude<ItemList, readonly strin
   if (isMatrix(items)) {
     if (items instanceof DenseMatrix) checkLength(items.columns, columns, 'each item')
     const matrix = items instanceof DenseMatrix ? toSparse(items) : items
-    checkColumns(matrix, columns)
     checkMatrix(matrix, 'item', reader.signed)
-    return reader.signed ? splitRows(matrix, columns) : matrix
+    const known = knownColumns(matrix, columns)
+    return reader.signed ? splitRows(known, columns) : known
   }
   const rows = items.map((item, i) => sparseItem(reader, item, `item ${i}`))
   const pairs = rows.map(({ indices, values }) => Array.from(indices, (j, e): [number, number] => [j, values[e]]))

@@ -26,7 +26,7 @@ export interface ReaderSettings {
   readonly centered?: boolean
   /** Nearest rows that vote when a space is chosen. */
   readonly neighbors: number
-  /** Features that no row has weigh nothing. */
+  /** Features that no row has get weight 0. */
   readonly onlySeen: boolean
   /** Whether dense rows may be without a direction. Default false: they are refused. */
   readonly allowsEmpty?: boolean
@@ -41,7 +41,7 @@ export interface LearnedReader {
   readonly chosen: { distance?: VectorDistance; scaling?: Scaling; weighting?: 'none' }
 }
 
-/** `given` are the options as the caller gave them: those that mean nothing for the data are refused. */
+/** `given` are the caller's options. Refuses those that do not apply to the data. */
 export async function learnReader(
   { pipeline, features, labels }: Pick<TrainingData, 'pipeline' | 'features' | 'labels'>,
   settings: ReaderSettings,
@@ -83,7 +83,7 @@ async function learnSpace(
   return { reader, rows, sharpness: power, chosen: { distance, scaling, weighting: 'none' } }
 }
 
-/** Rows without a direction have no place among others. */
+/** Rows without a direction cannot be compared. */
 export function refuseEmptyRows({ rows, offsets }: SparseMatrix): void {
   for (let row = 0; row < rows; row++) {
     if (offsets[row + 1] > offsets[row]) continue

@@ -23,10 +23,10 @@ export function readerTensors({ weights, space }: ItemReader): Record<string, Te
   return { spaceCenter: tensor1d(space.parts.center), spaceScale: tensor1d(space.parts.scale) }
 }
 
-/** Times a weight, values still fit 32 bits. */
+/** Values times weights up to this still fit in 32 bits. */
 const mostWeight = 2 ** 64
 
-/** What `readerMeta` and `readerTensors` gave. */
+/** Restores what `readerMeta` and `readerTensors` returned. */
 export function storedReader(stored: StoredParts): ItemReader {
   const { text, signed = false, unit } = stored.contents.meta
   if (typeof signed !== 'boolean') return stored.refuse('it does not say whether features are signed')

@@ -1,5 +1,5 @@
-// Signed features as twice as many that are never negative: feature j holds what is above 0, feature columns + j what is below.
-// The definitions of paper 003 and the bounds of the inverted index ask for such values. Rows are similar if their signs agree; features
+// Splits signed features into two that are never negative: feature j holds the positive part, feature columns + j the negative one.
+// The definitions of paper 003 and the bounds of the inverted index need such values. Rows are similar if their signs agree; features
 // whose signs differ add nothing.
 
 import type { SparseMatrix as Matrix, SparseRow } from '../../matrix/sparse-matrix.ts'
@@ -40,8 +40,14 @@ export function splitRows(matrix: Matrix, columns: number): SparseMatrix {
   return new SparseMatrix(matrix.rows, 2 * columns, offsets, indices.slice(0, end), values.slice(0, end))
 }
 
-/** Names of the features that a split makes: those of parts below 0 begin with a minus. */
+/** Names of the features that a split makes. */
 export function splitNames(names: readonly string[] | undefined, columns: number): string[] {
-  const known = names ?? Array.from({ length: columns }, (_, j) => String(j))
-  return [...known, ...known.map(name => `−${name}`)]
+  return Array.from({ length: 2 * columns }, (_, feature) => splitName(names, columns, feature))
+}
+
+/** The name of one of them: those of parts below 0 begin with a minus. */
+export function splitName(names: readonly string[] | undefined, columns: number, feature: number): string {
+  const column = feature % columns
+  const name = names?.[column] ?? String(column)
+  return feature < columns ? name : `−${name}`
 }

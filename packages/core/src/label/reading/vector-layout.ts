@@ -1,18 +1,20 @@
-// Which vectors are compared with all their numbers, and the same vectors in the other layout.
+// Decides which vectors are compared as dense ones, and converts between the two layouts.
 
 import type { Dataset } from '../../data/dataset.ts'
 import { EngineError, shown } from '../../errors.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { floatsOf, isNumberList, isSparseVector, requireNumberList, sparseArraysOf } from '../../matrix/given-vector.ts'
+import { knownFeatures } from '../../matrix/known-features.ts'
+import { checkRow } from '../../matrix/sparse-checks.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
 import { hasNegative } from './signed-parts.ts'
 
-/** A dense matrix with a smaller share of numbers that are not zero holds counts, if none is negative: it is read as sparse. */
+/** A dense matrix with a smaller share of nonzero numbers, none of them negative, probably holds counts: it is read as sparse. */
 const leastShare = 0.25
-/** Sparse rows with negative numbers that leave out next to nothing are dense ones in a sparse file. */
+/** Sparse rows with negative numbers and almost no zeros are dense rows in a sparse file. */
 const fullShare = 0.9
 
-/** Whether a model compares these rows with all their numbers. */
+/** Whether a model compares these rows as dense ones. */
 export function isDense(features: DenseMatrix | SparseMatrix): boolean {
   const { rows, columns } = features
   if (features instanceof SparseMatrix) {
@@ -73,8 +75,15 @@ export function toSparseRow(vector: ArrayLike<number>): SparseRow {
   return { indices: filled, values: Float32Array.from(filled, j => vector[j]) }
 }
 
-/** A row with its zeros: `checkRow` has found it good. */
-export function toDenseRow({ indices, values }: SparseRow, columns: number): Float32Array {
+/** A row with its zeros, checked. Features beyond the columns are left out. `name` is what messages call it. */
+export function toDenseRow(row: SparseRow, columns: number, name: string): Float32Array {
+  checkRow(row, name, true)
+  const { indices, values } = knownFeatures(row, columns)
+  if (indices.length === 0 && row.indices.length > 0) {
+    throw new EngineError('BAD_DATA', `${name} has no feature that the model knows: those are 0 to ${columns - 1}`, {
+      hint: 'Give vectors with the same columns as the training data.',
+    })
+  }
   const dense = new Float32Array(columns)
   for (let e = 0; e < indices.length; e++) dense[indices[e]] = values[e]
   return dense

@@ -34,7 +34,7 @@ export function checkVectorOptions({ distance = 'auto', scaling }: DistanceOptio
 /** Options by name: those that matter here. */
 type Given = Readonly<Record<string, unknown>>
 
-/** Refuses options that mean nothing for dense vectors, if the caller gave them. */
+/** Refuses options that do not apply to dense vectors. */
 export function refuseSparseOptions(given: Given): void {
   const { weighting, featureShare } = given
   if (weighting !== undefined && weighting !== 'none' && weighting !== 'auto') {
@@ -55,7 +55,7 @@ export function refuseSparseOptions(given: Given): void {
   }
 }
 
-/** Refuses options that mean nothing for texts and sparse rows. */
+/** Refuses options that do not apply to texts and sparse rows. */
 export function refuseDenseOptions(settings: { readonly distance?: unknown; readonly scaling?: unknown }): void {
   for (const name of ['distance', 'scaling'] as const) {
     const value = settings[name]

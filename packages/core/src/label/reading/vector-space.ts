@@ -1,5 +1,5 @@
-// How a model compares dense vectors: columns shifted and scaled as the training rows ask for, and rows of length 1 if only
-// directions count. What comes out are rows with all their numbers, or none at all: a row without a direction.
+// How a model compares dense vectors: columns are shifted and scaled as learned from the training rows, and rows scaled to length 1 if only
+// directions count. The results are dense rows; a row without a direction is empty.
 
 import { squareLimit, tooLong } from '../../matrix/dense-checks.ts'
 import { type DenseMatrix, scaleToUnit } from '../../matrix/dense-matrix.ts'
@@ -39,7 +39,7 @@ export class VectorSpace {
     return this.#indices.length
   }
 
-  /** A vector that `checkVector` has found good. `name` is what messages call it. */
+  /** Takes a vector that passed `checkVector`. `name` is what messages call it. */
   row(vector: ArrayLike<number>, name: string): SparseRow {
     const values = new Float32Array(this.columns)
     return this.#fill(vector, 0, values, () => name)

@@ -1,12 +1,12 @@
-// The squared lengths of columns that change as rows come and go, and the factor that each change means for what was computed
-// with the length before: scale = (base / length) ^ power. Invariant: a column in use has a base; right after `rebase` all
+// The squared lengths of columns, which change as rows are added and removed, and the factor that corrects values computed
+// with an older length: scale = (base / length) ^ power. Invariant: a column in use has a base; right after `rebase` all
 // scales are 1.
 
 import type { CopyOnWriteArrays, KeptArray } from '../../kernels/copy-on-write-arrays.ts'
 
 /** Beyond these, scales and strengths would leave the range of f32. */
 const [leastScale, mostScale] = [1e-15, 1e15]
-/** What is left of a sum when this share of what was taken away remains is rounding. */
+/** If subtracting leaves less than this share of what was subtracted, it is only a rounding error. */
 const roundingShare = 1e-6
 
 export class ColumnScales {
@@ -53,7 +53,7 @@ export class ColumnScales {
     return scale > leastScale && scale < mostScale
   }
 
-  /** Takes today's lengths as bases. */
+  /** Takes the current lengths as bases. */
   rebase(): void {
     this.#bases = this.#squares.map(Math.sqrt)
     this.scales.writable().fill(1)
@@ -73,7 +73,7 @@ export class ColumnScales {
   }
 }
 
-/** A sum after `amount` was added: 0 where, after taking away, only rounding is left. */
+/** A sum after `amount` was added: 0 if only a rounding error is left after a subtraction. */
 export function withoutRounding(sum: number, amount: number): number {
   return amount < 0 && sum < -amount * roundingShare ? 0 : sum
 }

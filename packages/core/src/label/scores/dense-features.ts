@@ -1,4 +1,4 @@
-// What the feature score sees of dense rows: every column as it deviates from its mean, split into what is above and what is below
+// How the feature score reads dense rows: each column's deviation from its mean, split into a positive and a negative part
 // (label/reading/signed-parts.ts), so that Definitions 7 and 8 of paper 003 apply as they are. A column says most about a label if the
 // label's rows deviate to the same side.
 
@@ -18,7 +18,7 @@ export class DenseFeatures {
     this.scales = scales
   }
 
-  /** From rows that have all their numbers. */
+  /** From dense rows. */
   static fit({ rows, columns, values }: Matrix): DenseFeatures {
     const { means, deviations } = columnStatistics(new DenseMatrix(rows, columns, values))
     // If all rows are the same, the columns are used as they are.

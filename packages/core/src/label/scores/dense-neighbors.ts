@@ -1,5 +1,5 @@
 // The nearest rows of dense items, with similarities as labels are scored by: compares all rows if they are few, otherwise uses a forest.
-// Rows come with all their numbers, or with none: those have no direction, and no neighbors.
+// Rows are dense, or empty if they have no direction: empty rows have no neighbors.
 
 import type { Id } from '../../ids/id.ts'
 import type { Engine } from '../../kernels/engine.ts'
@@ -26,7 +26,7 @@ export interface DenseNeighborsFit extends LongWork {
   readonly ids?: readonly Id[] | undefined
   readonly engine: Engine
   readonly threads?: number | undefined
-  /** How many neighbors will be asked for. */
+  /** How many neighbors searches will ask for. */
   readonly neighbors: number
   readonly seed: number
   /** Compare all rows, however many there are. */
@@ -34,7 +34,7 @@ export interface DenseNeighborsFit extends LongWork {
 }
 
 export interface DenseNearestOptions extends NearestOptions {
-  /** The row that each query is, which is not its own neighbor. */
+  /** If queries are rows: their numbers. A row is not its own neighbor. */
   readonly own?: Uint32Array | undefined
 }
 
@@ -49,7 +49,7 @@ export class DenseNeighbors implements NeighborFinder {
     this.#indices = Uint32Array.from({ length: index.dims }, (_, j) => j)
   }
 
-  /** Rows have all their numbers. */
+  /** Rows are dense. */
   static async fit(rows: SparseMatrix, fit: DenseNeighborsFit): Promise<DenseNeighbors> {
     const { ids, engine, threads, neighbors, seed, exact = false, signal, onProgress } = fit
     const matrix = new DenseMatrix(rows.rows, rows.columns, rows.values)
@@ -144,7 +144,7 @@ function filledRows({ rows, offsets }: SparseMatrix): Uint32Array {
   return Uint32Array.from({ length: rows }, (_, row) => row).filter(row => offsets[row + 1] > offsets[row])
 }
 
-/** Answers of some queries, as answers of all: the others have none. */
+/** Expands the answers of some queries to all queries: the others have none. */
 function spread(found: NeighborArrays, asked: Uint32Array, queries: number): NeighborArrays {
   const { k } = found
   const all = { rows: new Uint32Array(queries * k), distances: new Float32Array(queries * k), counts: new Uint32Array(queries) } // biome-ignore format: one answer

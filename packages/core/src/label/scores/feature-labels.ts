@@ -13,7 +13,7 @@ import { PairLists } from './pair-lists.ts'
 import { type FeatureLabelSums, sumPairs } from './pair-sums.ts'
 
 export interface FeatureLabelOptions {
-  /** What similarities are raised to, above 0: the paper's β. Default 1. */
+  /** The power of similarities, above 0: the paper's β. Default 1. */
   readonly power?: number
   /**
    * Most pairs of a feature and a label that are kept, 16 bytes each. Default: all. The longest lists lose their least similar
@@ -82,7 +82,7 @@ export class FeatureLabels {
     this.#change(row, labels, 1)
   }
 
-  /** Takes back a row that was counted before. */
+  /** Removes a row that was counted before. */
   remove(row: SparseRow, labels: Uint32Array): void {
     this.#change(row, labels, -1)
   }

@@ -18,7 +18,7 @@ import type { RowLabels } from './row-labels.ts'
 export interface ScoreOptions {
   /** How many labels at most. */
   readonly top: number
-  /** What similarities of rows are raised to, above 0: the paper's α. */
+  /** The power of row similarities, above 0: the paper's α. */
   readonly neighborPower: number
   /** The share of the nearest rows' score, 0 to 1: the paper's λ. */
   readonly mix: number
@@ -162,7 +162,7 @@ export class LabelScores {
     return { ...options, top: Math.min(top, labels) }
   }
 
-  /** The kernel trusts what it is given: features must be known, values not negative. */
+  /** The kernel does not check: features must be known, and values not negative. */
   #checkQueries({ columns, values }: Queries): void {
     const known = this.#features?.pairs.lists ?? columns
     if (columns > known) {
@@ -173,7 +173,7 @@ export class LabelScores {
     throw new EngineError('BAD_DATA', `a query has the value ${negative}, expected at least 0`)
   }
 
-  /** Address of the kernel's block that says what labels are scored by. */
+  /** Address of the kernel block that describes the model. */
   #placeModel(scope: Scope): number {
     const { offsets, labels: rowLabels } = this.#rows
     const pairs = this.#features?.pairs
@@ -216,7 +216,7 @@ interface Placed {
   readonly counts: Slice<Uint32Array>
 }
 
-/** The kernel's block that says what is asked, and room for the answers. */
+/** The kernel block that describes the queries, and room for the answers. */
 function placeQueries(scope: Scope, queries: Queries, nearest: ScoredNeighbors, top: number): Placed {
   const labels = scope.allocate(Uint32Array, queries.rows * top, 'scores')
   const scores = scope.allocate(Float32Array, queries.rows * top, 'scores')

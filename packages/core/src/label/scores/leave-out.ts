@@ -1,4 +1,4 @@
-// Neighbors of rows that are themselves in the index: without themselves.
+// Neighbors of rows that are in the index themselves: removes each row from its own neighbors.
 
 export interface FoundBatch {
   /** Query i's are at [i · k, i · k + counts[i]), best first. */

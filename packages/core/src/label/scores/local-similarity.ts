@@ -17,7 +17,7 @@ export function localSimilarities(
   if (count === 0) return
   const reach = distances[from + Math.min(reachNeighbor, count) - 1]
   for (let i = from; i < from + count; i++) {
-    // As many equal rows have no reach: they are alike, and nothing else is.
+    // Ten equal rows have reach 0: only equal rows are similar then.
     const ratio = reach > 0 ? distances[i] / reach : distances[i] > 0 ? Number.POSITIVE_INFINITY : 0
     out[i] = ratio < 10 ? powerOf(1 / Math.E, ratio * ratio) : 0
   }

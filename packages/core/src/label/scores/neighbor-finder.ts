@@ -17,7 +17,7 @@ export interface NeighborFinder {
   readonly columns: number
   /** Number of rows, without removed ones. */
   readonly rows: number
-  /** Row numbers in use, holes of removed rows included. */
+  /** Row numbers in use, including those of removed rows. */
   readonly rowNumbers: number
   idOf(row: number): Id | undefined
   rowOf(id: Id): number | undefined

@@ -92,7 +92,7 @@ export class PairLists {
     return at
   }
 
-  /** Takes the pair at `at` out of its list. */
+  /** Removes the pair at `at` from its list. */
   delete(list: number, at: number): void {
     const end = this.starts.array[list] + this.counts.array[list]
     this.pairs.writable().copyWithin(2 * at, 2 * (at + 1), 2 * end)

@@ -23,12 +23,12 @@ export class RowLabels {
     return this.#rows
   }
 
-  /** How many labels there are: all are below this. */
+  /** The number of labels: all are below it. */
   get columns(): number {
     return this.#columns
   }
 
-  /** A row's labels, ascending, copied: a view would be outdated by what is allocated next. */
+  /** A row's labels, ascending, copied: the next allocation would invalidate a view. */
   row(row: number): Uint32Array {
     return this.labels.array.slice(this.offsets.array[row], this.offsets.array[row + 1])
   }

@@ -12,7 +12,7 @@ export interface NeighborSpan {
 
 /**
  * What each neighbor adds to every label it carries: its part of `share`, by (similarity / the largest one) ^ power. Written to
- * `out`, which trials use again and again.
+ * `out`, which trials reuse.
  */
 export function neighborParts(
   { similarities, from, count }: NeighborSpan,

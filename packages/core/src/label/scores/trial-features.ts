@@ -101,7 +101,7 @@ export class TrialFeatures {
   }
 }
 
-/** What is left of a sum when less than this share of it remains is rounding. */
+/** If subtracting leaves less than this share of a sum, it is only a rounding error. */
 const leastRest = 1e-6
 
 /** The strength of every pair of a feature and a label that is kept. */

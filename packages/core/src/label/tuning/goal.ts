@@ -1,4 +1,4 @@
-// What a set of options is worth: one measure of the ranked labels of rows that were held out, or of the sets that
+// How good a set of options is: one metric of the ranked labels of held-out rows, or of the sets that
 // thresholds make of them.
 
 import { type EvaluateOptions, evaluate } from '../../evaluate/evaluate.ts'
@@ -9,7 +9,7 @@ import { setMeasures } from '../../evaluate/sets.ts'
 import { applyThresholds, type Thresholds } from '../../evaluate/thresholds.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 
-/** The measures at a cut need no sets: thresholds do not change them. */
+/** Metrics at a cut need no sets: thresholds do not change them. */
 export function isRankingMetric(metric: MetricName): boolean {
   return metric.includes('@')
 }
@@ -47,7 +47,7 @@ export class TuningGoal {
     return read(setMeasures(truth, predicted), this.metric)
   }
 
-  /** Labels that are neither true nor predicted count 1 there, and in few rows that is many: so in chunks, whole ones only. */
+  /** Labels that are neither true nor predicted score 1 in this metric, and in few rows these are many. So it is computed on chunks of equal size. */
   #mulanValue(predicted: LabelMatrix): number {
     const chunks = Math.floor(predicted.rows / this.#chunkRows)
     let sum = 0

@@ -1,4 +1,4 @@
-// What tuning gives.
+// The result of tuning.
 
 import type { Dataset } from '../../data/dataset.ts'
 import type { Classifier } from '../classifier.ts'

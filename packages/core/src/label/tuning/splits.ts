@@ -1,9 +1,9 @@
-// How rows are divided into those a trial learns from and those it is asked about.
+// How rows are divided into those that a trial learns from and those it is evaluated on.
 
 import type { Random } from '../../random.ts'
 
 /**
- * Rows to ask about, and the rows of the model; without `training` all rows, each but itself. Rows to ask about are in random
+ * The rows to evaluate on, and the rows of the model; without `training`, all rows, leave-one-out. The rows to evaluate on are in random
  * order: neighboring rows of a file are often similar, and some measures are taken chunk by chunk.
  */
 export interface Split {

@@ -16,9 +16,9 @@ import { holdOut } from './splits.ts'
 export interface FittingTrial<Options extends object> {
   readonly metric: MetricName
   readonly seed: number
-  /** Options to begin with: those that are given, which stay, and values for others. */
+  /** Options to begin with: the caller's, which are kept, and first values for the others. */
   readonly start: Options
-  /** Lists of what to try, one after the other. */
+  /** Values to try, one list per option. */
   readonly axes: readonly (readonly Partial<Options>[])[]
   fit(dataset: Dataset, options: Options): Promise<Classifier>
 }

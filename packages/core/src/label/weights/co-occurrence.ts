@@ -54,7 +54,7 @@ function addUp(
   for (let i = 0; i < rows.length; i++) {
     const value = values[i]
     if (value < 0) throw negativeValue(rows[i], value)
-    if (value === 0) continue // its labels would not be known as touched
+    if (value === 0) continue // a sum of 0 means that a label was not seen yet
     const end = offsets[rows[i] + 1]
     for (let e = offsets[rows[i]]; e < end; e++) {
       const label = indices[e]

@@ -1,4 +1,4 @@
-// The options of learning feature weights, their defaults, and the check at the door.
+// The options of learning feature weights, their defaults and their checks.
 
 import { EngineError } from '../../errors.ts'
 import { defaultEngine, type Engine } from '../../kernels/engine.ts'
@@ -8,7 +8,7 @@ import type { WeightStart } from './start-weights.ts'
 export interface WeightOptions extends LongWork {
   /** The weights before learning. Default 'auto': 'chi2' for rows of ones, 'none' if values vary (tf-idf). */
   readonly start?: WeightStart | 'auto'
-  /** Learn, or stay with the start. Default true. */
+  /** Whether to learn, or to keep the start weights. Default true. */
   readonly learn?: boolean
   /** Nearest rows that vote on a row's labels. Default 100. Time grows with it. */
   readonly neighbors?: number
@@ -18,13 +18,13 @@ export interface WeightOptions extends LongWork {
   readonly epochs?: number
   /** Rows per round, drawn at random if there are more. Default 20,000. */
   readonly sample?: number
-  /** How far a step goes at first; it falls to a tenth. Default 0.02. Checks that rise mean: too far. */
+  /** The learning rate at first; it falls to a tenth. Default 0.02. If the loss on checked rows rises, it is too high. */
   readonly rate?: number
   /** Same seed and same data give the same weights on every machine. Default 1. */
   readonly seed?: number
   /** Worker threads of the search. Default: one per core. */
   readonly threads?: number
-  /** Whose memory is used. Default: the shared engine. */
+  /** The engine whose memory is used. Default: the shared engine. */
   readonly engine?: Engine
 }
 

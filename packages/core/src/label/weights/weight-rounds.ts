@@ -1,5 +1,5 @@
-// The rounds of learning feature weights: find the neighbors under the weights so far, see how rows that are never learned from are
-// labeled, learn from the other rows. If these get worse than at the start, learning stops and the start weights stay: with little to learn
+// The rounds of learning feature weights: find the neighbors under the weights so far, check how held-out rows are
+// labeled, learn from the other rows. If the held-out rows get worse than at the start, learning stops and the start weights are kept: with little to learn
 // from (many features in few rows each), learned weights would do harm.
 
 import { EngineError } from '../../errors.ts'
@@ -44,7 +44,7 @@ const lastRate = 0.1
 const sharpnessStep = 1.25
 const [leastSharpness, mostSharpness] = [0.3, 60]
 
-/** Deals out rows that come in random order. */
+/** Divides rows that are in random order. */
 export function splitRows(rows: Uint32Array, sample: number): RowSplit {
   const count = Math.min(mostChecked, Math.floor(rows.length / 10))
   const learned = rows.subarray(count)

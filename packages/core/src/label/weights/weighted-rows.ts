@@ -16,7 +16,7 @@ export interface FeatureWeights {
   readonly sharpness: number
 }
 
-/** The power of similarities if no weights were learned: one found on a few rows by itself did harm. */
+/** The power of similarities if no weights were learned: choosing one on a few rows did harm. */
 const plainPower = 2
 
 interface WeightSettings {
@@ -26,7 +26,7 @@ interface WeightSettings {
   readonly seed: number
 }
 
-/** What features weigh under the options: first fewer features, then weights for those that are left. */
+/** The feature weights for the options: features are selected first, then the remaining ones are weighted. */
 export async function chooseWeights(
   features: SparseMatrix,
   labels: LabelMatrix,

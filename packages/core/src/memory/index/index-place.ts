@@ -15,10 +15,11 @@ interface BestRoom {
 }
 
 export class IndexPlace {
+  readonly engine: Engine
   readonly arena: Arena
   readonly kernels: MemoryKernels
   readonly pool: KeyPostingPool
-  /** By row of the index that is asked. */
+  /** By row of the index being searched. */
   readonly sums: GrowingSlice<Float32Array>
   readonly #vector: GrowingSlice<Float32Array>
   readonly #picked: GrowingSlice<Uint32Array>
@@ -26,6 +27,7 @@ export class IndexPlace {
 
   constructor(engine: Engine) {
     const { arena } = engine
+    this.engine = engine
     this.arena = arena
     this.kernels = engine.exactKernels(memoryKernels)
     this.pool = new KeyPostingPool(arena)

@@ -61,15 +61,28 @@ export class KeyIndex {
     this.#namespaces.get(this.#table.at(to).namespace)?.move(this.#rows[to], to)
   }
 
-  /** The best k of a namespace for a query that has the scorer's weights in its values. `sumsOf` compares dense keys. */
+  /** How many forests were grown over dense keys. */
+  get forests(): number {
+    return [...this.#namespaces.values()].reduce((sum, { forests }) => sum + forests, 0)
+  }
+
+  /** Waits for forests that are being grown. */
+  async settled(): Promise<void> {
+    for (const index of this.#namespaces.values()) await index.settled()
+  }
+
+  /**
+   * The best k of a namespace for a query that has the scorer's weights in its values. If `isExact` is false, a forest may find most of them.
+   * `sumsOf` compares dense keys.
+   */
   best(
     namespace: string | undefined,
     query: SparseRow,
-    k: number,
+    { k, isExact }: { readonly k: number; readonly isExact: boolean },
     sumsOf: (slots: readonly number[]) => Float32Array,
   ): IndexedBest {
     const index = this.#namespaces.get(namespace)
-    return index ? index.best(query, k, sumsOf) : { slots: [], sums: new Float32Array(0) }
+    return index ? index.best(query, k, isExact, sumsOf) : { slots: [], sums: new Float32Array(0) }
   }
 
   /** What does not agree with the table. */
@@ -85,6 +98,11 @@ export class KeyIndex {
     }
     if (count !== this.#table.count) faults.push(`it has ${count} of ${this.#table.count} memories`)
     return faults
+  }
+
+  /** Frees what has a memory of its own: the rest goes with the lease. */
+  freeForests(): void {
+    for (const index of this.#namespaces.values()) index.freeForest()
   }
 
   free(): void {

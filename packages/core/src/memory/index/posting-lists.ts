@@ -13,7 +13,7 @@ interface PostingList {
   count: number
 }
 
-/** The new number of a row that is gone. */
+/** The new number of a removed row. */
 export const goneRow = 0xffffffff
 
 export class KeyPostingLists {

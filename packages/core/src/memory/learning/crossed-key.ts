@@ -1,4 +1,4 @@
-// A query's features together with a memory's value: the features of the scorer's opinions. Hashed, so that they need no list of values.
+// Pairs of a query's feature and a memory's value: the features of the scorer's opinions. They are hashed, so that no list of values is needed.
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 

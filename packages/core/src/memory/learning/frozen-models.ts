@@ -1,51 +1,57 @@
-// Models as they were at some moment, while they continue to learn: a model is copied only if it changes before its turn.
+// Models as they were at some moment, while they continue to learn. A model is read when its turn comes. If it changes before, what a step overwrites
+// is kept, and put back at the end: the oldest last, which was there first. If a model is small, or gets another table, it is read at once instead.
 
 import type { Steps } from '../../long-work.ts'
-import type { LinearModel, LinearModelPlace } from './linear-model.ts'
+import { type LinearModel, type LinearModelPlace, savedWords } from './linear-model.ts'
+import { OverwrittenWords } from './overwritten-words.ts'
 
 export class FrozenModels {
   readonly #place: LinearModelPlace
-  /** Not read yet, and unchanged. */
-  readonly #waiting = new Set<LinearModel>()
-  /** Not read yet, as they were before they changed. */
-  readonly #copies = new Map<LinearModel, Uint32Array>()
+  /** Not read yet, and where each goes. */
+  readonly #waiting = new Map<LinearModel, number>()
+  readonly #overwritten = new OverwrittenWords(savedWords)
+  readonly #words: Uint32Array
 
-  /** Call `release` when done with it. */
-  constructor(place: LinearModelPlace) {
+  /** These models as they are now. Call `release` when done with it. */
+  constructor(place: LinearModelPlace, models: readonly LinearModel[]) {
+    let words = 0
+    for (const model of models) {
+      this.#waiting.set(model, words)
+      words += model.wordCount
+    }
+    this.#words = new Uint32Array(words)
     this.#place = place
     place.frozen.add(this)
   }
 
-  /** The words of these models as they are now, one after the other. Each model may be asked for once. */
-  pack(models: readonly LinearModel[]): Steps<Uint32Array> {
-    let words = 0
-    for (const model of models) {
-      this.#waiting.add(model)
-      words += model.wordCount
+  /** The words of all models, one after the other. */
+  *pack(): Steps<Uint32Array> {
+    for (const model of [...this.#waiting.keys()]) {
+      this.changing(model)
+      yield
     }
-    return this.#collect(models, words)
+    yield* this.#overwritten.putBack(this.#words)
+    return this.#words
   }
 
-  /** For a model that is about to change. */
+  isWaiting(model: LinearModel): boolean {
+    return this.#waiting.has(model)
+  }
+
+  /** For a model that is about to change: reads it. */
   changing(model: LinearModel): void {
-    if (this.#waiting.delete(model)) this.#copies.set(model, model.words().slice())
+    const at = this.#waiting.get(model)
+    if (at === undefined) return
+    this.#words.set(model.words(), at)
+    this.#waiting.delete(model)
+  }
+
+  /** For a waiting model that is about to overwrite these words: for every slot where it begins in the model, and what it held. */
+  overwriting(model: LinearModel, saved: Uint32Array): void {
+    this.#overwritten.add(saved, this.#waiting.get(model) ?? 0)
   }
 
   release(): void {
     this.#place.frozen.delete(this)
-  }
-
-  *#collect(models: readonly LinearModel[], words: number): Steps<Uint32Array> {
-    const all = new Uint32Array(words)
-    let end = 0
-    for (const model of models) {
-      const part = this.#copies.get(model) ?? model.words()
-      this.#waiting.delete(model)
-      this.#copies.delete(model)
-      all.set(part, end)
-      end += part.length
-      yield end
-    }
-    return all
   }
 }

@@ -1,4 +1,4 @@
-// How a router learns: the loss whose gradient it steps against. Two are given; another is one more object of this shape.
+// How a router learns: the loss whose gradient it follows. There are two; another one is an object of the same shape.
 
 import { EngineError, shown } from '../../errors.ts'
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
@@ -30,7 +30,7 @@ export function isGivenLearner(name: string): boolean {
   return given.some(learner => learner.name === name)
 }
 
-/** A learner by its name, or as it is. */
+/** A learner, given by its name or as an object. */
 export function findLearner(learner: string | Learner): Learner {
   if (typeof learner === 'object' && typeof learner?.gradient === 'function') return checkOwn(learner)
   const found = given.find(({ name }) => name === learner)
@@ -41,7 +41,7 @@ export function findLearner(learner: string | Learner): Learner {
   })
 }
 
-/** A file says by its name which learner has to come again. */
+/** Files store the name of the learner, so that loading can ask for it. */
 function checkOwn(learner: Learner): Learner {
   const { name } = learner
   const isFree = typeof name === 'string' && name !== '' && !isGivenLearner(name)

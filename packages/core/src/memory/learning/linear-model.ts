@@ -11,9 +11,13 @@ import {
   tableFloatAt,
   tableLength,
 } from '../../kernels/generated/blocks/memory.ts'
+import type { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
 import type { FrozenModels } from './frozen-models.ts'
 import { type TablePool, type TableRoom, tableWords } from './table-pool.ts'
+
+/** Tables of so many slots are copied sooner than their slots are saved one by one: 2 to this. */
+const copiedBits = 9
 
 /** A sparse key in the arena: addresses of its features and values. */
 export interface KeyAt {
@@ -22,13 +26,18 @@ export interface KeyAt {
   readonly count: number
 }
 
-/** Where models live and what moves them. */
+/** The memory that holds models, and the learner that updates them. */
 export interface LinearModelPlace {
   readonly kernels: MemoryKernels
   readonly pool: TablePool
-  /** Told of every model that is about to change. */
+  /** What a step overwrites. */
+  readonly saved: GrowingSlice<Uint32Array>
+  /** Called with every model that is about to change. */
   readonly frozen: Set<FrozenModels>
 }
+
+/** Where it begins in the table, and three words. */
+export const savedWords = 4
 
 const fullest = 0.75
 const fewestBits = 6
@@ -73,12 +82,12 @@ export class LinearModel {
     return this.#used
   }
 
-  /** Whether a step with so many features makes it grow. */
+  /** Whether a step with this many features makes the table grow. */
   isFullFor(count: number): boolean {
     return this.#used + count > fullest * 2 ** this.#bits
   }
 
-  /** Forgets all features but these. If there is no room to do so, nothing changes. */
+  /** Forgets all features except these. If memory is short, nothing changes. */
   keepOnly(features: ReadonlySet<number>): void {
     const { pool, kernels } = this.#place
     const kept = countSlots(this.#table.words(), features)
@@ -95,14 +104,16 @@ export class LinearModel {
   }
 
   /** One AdaGrad step against `gradient`, the loss' by the sum. With a `prior`, small gradients make small first steps. */
-  step({ features, values, count }: KeyAt, gradient: number, rate: number, { biased = true, prior = 0 } = {}): void {
-    this.#changing()
-    while (this.#used + count > fullest * 2 ** this.#bits) this.#grow()
+  step(key: KeyAt, gradient: number, rate: number, { biased = true, prior = 0 } = {}): void {
+    const { features, values, count } = key
+    if (this.isFullFor(count) || this.#bits <= copiedBits) this.#changing()
+    else this.#saveSlots(key, gradient)
+    while (this.isFullFor(count)) this.#grow()
     const { pointer } = this.#table
     this.#used = this.#place.kernels.linearStep(pointer, features, values, count, gradient, rate, biased, prior)
   }
 
-  /** All there is to it, as 32-bit words: a view, outdated by the next step. */
+  /** The whole model as 32-bit words: a view, invalid after the next step. */
   words(): Uint32Array {
     return this.#table.words()
   }
@@ -119,6 +130,19 @@ export class LinearModel {
 
   #changing(): void {
     if (this.#place.frozen.size > 0) for (const models of this.#place.frozen) models.changing(this)
+  }
+
+  /** Tells the others what a step is about to overwrite: the head's numbers and the slots of the key. */
+  #saveSlots({ features, values, count }: KeyAt, gradient: number): void {
+    const { frozen, saved, kernels } = this.#place
+    const waiting = [...frozen].filter(models => models.isWaiting(this))
+    if (waiting.length === 0) return
+    saved.reserve(savedWords * (count + 1))
+    const head = this.#table.words().subarray(tableAt.used, tableLength)
+    saved.array.set([tableAt.used, ...head])
+    const to = saved.pointer + 4 * savedWords
+    const slots = kernels.linearSave(this.#table.pointer, features, values, count, gradient, to)
+    for (const models of waiting) models.overwriting(this, saved.array.subarray(0, savedWords * (slots + 1)))
   }
 
   #grow(): void {
@@ -139,7 +163,7 @@ function countSlots(words: Uint32Array, features: ReadonlySet<number>): number {
   return count
 }
 
-/** Empties the slots of other features. Nothing finds its way in the table then: it is only good to be copied. */
+/** Empties the slots of other features. Lookups no longer work in the table then; it can only be copied. */
 function dropSlots(words: Uint32Array, features: ReadonlySet<number>, kept: number): void {
   for (let at = tableLength; at < words.length; at += slotLength) {
     if (!features.has(words[at + slotAt.feature])) words[at + slotAt.feature] = emptySlot

@@ -1,4 +1,4 @@
-// Linear models one after the other, as 32-bit words: how files hold them. Each tells its own length.
+// Linear models one after the other, as 32-bit words, as in files. Each one stores its own length.
 
 import { LinearModel, type LinearModelPlace } from './linear-model.ts'
 import { tableWords } from './table-pool.ts'
@@ -14,7 +14,7 @@ export function packModels(models: readonly LinearModel[]): Uint32Array {
   return all
 }
 
-/** Gives the models one after the other; undefined where the words are no table. */
+/** Yields the models one after the other; undefined if the words are not a table. */
 export class ModelReader {
   readonly #words: Uint32Array
   readonly #place: LinearModelPlace

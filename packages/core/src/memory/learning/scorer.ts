@@ -1,10 +1,10 @@
-// The learning scorer f(x, z): how much reward memory z promises to query x, as log odds. It adds up:
-// - similarity: the products of the features that both keys have, each weighted by 1 + what was learned of the feature. Before the first
+// The learning scorer f(x, z): the expected reward of memory z for query x, as log odds. It adds up:
+// - similarity: the products of the features that both keys have, each weighted by 1 + the learned weight of the feature. Before the first
 //   reward that is the cosine, which orders keys of length 1 as −‖x − z‖ does;
 // - support: how much of what is near has the same value as the memory;
-// - opinion: what rewards have taught of this value for the features of this query.
-// The last two begin at 0. Beside it runs a plain model, which knows the similarity alone. Whichever predicted recent rewards better ranks
-// memories, so that learning from rewards that say nothing does no lasting harm.
+// - opinion: what rewards have taught about this value and the features of this query.
+// The last two begin at 0. A plain model, which only knows the similarity, runs beside it. Whichever predicted recent rewards better ranks
+// memories, so that learning from meaningless rewards does no lasting harm.
 
 import type { MemoryKernels } from '../../kernels/sets/memory.ts'
 import { type KeyAt, LinearModel, type LinearModelPlace } from './linear-model.ts'
@@ -17,7 +17,7 @@ export interface Calibration {
   readonly supportWeight: number
   readonly plainSlope: number
   readonly plainIntercept: number
-  /** By how much the learned predictions were better than the plain ones of late, as a mean difference of squared errors. */
+  /** How much better the learned predictions were recently than the plain ones: a mean difference of squared errors. */
   readonly lead: number
   /** Rewards it has learned from. */
   readonly rewards: number
@@ -29,7 +29,7 @@ export interface ScorerModels {
   readonly opinions: LinearModel
 }
 
-/** What is known of a query and a memory. */
+/** What is known about a query and a memory. */
 export interface Evidence {
   /** The weighted sum of the features they share. */
   readonly sum: number
@@ -54,18 +54,18 @@ const startBits = 8
 // Chosen on held-out training rows of clinc150 (bench/memory-learning.ts).
 const weightRate = 0.05
 const opinionRate = 0.8
-/** So that small surprises make small first steps. */
+/** Makes the first steps small if the surprise is small. */
 const opinionPrior = 0.02
 const supportRate = 0.1
 const calibrationRate = 0.02
 /** More similar never means less rewarded. */
 const leastSlope = 0.5
-/** Rewards that the lead remembers. */
+/** How many recent rewards the lead averages over. */
 const leadMemory = 256
-/** Below this lead, plain similarity ranks. Not 0: a little noise is no reason. */
+/** Below this lead, plain similarity ranks. Not 0, because of noise. */
 const leastLead = -0.002
 
-/** A cosine of 1 promises 0.95, of 0.5 one half, of 0 0.05. */
+/** A cosine of 1 means an expected reward of 0.95, 0.5 means 0.5, and 0 means 0.05. */
 const [startSlope, startIntercept] = [6, -3]
 
 export const startCalibration: Calibration = Object.freeze({
@@ -73,7 +73,7 @@ export const startCalibration: Calibration = Object.freeze({
   ...{ plainSlope: startSlope, plainIntercept: startIntercept, lead: 0, rewards: 0 },
 })
 
-/** Weights of which nothing was learned. */
+/** Weights before anything was learned. */
 export function newScorerModel(place: LinearModelPlace): LinearModel {
   return new LinearModel(place, startBits)
 }
@@ -98,7 +98,7 @@ export class Scorer {
     return this.#calibration.lead >= leastLead
   }
 
-  /** Whether anything was learned that ranks. */
+  /** Whether opinions were learned and are used. */
   get hasOpinions(): boolean {
     return this.#calibration.rewards > 0 && this.isTrusted
   }
@@ -108,7 +108,7 @@ export class Scorer {
     this.#models.weights.weigh(query, out)
   }
 
-  /** What was learned of a value for a query; `crossed` has the query's features together with the value. */
+  /** What was learned about a value for a query; `crossed` has the query's features paired with the value. */
   opinion(crossed: KeyAt): number {
     return this.#models.opinions.sum(crossed)
   }
@@ -119,7 +119,7 @@ export class Scorer {
     return this.isTrusted ? this.#learnedLogit(evidence) : plainSlope * evidence.sum + plainIntercept
   }
 
-  /** What similarity and support count for now. */
+  /** The current weights of similarity and support. */
   get factors(): { readonly slope: number; readonly intercept: number; readonly supportWeight: number } {
     const { slope, intercept, supportWeight, plainSlope, plainIntercept } = this.#calibration
     if (this.isTrusted) return { slope, intercept, supportWeight }

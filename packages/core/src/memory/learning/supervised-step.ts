@@ -1,4 +1,4 @@
-// A supervised step, where the reward of any memory is known: first all rewards are asked for, then routers and scorer learn from them.
+// A supervised step: the reward of every memory is known. All rewards are asked for first; then the routers and the scorer learn from them.
 
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { Random } from '../../random.ts'
@@ -16,8 +16,8 @@ interface Judged extends Pick<Scored, 'slot' | 'support'> {
   readonly reward: number
 }
 
-export interface Lesson {
-  /** Of each tree: where exploring came to, and the reward of the best memory there. */
+export interface SupervisedStep {
+  /** For each tree: the node that was explored, and the reward of the best memory there. */
   readonly sides: readonly (Explored & { readonly reward: number })[]
   /** The best memories on the paths, best first. */
   readonly best: readonly Judged[]
@@ -26,31 +26,31 @@ export interface Lesson {
 /** How many of the best memories teach the scorer. */
 const taught = 5
 
-/** QUERY that explores with certainty, in each tree; nothing learns yet. Memories out of `scope` are not looked at. */
-export function drawLesson(
+/** A QUERY that always explores, in each tree. Nothing learns yet. Memories outside `scope` are skipped. */
+export function askRewards(
   state: MemoryState,
   retrieval: Retrieval,
   row: SparseRow,
   { random, rewardOf, scope }: { random: Random; rewardOf: RewardOf; scope: QueryScope },
-): Lesson {
+): SupervisedStep {
   const { trees, table } = state
   const passing = new Passing(table, scope, slot => retrieval.valueOf(slot))
-  const drawn = trees.map(tree => explore(tree, retrieval.lay(row), random))
-  const sides = drawn.map(({ explored, leaf }) => {
+  const explorations = trees.map(tree => explore(tree, retrieval.lay(row), random))
+  const sides = explorations.map(({ explored, leaf }) => {
     const others = explored.side === 'leaf' ? [] : leaf.memories.filter(slot => passing.has(slot))
     const [best] = retrieval.ranked(row, others, 1)
     return { explored, leaf, reward: best ? rewardOf(best.slot) : 0 }
   })
-  const best = searchMemories(state, retrieval, row, { k: taught, probes: 0, minScore: 0, ...scope })
+  const best = searchMemories(state, retrieval, row, { k: taught, probes: 0, minScore: 0, isExact: true, ...scope })
   return { sides, best: best.map(({ slot, support }) => ({ slot, support, reward: rewardOf(slot) })) }
 }
 
-/** UPDATE of the routers where trees were explored, and of the scorer. */
-export function teachLesson(
+/** UPDATE of the routers at the nodes that were explored, and of the scorer. */
+export function learnFromRewards(
   { trees }: MemoryState,
   retrieval: Retrieval,
   row: SparseRow,
-  { sides, best }: Lesson,
+  { sides, best }: SupervisedStep,
 ): void {
   const key = retrieval.lay(row)
   sides.forEach(({ explored: { node: number, side }, reward }, i) => {

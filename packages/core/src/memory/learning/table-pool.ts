@@ -7,7 +7,7 @@ import { slotLength, tableLength } from '../../kernels/generated/blocks/memory.t
 /** A table's place. */
 export interface TableRoom {
   readonly pointer: number
-  /** The table as words of 32 bits: a view, outdated by the next change. */
+  /** The table as 32-bit words: a view, invalid after the next change. */
   words(): Uint32Array
 }
 
@@ -21,7 +21,7 @@ export function tableWords(bits: number): number {
 export class TablePool {
   readonly #arena: Arena
   readonly #chunks: Slice<Uint32Array>[] = []
-  /** Given back, by their bits. */
+  /** Freed tables, by their bits. */
   readonly #returned: TableRoom[][] = []
   /** The chunk that small tables are cut from, and how many of its words are taken. */
   #shared: Slice<Uint32Array> | undefined

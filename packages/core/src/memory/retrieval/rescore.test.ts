@@ -22,6 +22,22 @@ describe('support', () => {
   })
 })
 
+describe('memories without a value', () => {
+  it('have nothing in common: a reward for one does not count for the others', () => {
+    const memory = MemoryTree.create({ engine, clock })
+    for (const key of ['bob likes green tea', 'anna likes red pens', 'the printer is broken']) memory.insert(key, null)
+    const scores = () => new Map(memory.query('green tea', { k: 3 }).map(({ id, score }) => [id, score]))
+    const [before, hit] = [scores(), memory.query('green tea', { k: 1 })[0]]
+    expect(memory.query('green tea').map(({ support }) => support)).toEqual([0, 0, 0])
+    for (let i = 0; i < 5; i++) memory.update(hit, 1)
+    expect(scores().get(0)).toBeGreaterThan((before.get(0) ?? 0) + 0.1)
+    for (const id of [1, 2]) expect(scores().get(id)).toBeLessThan((before.get(id) ?? 0) + 0.05)
+    memory.update(0, { value: 'tea' }) // what was learned stays with the memory, and with it alone
+    expect(scores().get(0)).toBeGreaterThan((before.get(0) ?? 0) + 0.1)
+    for (const id of [1, 2]) expect(scores().get(id)).toBeLessThan((before.get(id) ?? 0) + 0.05)
+  })
+})
+
 const words = Array.from({ length: 30 }, (_, i) => `word${i}`)
 const textOf = (random: Random) => Array.from(random.sample(30, 4), i => words[i]).join(' ')
 

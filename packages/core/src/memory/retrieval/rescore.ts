@@ -26,7 +26,7 @@ export function rescored(
   ranked: readonly Ranked[],
 ): Scored[] {
   const near = ranked.slice(0, nearest)
-  const values = near.map(({ slot }) => table.at(slot).value)
+  const values = near.map(({ slot }) => table.meaningOf(slot))
   const supports = supportsOf(near, values)
   const topics = near.map(({ slot }) => table.topicOf(slot))
   const opinions = scorer.hasOpinions ? retrieval.opinions(row, topics) : topics.map(() => 0)

@@ -9,7 +9,10 @@ import { nearest, rescored, type Scored, similarityLogit } from './rescore.ts'
 import type { Ranked, Retrieval } from './retrieval.ts'
 
 /** What to look for. */
-export type Wanted = Pick<QuerySettings, 'k' | 'probes' | 'minScore'> & QueryScope
+export interface Wanted extends Pick<QuerySettings, 'k' | 'probes' | 'minScore'>, QueryScope {
+  /** Compares all dense keys, because what is learned must not depend on when a forest took over. Default false. */
+  readonly isExact?: boolean
+}
 
 /** More than are wanted: the scorer may put them in another order than the index does. */
 const spare = 16
@@ -58,7 +61,7 @@ export function supportOf(
   const { reader, table, now } = state
   const { namespace } = table.at(slot)
   const scope = { now: now(), ...(namespace !== undefined && { namespace }) }
-  const wanted = { k: nearest, probes: 0, minScore: 0, ...scope }
+  const wanted = { k: nearest, probes: 0, minScore: 0, isExact: true, ...scope }
   const near = searchMemories(state, retrieval, reader.read(query.key), wanted)
   return near.find(one => one.slot === slot)?.support ?? null
 }
@@ -110,7 +113,7 @@ function candidates(
   state: MemoryState,
   retrieval: Retrieval,
   row: SparseRow,
-  { k, probes, namespace }: Wanted,
+  { k, probes, namespace, isExact = false }: Wanted,
   passing: Passing,
   round: number,
 ): Candidates {
@@ -123,7 +126,7 @@ function candidates(
   const all = index.countOf(namespace)
   const few = (Math.max(nearest, k === 'all' ? all : k) + spare) * (passing.isSelective ? widening : 1)
   const count = Math.min(all, few * widening ** round)
-  const leading = new Set(retrieval.indexed(row, namespace, count))
+  const leading = new Set(retrieval.indexed(row, namespace, { k: count, isExact }))
   const near = trees.length === 0 ? [] : retrieval.near(row, probes).slots
   const others = near.filter(slot => !leading.has(slot) && isOwn(slot))
   return { slots: [...leading, ...others], leading, areAll: count === all }

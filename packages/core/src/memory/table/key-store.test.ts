@@ -116,6 +116,42 @@ describe('a key store', () => {
     )
   })
 
+  it('is not copied all at once when it grows', () => {
+    const keys = new KeyStore(engine.arena)
+    const copied: number[] = []
+    const { set } = Float32Array.prototype
+    Float32Array.prototype.set = function (elements, at) {
+      copied.push(elements.length)
+      set.call(this, elements, at)
+    }
+    try {
+      for (let i = 0; i < 2000; i++) keys.add(keyOf(i, 64))
+    } finally {
+      Float32Array.prototype.set = set
+    }
+    expect(Math.max(...copied)).toBeLessThanOrEqual(16 * 64)
+    for (const [i, row] of rowsOf(keys).entries()) expect(row).toEqual(keyOf(i, 64))
+    keys.free()
+  })
+
+  it('moves keys together while it is about to grow, and loses none', () => {
+    const keys = new KeyStore(engine.arena)
+    const list: SparseRow[] = []
+    const add = (i: number) => {
+      list.push(keyOf(1000 * i, 100))
+      keys.add(keyOf(1000 * i, 100))
+    }
+    // From three quarters on, keys move to a larger place.
+    while (keys.count < 100 || 100 * keys.count < 0.9 * keys.features.length) add(keys.count)
+    while (keys.count > 20) {
+      keys.remove(0)
+      list[0] = list.pop() as SparseRow // there is one at least
+    }
+    for (let i = 0; i < 500; i++) add(1000 + i)
+    expect(rowsOf(keys)).toEqual(list)
+    keys.free()
+  })
+
   it('gives the arena everything back', () => {
     const before = engine.arena.usedBytes
     const keys = new KeyStore(engine.arena)

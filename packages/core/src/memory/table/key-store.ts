@@ -59,12 +59,11 @@ export class KeyStore {
 
   /** Its slot is the next one. */
   add({ indices, values }: SparseRow): void {
-    this.features.reserve(this.#end + indices.length)
-    this.values.reserve(this.#end + indices.length)
     this.starts.reserve(this.#count + 1)
     this.sizes.reserve(this.#count + 1)
-    this.features.array.set(indices, this.#end)
-    this.values.array.set(values, this.#end)
+    // Not copied all at once when they grow: for many dense keys, an insert would take a tenth of a second.
+    this.features.append(indices, this.#end)
+    this.values.append(values, this.#end)
     this.starts.array[this.#count] = this.#end
     this.sizes.array[this.#count] = indices.length
     this.#count++
@@ -146,5 +145,6 @@ export class KeyStore {
       end += sizes[slot]
     }
     this.#end = end
+    for (const slice of [this.features, this.values]) slice.rewritten()
   }
 }

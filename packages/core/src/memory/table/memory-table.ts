@@ -48,8 +48,14 @@ export class MemoryTable {
 
   /** What the scorer knows the memory's value by. */
   topicOf(slot: number): string {
-    const { learnedAs, value } = this.#memories[slot]
-    return learnedAs ?? value
+    const { learnedAs, value, id } = this.#memories[slot]
+    return distinctNull(learnedAs ?? value, id)
+  }
+
+  /** What the value is compared by. */
+  meaningOf(slot: number): string {
+    const { value, id } = this.#memories[slot]
+    return distinctNull(value, id)
   }
 
   at(slot: number): StoredMemory {
@@ -124,4 +130,9 @@ export function writtenOut(record: StoredMemory): StoredMemory {
   const { id, value, learnedAs, text, namespace, metadata, createdAt, expiresAt } = record
   const { born, touched, reward, rewards } = record
   return { id, value, learnedAs, text, namespace, metadata, createdAt, expiresAt, born, touched, reward, rewards }
+}
+
+/** Memories without a value have nothing in common: a reward for one must not count for all others. No value looks like this as JSON. */
+function distinctNull(value: string, id: Id): string {
+  return value === 'null' ? `null ${JSON.stringify(id)}` : value
 }

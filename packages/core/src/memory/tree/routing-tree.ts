@@ -83,6 +83,12 @@ export class RoutingTree {
     return this.#places[slot]
   }
 
+  /** Where every memory is now, by slot: its leaf, and its place there. */
+  places(): { readonly leaves: readonly Leaf[]; readonly places: readonly number[] } {
+    const { count } = this.#parts.keys
+    return { leaves: this.#leaves.slice(0, count), places: this.#places.slice(0, count) }
+  }
+
   /** PATH: the leaf that a key comes to from `node`; its steps are added to `steps`. */
   path(key: KeyAt, node: TreeNode = this.#root, steps?: Step[]): Leaf {
     let at = node

@@ -4,7 +4,7 @@
 import type { Steps } from '../../long-work.ts'
 import type { StoredParts } from '../../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../../store/tensor.ts'
-import type { FrozenModels } from '../learning/frozen-models.ts'
+import { FrozenModels } from '../learning/frozen-models.ts'
 import type { LinearModelPlace } from '../learning/linear-model.ts'
 import { ModelReader } from '../learning/model-contents.ts'
 import { RoutingTree, type TreeParts } from './routing-tree.ts'
@@ -12,38 +12,62 @@ import { countOf, type Inner, isLeaf, type Leaf, nodesBelow, type TreeNode } fro
 
 /** As a leaf's size: the node is an inner one. */
 const inner = 0xffffffff
+/** Memories between two steps. */
+const stepSlots = 1024
 
-/** The tensors of a tree as it is now, under the name of it; routers are collected in steps. */
-export function packTree(name: string, tree: RoutingTree, models: FrozenModels): Steps<Record<string, Tensor>> {
+/** A tree as it was at some moment. */
+export interface FrozenTree {
+  /** Its tensors, collected in steps. */
+  pack(): Steps<Record<string, Tensor>>
+  /** Call it when done. */
+  release(): void
+}
+
+/** The tensors of a tree as it is now, under the name of it. Others wait for this, so it takes as little as it can. */
+export function freezeTree(name: string, tree: RoutingTree, place: LinearModelPlace): FrozenTree {
   const nodes = [...nodesBelow(tree.root)]
   const leaves = nodes.filter(isLeaf)
-  const routers = models.pack(nodes.flatMap(node => (isLeaf(node) ? [] : [node.router])))
-  const shape = {
-    [`${name}.numbers`]: tensor1d(Float64Array.from(nodes, ({ number }) => number)),
-    [`${name}.sizes`]: tensor1d(Uint32Array.from(nodes, node => (isLeaf(node) ? node.memories.length : inner))),
-    [`${name}.patience`]: tensor1d(Uint32Array.from(leaves, ({ patience }) => patience)),
-    [`${name}.memories`]: tensor1d(memoriesOf(leaves)),
+  const patience = leaves.map(leaf => leaf.patience)
+  const models = nodes.flatMap(node => (isLeaf(node) ? [] : [node.router]))
+  const routers = new FrozenModels(place, models)
+  const where = tree.places()
+  return {
+    *pack() {
+      const learned = yield* routers.pack()
+      const { sizes, memories } = yield* packLeaves(leaves, where)
+      let leaf = 0
+      return {
+        [`${name}.numbers`]: tensor1d(Float64Array.from(nodes, ({ number }) => number)),
+        [`${name}.sizes`]: tensor1d(Uint32Array.from(nodes, node => (isLeaf(node) ? sizes[leaf++] : inner))),
+        [`${name}.patience`]: tensor1d(Uint32Array.from(patience)),
+        [`${name}.memories`]: tensor1d(memories),
+        [`${name}.routers`]: tensor1d(learned),
+      }
+    },
+    release: () => routers.release(),
   }
-  return withRouters(`${name}.routers`, shape, routers)
 }
 
-function* withRouters(
-  name: string,
-  shape: Record<string, Tensor>,
-  routers: Steps<Uint32Array>,
-): Steps<Record<string, Tensor>> {
-  return { ...shape, [name]: tensor1d(yield* routers) }
-}
-
-/** Nothing else may run in the meantime, so it is a plain loop. */
-function memoriesOf(leaves: readonly Leaf[]): Uint32Array {
-  const all = new Uint32Array(leaves.reduce((sum, { memories }) => sum + memories.length, 0))
-  let end = 0
-  for (const { memories } of leaves) {
-    all.set(memories, end)
-    end += memories.length
+/** How many memories each leaf had, and which, leaf by leaf. */
+function* packLeaves(
+  leaves: readonly Leaf[],
+  { leaves: leafOf, places }: ReturnType<RoutingTree['places']>,
+): Steps<{ readonly sizes: Uint32Array; readonly memories: Uint32Array }> {
+  const numbers = new Map(leaves.map((leaf, number) => [leaf, number]))
+  const numberOf = (slot: number) => numbers.get(leafOf[slot]) ?? 0
+  const sizes = new Uint32Array(leaves.length)
+  for (let slot = 0; slot < places.length; slot++) {
+    sizes[numberOf(slot)]++
+    if (slot % stepSlots === 0) yield
   }
-  return all
+  const starts = new Uint32Array(leaves.length)
+  for (let i = 1; i < leaves.length; i++) starts[i] = starts[i - 1] + sizes[i - 1]
+  const memories = new Uint32Array(places.length)
+  for (let slot = 0; slot < places.length; slot++) {
+    memories[starts[numberOf(slot)] + places[slot]] = slot
+    if (slot % stepSlots === 0) yield
+  }
+  return { sizes, memories }
 }
 
 export function unpackTree(name: string, stored: StoredParts, parts: TreeParts, nextNumber: number): RoutingTree {

@@ -3,7 +3,8 @@ import type { Slice } from '../../kernels/arena.ts'
 import { Engine } from '../../kernels/engine.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
-import { DenseRows } from './dense-rows.ts'
+import { Random } from '../../random.ts'
+import { DenseRows, leaveUnchanged } from './dense-rows.ts'
 
 const engine = new Engine()
 afterEach(() => expect(engine.arena.usedBytes).toBe(0))
@@ -35,6 +36,30 @@ describe('DenseRows', () => {
       expect([...rows.row(1)]).toEqual([0, 1])
       expect([...triangle.row(0)]).toEqual([3, 4])
     })
+  })
+
+  it('leaves rows alone that have length 1 already, to the last bit', () => {
+    const random = new Random(1)
+    const scaled = (values: readonly Float32Array[]) => {
+      const rows = DenseRows.from(engine, 'cosine', DenseMatrix.from(values))
+      const copies = Array.from({ length: rows.rows }, (_, i) => rows.row(i).slice())
+      rows.free()
+      return copies
+    }
+    for (const dims of [2, 3, 5, 64]) {
+      const given = Array.from({ length: 500 }, () => Float32Array.from({ length: dims }, () => random.normal()))
+      const once = scaled(given)
+      expect(scaled(once)).toEqual(once)
+    }
+  })
+
+  it('copies a matrix that nobody changes in turns, and has room for more rows', async () => {
+    const matrix = leaveUnchanged(DenseMatrix.from([[3, 4], [0, 2], [5, 12]])) // biome-ignore format: rows as rows
+    const rows = await DenseRows.fromInTurns(engine, 'euclidean', matrix, slice => slice.free(), {})
+    const { pointer } = rows
+    rows.append(Float32Array.of(8, 15))
+    expect([all(rows), rows.pointer]).toEqual([[[3, 4], [0, 2], [5, 12], [8, 15]], pointer]) // biome-ignore format: rows as rows
+    rows.free()
   })
 
   it('takes whole numbers', () => {

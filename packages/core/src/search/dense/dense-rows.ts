@@ -19,12 +19,19 @@ export class DenseRows {
   readonly #slice: GrowingSlice<Float32Array>
   #rows: number
 
-  /** Takes the slice over: [rows × dims], already prepared. `discard` frees what batches may still be reading. */
-  private constructor(engine: Engine, metric: DenseMetric, dims: number, slice: Slice<Float32Array>, discard: Discard) {
+  /** Takes the slice over: [rows × dims] and room for more, already prepared. `discard` frees what batches may still be reading. */
+  private constructor(
+    engine: Engine,
+    metric: DenseMetric,
+    dims: number,
+    slice: Slice<Float32Array>,
+    discard: Discard,
+    rows = slice.length / dims,
+  ) {
     this.metric = metric
     this.dims = dims
     this.#slice = new GrowingSlice(engine.arena, Float32Array, { from: slice, growth: 2, what: 'the rows', discard })
-    this.#rows = slice.length / dims
+    this.#rows = rows
   }
 
   /** Copies the rows into the arena, checked, for cosine scaled to length 1. `what` names a row in messages. */
@@ -46,7 +53,7 @@ export class DenseRows {
     }
   }
 
-  /** The same in turns. The numbers are copied before the first pause: the caller may change them then. */
+  /** The same in turns. The numbers are copied before the first pause, unless `leaveUnchanged` was called: the caller may change them then. */
   static async fromInTurns(
     engine: Engine,
     metric: DenseMetric,
@@ -56,11 +63,14 @@ export class DenseRows {
   ): Promise<DenseRows> {
     const scope = engine.arena.scope()
     try {
-      const slice = scope.allocate(Float32Array, matrix.values.length, 'the rows')
-      slice.array.set(matrix.values)
-      const square = await inTurns(prepareRows(slice, metric, matrix.columns, 'row'), { signal: work.signal })
+      const { signal } = work
+      const { rows, columns, values } = matrix
+      const slice = unchanging.has(matrix)
+        ? await inTurns(placeInSteps(scope, values, Math.ceil(roomShare * rows) * columns), { signal })
+        : finish(placeInSteps(scope, values))
+      const square = await inTurns(prepareRows(slice, metric, columns, 'row', rows), { signal })
       checkScale(square, metric)
-      return new DenseRows(engine, metric, matrix.columns, slice, discard)
+      return new DenseRows(engine, metric, columns, slice, discard, rows)
     } catch (error) {
       scope.free()
       throw error
@@ -130,9 +140,7 @@ export class DenseRows {
 
   /** Adds a row that `prepare` gave. */
   append(row: Float32Array): void {
-    const [start, end] = [this.#rows * this.dims, (this.#rows + 1) * this.dims]
-    this.#slice.reserve(end)
-    this.#slice.array.set(row, start)
+    this.#slice.append(row, this.#rows * this.dims)
     this.#rows++
   }
 
@@ -162,18 +170,45 @@ function placePrepared(
   what: string,
 ): { slice: Slice<Float32Array>; square: number } {
   const { columns, values } = matrix
-  const slice = allocator.allocate(Float32Array, values.length, 'the rows')
-  slice.array.set(values)
+  const slice = finish(placeInSteps(allocator, values))
   return { slice, square: finish(prepareRows(slice, metric, columns, what)) }
 }
 
 /** About this many numbers per step. */
 const numbersPerStep = 2 ** 16
 
+const unchanging = new WeakSet<DenseMatrix>()
+/** Rows that are made of such a matrix get room for more: they will grow. Memory that nobody writes to takes up none. */
+const roomShare = 4 / 3
+
+/** Promises that nobody changes the matrix, so that it is copied in steps when rows are made of it. */
+export function leaveUnchanged(matrix: DenseMatrix): DenseMatrix {
+  unchanging.add(matrix)
+  return matrix
+}
+
+function* placeInSteps(
+  scope: Allocator,
+  values: DenseMatrix['values'],
+  length = values.length,
+): Steps<Slice<Float32Array>> {
+  const slice = scope.allocateUnset(Float32Array, length, 'the rows')
+  for (let from = 0; from < values.length; from += numbersPerStep) {
+    slice.array.set(values.subarray(from, from + numbersPerStep), from)
+    yield
+  }
+  return slice
+}
+
 /** Returns the squared length of the longest row. */
-function* prepareRows(slice: Slice<Float32Array>, metric: DenseMetric, columns: number, what: string): Steps<number> {
+function* prepareRows(
+  slice: Slice<Float32Array>,
+  metric: DenseMetric,
+  columns: number,
+  what: string,
+  rows = slice.length / columns,
+): Steps<number> {
   let longest = 0
-  const rows = slice.length / columns
   const perStep = Math.ceil(numbersPerStep / columns)
   for (let from = 0; from < rows; from += perStep) {
     const { array } = slice // another one if memory has grown in a pause
@@ -186,10 +221,13 @@ function* prepareRows(slice: Slice<Float32Array>, metric: DenseMetric, columns: 
   return longest
 }
 
+/** Squares of lengths that are 1 up to the precision of 32 bits: scaling again would change some last bits, and nothing else. */
+const unitError = 2 ** -22
+
 /** Checks the row, and for cosine scales it in place to length 1. Returns the square of the length it had. */
 function prepareRow(row: Float32Array, metric: DenseMetric, name: () => string): number {
   const square = checkedSquare(row, metric, name)
-  if (metric !== 'cosine') return square
+  if (metric !== 'cosine' || Math.abs(square - 1) < unitError) return square
   const scale = 1 / Math.sqrt(square)
   for (let j = 0; j < row.length; j++) row[j] *= scale
   return square

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Engine } from '../../kernels/engine.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import { Random } from '../../random.ts'
 import { clustered, distanceOf } from '../index-oracle.cases.ts'
 import { DenseRows } from './dense-rows.ts'
 import { Sketch } from './sketch.ts'
@@ -26,7 +27,7 @@ async function withSketch<T>(
 ): Promise<T> {
   const scope = engine.arena.scope()
   const rows = DenseRows.from(engine, metric, matrix)
-  const sketch = await Sketch.fit(engine, { rows, dims, seed: 1, threads })
+  const sketch = await Sketch.fit(engine, { rows, dims: [dims], seed: 1, threads })
   try {
     const all = await sketch.sketchAll(scope, rows, threads, {})
     const codes = scope.allocate(Uint8Array, rows.rows * sketch.stride)
@@ -49,6 +50,28 @@ describe('Sketch', () => {
         expect(euclidean(sketches[0], sketches[i])).toBeCloseTo(euclidean(matrix.row(0), matrix.row(i)), 3)
       }
     })
+  })
+
+  it('ends with the length of what the axes leave out', async () => {
+    const random = new Random(5)
+    const values = Float32Array.from({ length: 200 * 40 }, (_, at) => (1 + (at % 40)) * random.normal() + 30)
+    const matrix = new DenseMatrix(200, 40, values)
+    await withSketch(matrix, 32, ({ sketch, sketches }) => {
+      const { mean, shifts } = sketch.parts
+      expect([sketch.axisCount, sketch.dims, mean?.length]).toEqual([31, 32, 40])
+      sketches.forEach((numbers, i) => {
+        const rest = (numbers[31] ?? 0) + (shifts[31] ?? 0)
+        const [length, kept] = [euclidean(matrix.row(i), mean ?? []), Math.hypot(...numbers.subarray(0, 31))]
+        expect(rest).toBeCloseTo(Math.sqrt(length ** 2 - kept ** 2), 2)
+      })
+    })
+    for (const [dims, metric] of [
+      [31, 'euclidean'],
+      [40, 'euclidean'],
+      [32, 'dot'],
+    ] as const) {
+      await withSketch(matrix, dims, ({ sketch }) => expect(sketch.parts.mean).toBe(undefined), { metric })
+    }
   })
 
   it('never makes a distance longer, and loses little where rows lie near a plane', async () => {

@@ -8,14 +8,19 @@ import { forestKernels } from '../../kernels/sets/forest.ts'
 import type { LongWork } from '../../long-work.ts'
 import { Random } from '../../random.ts'
 import type { DenseRows } from './dense-rows.ts'
-import { principalAxes } from './principal-axes.ts'
+import { enoughAxes } from './enough-axes.ts'
 
 /** Everything a model file keeps of a sketch. */
 export interface SketchParts {
   /** f32 [dims of the sketch × dims of the rows]. */
   readonly axes: Float32Array
-  /** The mean's place on each axis. */
+  /** The mean's place on each axis; then, if there is a rest, what is taken off it to center its codes. */
   readonly shifts: Float32Array
+  /**
+   * The mean of the rows, if a sketch ends with its rest: the length of what the axes leave out. Undefined if they leave out nothing, for
+   * 'dot', and if sketches are all that is kept.
+   */
+  readonly mean?: Float32Array | undefined
   /** What one unit of the lifted coordinate adds on each axis; zeros but for 'dot'. */
   readonly liftAxes: Float32Array
   /** The radius of the sphere that rows are lifted onto; 0 but for 'dot'. */
@@ -26,9 +31,11 @@ export interface SketchParts {
 
 export interface SketchFit extends LongWork {
   readonly rows: DenseRows
-  /** How many axes, at most the rows' dimensions. */
-  readonly dims: number
+  /** How many axes, at most the rows' dimensions: the first of these numbers that keeps the neighbors of a sample apart, else the last. */
+  readonly dims: readonly [number, ...number[]]
   readonly seed: number
+  /** Whether the last number may be the length of what the axes leave out. Default true. */
+  readonly rest?: boolean
   readonly threads?: number | undefined
 }
 
@@ -37,6 +44,8 @@ const sampleRows = 4096
 /** Coordinates beyond this many standard deviations of the widest axis get the last code. */
 const codeRange = 6
 const rowsPerJob = 1024
+/** Of fewer numbers, none can be spared for the rest. */
+const fewestWithRest = 32
 /** Codes have so many steps to either side. */
 const mostSteps = 127
 
@@ -49,6 +58,10 @@ export class Sketch {
   readonly axes: Slice<Float32Array>
   readonly shifts: Slice<Float32Array>
   readonly liftAxes: Slice<Float32Array>
+  readonly mean: Slice<Float32Array> | undefined
+  /** Axes, and their dimensions. */
+  readonly axisCount: number
+  readonly rowDims: number
   readonly #engine: Engine
 
   constructor(engine: Engine, parts: SketchParts) {
@@ -59,9 +72,12 @@ export class Sketch {
     this.axes = engine.arena.place(parts.axes, 'the axes of a sketch')
     this.shifts = engine.arena.place(parts.shifts)
     this.liftAxes = engine.arena.place(parts.liftAxes)
+    this.mean = parts.mean && engine.arena.place(parts.mean)
+    this.axisCount = this.dims - (parts.mean ? 1 : 0)
+    this.rowDims = parts.axes.length / this.axisCount
   }
 
-  static async fit(engine: Engine, { rows, dims, seed, threads, ...work }: SketchFit): Promise<Sketch> {
+  static async fit(engine: Engine, { rows, dims, seed, rest = true, threads, ...work }: SketchFit): Promise<Sketch> {
     const radius = rows.products ? longest(rows) : 0
     const scope = engine.arena.scope()
     try {
@@ -73,9 +89,14 @@ export class Sketch {
         sample.array.set(rows.row(row), i * width)
         if (rows.products) sample.array[(i + 1) * width - 1] = liftOf(rows.row(row), radius)
       })
-      const fit = { ...work, sample, rows: picked.length, dims: width, axes: dims, seed: random.uint32(), threads }
-      const found = await principalAxes(engine, fit)
-      return new Sketch(engine, partsOf(found, rows.dims, width, { sample: sample.array, radius }))
+      const fit = { ...work, sample, rows: picked.length, dims: width, seed: random.uint32(), threads }
+      // The rest takes the place of the last axis, unless the axes are all there are.
+      const hasRest = rest && !rows.products && dims[0] >= fewestWithRest
+      const axesFor = (count: number) => (hasRest && count < width ? count - 1 : count)
+      const [first, ...more] = dims
+      const found = await enoughAxes(engine, fit, [axesFor(first), ...more.map(axesFor)])
+      const parts = partsOf(found, rows.dims, width, { sample: sample.array, radius })
+      return new Sketch(engine, hasRest && found.axes.length < width * width ? withRest(parts, found.mean) : parts)
     } finally {
       scope.free()
     }
@@ -157,11 +178,11 @@ export class Sketch {
   }
 
   free(): void {
-    for (const slice of [this.axes, this.shifts, this.liftAxes]) slice.free()
+    for (const slice of [this.axes, this.shifts, this.liftAxes, this.mean]) slice?.free()
   }
 
-  #axesFields(lift: number): [number, number, number, number, number] {
-    return [this.axes.pointer, this.shifts.pointer, this.dims, lift, this.liftAxes.pointer]
+  #axesFields(lift: number): [number, number, number, number, number, number] {
+    return [this.axes.pointer, this.shifts.pointer, this.dims, lift, this.liftAxes.pointer, this.mean?.pointer ?? 0]
   }
 
   #placeLift(scope: Scope, rows: DenseRows): number {
@@ -190,6 +211,12 @@ function partsOf(
     shifts[a] = dot(axis, mean, 0)
   }
   return { axes: own, shifts, liftAxes, radius, steps: stepsOf(sample, axes.subarray(0, width), shifts[0]) }
+}
+
+/** With the rest as last number. It is not negative: all codes are for numbers from 0 on. */
+function withRest(parts: SketchParts, mean: Float32Array): SketchParts {
+  const shifts = Float32Array.of(...parts.shifts, mostSteps / parts.steps)
+  return { ...parts, shifts, liftAxes: Float32Array.of(...parts.liftAxes, 0), mean }
 }
 
 /** 127 steps cover the sample's widest axis, or `codeRange` deviations if that is less. */

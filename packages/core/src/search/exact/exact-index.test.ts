@@ -26,7 +26,7 @@ describe('a page that fits an ExactIndex of many rows', () => {
     const [stop, engine] = [new AbortController(), new Engine()]
     await new Promise(resume => setTimeout(resume, 0))
     keepOthersWaiting()
-    setTimeout(() => stop.abort(), 0)
+    setImmediate(() => stop.abort()) // before the pause, which is an immediate too; a timer may be later
     await expect(ExactIndex.fit(many(), { engine, signal: stop.signal })).rejects.toMatchObject({ code: 'ABORTED' })
     expect(engine.arena.usedBytes).toBe(0)
   })
@@ -35,7 +35,7 @@ describe('a page that fits an ExactIndex of many rows', () => {
     const rows = many()
     await new Promise(resume => setTimeout(resume, 0))
     keepOthersWaiting()
-    setTimeout(() => rows.values.fill(7), 0)
+    setImmediate(() => rows.values.fill(7))
     const index = await ExactIndex.fit(rows, { engine: new Engine() })
     expect([rows.values[0], index.vector(999)[255]]).toEqual([7, 1])
     index.free()

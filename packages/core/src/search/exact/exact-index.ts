@@ -2,7 +2,14 @@
 // as the truth that other indexes are measured by.
 
 import { addedItem } from '../../data/given/added-item.ts'
-import { type DenseItems, denseForms, denseRowsOf, idsOf, type VectorItem } from '../../data/given/rows.ts'
+import {
+  type DenseItems,
+  denseForms,
+  denseRowsInTurns,
+  denseRowsOf,
+  idsOf,
+  type VectorItem,
+} from '../../data/given/rows.ts'
 import { throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
@@ -57,7 +64,7 @@ export class ExactIndex extends RowIndex implements DenseIndex {
   /** Builds an index from arrays of numbers, `[{ id, vector }]` or a DenseMatrix. Numbers must be finite. */
   static async fit(items: DenseItems, options: DenseFitOptions = {}): Promise<ExactIndex> {
     checkOptions(options, denseFitOptions)
-    const { rows, ids } = denseRowsOf(items, 'row')
+    const { rows, ids } = await denseRowsInTurns(items, 'row', options)
     const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
     checkMetric(metric)
     checkCorpus(rows)

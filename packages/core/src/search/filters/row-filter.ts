@@ -81,7 +81,7 @@ export class RowFilters {
       if (ids.changes !== changes) throw filterChangedIndex()
     }
     const rows = () => {
-      const list = this.#ask(passes, ids.rows)
+      const list = this.#ask(filter, ids)
       checkSame()
       return list
     }
@@ -100,15 +100,14 @@ export class RowFilters {
       share: isSmaller ? filter.size / ids.live : sampledShare(passes, ids),
       ...{ askNanos: nanos.has, listNanos: isSmaller ? nanos.entry * filter.size : nanos.has * ids.rows, passes },
       checkSame: () => {},
-      rows: () => (isSmaller ? this.#find(filter, ids) : this.#ask(passes, ids.rows)),
+      rows: () => (isSmaller ? this.#find(filter, ids) : this.#ask(id => filter.has(id), ids)),
     }
   }
 
   /** By asking about every row. */
-  #ask(passes: (row: number) => boolean, rows: number): Uint32Array {
-    const list = this.#take(rows)
-    let count = 0
-    for (let row = 0; row < rows; row++) if (passes(row)) list[count++] = row
+  #ask(passes: (id: Id) => boolean, ids: IdTable): Uint32Array {
+    const list = this.#take(ids.rows)
+    const count = ids.passing(passes, list)
     this.#spare = list
     return list.subarray(0, count)
   }

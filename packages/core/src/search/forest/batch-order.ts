@@ -18,15 +18,15 @@ export function orderQueries(
   sketch: Sketch,
   queries: Slice<Float32Array>,
 ): Uint32Array | undefined {
-  const dims = sketch.parts.axes.length / sketch.dims
+  const dims = sketch.rowDims
   const count = queries.length / dims
   if (count < fewestOrdered) return undefined
-  const axes = Math.min(mostAxes, sketch.dims)
+  const axes = Math.min(mostAxes, sketch.axisCount)
   const places = scope.allocate(Float32Array, count * axes, 'an order of queries')
   const [axesAt, shiftsAt] = [sketch.axes.pointer, sketch.shifts.pointer]
   engine
     .exactKernels(forestKernels)
-    .sketchRows(queries.pointer, dims, axesAt, shiftsAt, axes, 0, 0, 0, count, places.pointer)
+    .sketchRows(queries.pointer, dims, axesAt, shiftsAt, axes, 0, 0, 0, 0, count, places.pointer)
   // A side each for the widest axes first; then the query's number.
   const keys = new Float64Array(count)
   for (let i = 0; i < count; i++) {

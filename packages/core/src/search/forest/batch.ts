@@ -2,7 +2,7 @@
 // and codes that are replaced are kept until the batch is done.
 
 import type { Forest } from '../../forest/forest.ts'
-import type { Scope, Slice } from '../../kernels/arena.ts'
+import type { Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import type { LongWork } from '../../long-work.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
@@ -13,7 +13,7 @@ import { orderQueries, permuteRows, restoreOrder } from './batch-order.ts'
 import type { Effort, Searched } from './block.ts'
 import type { ForestRows } from './rows.ts'
 import { forestNeighbors, rankAgain } from './search.ts'
-import { reachOf } from './unlike-queries.ts'
+import { answerUnlike, type UnlikeRule } from './unlike-batch.ts'
 
 export interface ForestBatch extends LongWork {
   readonly queries: DenseMatrix
@@ -31,7 +31,7 @@ export interface ForestBatch extends LongWork {
 /** As one search after the other would answer. */
 export async function searchForestBatch(
   engine: Engine,
-  batch: ForestBatch & { readonly effort: Effort; readonly farthest: number },
+  batch: ForestBatch & UnlikeRule & { readonly effort: Effort },
 ): Promise<NeighborArrays> {
   const { queries, k, rows, forest, live, effort, threads, signal, onProgress } = batch
   const scope = engine.arena.scope()
@@ -48,35 +48,10 @@ export async function searchForestBatch(
     const wanted = Math.min(k, live.length)
     const short = Array.from(found.counts.keys()).filter(i => found.counts[i] < wanted)
     await rankAgain(engine, searched, placed, found, short, live, { signal })
-    await compareUnlike(engine, { ...batch, mask }, scope, placed, found)
+    await answerUnlike(engine, { ...batch, searched, mask }, placed, found)
     return withDistances(order ? restoreOrder(found, order) : found, rows)
   } finally {
     scope.free()
-  }
-}
-
-/** Answers queries unlike the rows again, by comparing all rows as they were when the batch began. */
-async function compareUnlike(
-  engine: Engine,
-  { searched, mask, farthest, threads, signal }: ForestBatch & { readonly farthest: number },
-  scope: Scope,
-  placed: Slice<Float32Array>,
-  found: ExactNeighbors,
-): Promise<void> {
-  const { k, counts, raw } = found
-  const { dims, products } = searched.rows
-  const query = (i: number) => placed.array.subarray(i * dims, (i + 1) * dims)
-  const isUnlike = (i: number) => counts[i] > 0 && reachOf(query(i), raw[i * k], products) > farthest
-  const unlike = farthest === Number.POSITIVE_INFINITY ? [] : Array.from(counts.keys()).filter(isUnlike)
-  if (unlike.length === 0) return
-  const again = scope.allocate(Float32Array, unlike.length * dims, 'queries')
-  for (const [place, i] of unlike.entries()) again.array.set(query(i), place * dims)
-  const queries = { pointer: again.pointer, rows: unlike.length }
-  const truth = await exactNeighbors(engine, { rows: searched.rows, queries, k, mask, threads, signal })
-  for (const [place, i] of unlike.entries()) {
-    found.rows.set(truth.rows.subarray(place * k, (place + 1) * k), i * k)
-    raw.set(truth.raw.subarray(place * k, (place + 1) * k), i * k)
-    counts[i] = truth.counts[place]
   }
 }
 

@@ -6,6 +6,7 @@ import { growForest } from '../../forest/grow-forest.ts'
 import { neighborLabels } from '../../forest/label-source.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { inTurns, Pauses } from '../../long-work.ts'
 import { depthFor } from '../../trees/growers.ts'
 import type { DenseRows } from '../dense/dense-rows.ts'
 import { wholeMicros } from '../dense/exact-cost.ts'
@@ -48,7 +49,8 @@ export async function buildParts(engine: Engine, rows: DenseRows, build: BuildOp
     const rowCodes = build.settings.keep === 'codes' ? QuantizedRows.from(engine, rows, build.discard) : undefined
     if (rowCodes) made.push(rowCodes.codes)
     const tuned = await tune(engine, { ...parts, rowCodes }, training, build, options)
-    const settings = { ...build.settings, ...tuned?.shape }
+    const sketchDims = Math.max(build.settings.sketchDims, parts.sketch.dims)
+    const settings = { ...build.settings, sketchDims, ...tuned?.shape }
     const forest = await growOnRows(engine, training, rows.rows, { ...build, settings })
     made.push(forest)
     const links = await linkAll(engine, parts, training, { ...build, settings })
@@ -93,9 +95,14 @@ async function tune(
   const scope = engine.arena.scope()
   try {
     const { given } = training
-    const heldOut = given ? holdOutTraining(given, settings.seed) : holdOut(rows, settings.k, settings.seed)
+    const pauses = new Pauses({ signal })
+    const heldOut = given
+      ? holdOutTraining(given, settings.seed)
+      : await inTurns(holdOut(rows, settings.k, settings.seed), { signal })
     const unseen = given ? heldOut.queries : heldOut.hidden
+    await pauses.rest()
     const seen = pickTraining(scope, training, placesWithout(training, unseen))
+    await pauses.rest()
     return await tuneForest({
       ...{ trials: new EffortTrials(engine, scope, { rows, heldOut, keepsRows, threads, signal }), settings },
       ...{ rows: rows.rows, shapes: shapesOf(settings, options), signal, onProgress },
@@ -153,6 +160,7 @@ async function growOnRows(
   const scope = engine.arena.scope()
   try {
     const labels = neighborLabels(scope, training.lists, corpus)
+    await new Pauses({ signal }).rest()
     const { grower, trees, leafSize, seed, rule, depth } = settings
     const fit = {
       ...{ view: training.view, rows: training.rows, dims: training.dims, labels },

@@ -55,9 +55,10 @@ type EffortShape = Pick<ForestSettings, 'trees' | 'rule' | 'links'>
 
 export function packForest(state: ForestState): ModelContents {
   const { rows, ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning } = state
-  const { axes, shifts, liftAxes, radius, steps } = sketch.parts
+  const { axes, shifts, liftAxes, mean, radius, steps } = sketch.parts
   const tensors: Record<string, Tensor> = {
     ...{ sketchAxes: tensor1d(axes), sketchShifts: tensor1d(shifts), sketchLiftAxes: tensor1d(liftAxes) },
+    ...(mean && { sketchMean: tensor1d(mean) }),
     codes: tensor1d(liveCodes(codes, ids)),
     ...(rowCodes && { rowCodes: tensor1d(liveCodes(rowCodes.codes, ids)) }),
     ...(links && { links: tensor1d(links.toArray()) }),
@@ -107,6 +108,8 @@ export function unpackForest(contents: ModelContents, name: string): LoadedFores
     axes: tensorOf(contents, 'sketchAxes', Float32Array, fail),
     shifts: tensorOf(contents, 'sketchShifts', Float32Array, fail),
     liftAxes: tensorOf(contents, 'sketchLiftAxes', Float32Array, fail),
+    // Files of before sketches had a rest have none.
+    mean: contents.tensors.sketchMean && tensorOf(contents, 'sketchMean', Float32Array, fail),
     ...{ radius: numberOf(meta.radius, fail), steps: numberOf(meta.steps, fail) },
   }
   const codes = tensorOf(contents, 'codes', Uint8Array, fail)
@@ -193,8 +196,9 @@ function faultOf(
   { view }: ForestSettings,
 ): string | undefined {
   const count = sketch.shifts.length
-  if (count === 0 || sketch.axes.length !== count * dims || sketch.liftAxes.length !== count)
-    return 'its sketch is broken'
+  const axes = count - (sketch.mean ? 1 : 0)
+  if (axes < 1 || sketch.axes.length !== axes * dims || sketch.liftAxes.length !== count) return 'its sketch is broken'
+  if (sketch.mean && !isMean(sketch.mean, dims)) return 'the mean of its sketch is not valid'
   if (!areAxes(sketch)) return 'the axes of its sketch are not valid'
   if (codes.length !== ids.rows * Math.ceil(count / 16) * 16) return 'its codes do not fit its rows'
   if (forest.dims !== (view === 'sketch' ? count : dims)) return `its trees do not see its ${view}`
@@ -205,9 +209,14 @@ function faultOf(
 /** Axes have length 1, but for rounding: then the sketch of a row is no longer than the row. */
 const longestAxis = 1.01
 
-function areAxes({ axes, shifts, liftAxes, radius, steps }: SketchParts): boolean {
-  const dims = axes.length / shifts.length
-  for (let axis = 0; axis < shifts.length; axis++) {
+function isMean(mean: Float32Array, dims: number): boolean {
+  return mean.length === dims && mean.reduce((sum, value) => sum + value * value, 0) < squareLimit
+}
+
+function areAxes({ axes, shifts, liftAxes, mean, radius, steps }: SketchParts): boolean {
+  const count = shifts.length - (mean ? 1 : 0)
+  const dims = axes.length / count
+  for (let axis = 0; axis < count; axis++) {
     let square = liftAxes[axis] ** 2
     for (let at = axis * dims; at < (axis + 1) * dims; at++) square += axes[at] * axes[at]
     if (!(square <= longestAxis)) return false

@@ -3,17 +3,16 @@
 // far as rows are kept; what may be missing is a neighbor.
 
 import { addedItem } from '../../data/given/added-item.ts'
-import { type DenseItems, denseForms, denseRowsOf, idsOf, type VectorItem } from '../../data/given/rows.ts'
+import { type DenseItems, denseForms, denseRowsOf, type VectorItem } from '../../data/given/rows.ts'
 import { EngineError, throwIfAborted } from '../../errors.ts'
 import { denseLeaves } from '../../forest/dense-leaves.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Id } from '../../ids/id.ts'
-import { IdTable, removedRow } from '../../ids/id-table.ts'
+import { type IdTable, removedRow } from '../../ids/id-table.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
-import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
@@ -38,23 +37,19 @@ import { effortFor, farthestFor } from './efforts.ts'
 import { nearestPassing } from './filter.ts'
 import {
   checkEffort,
-  checkKeep,
-  checkNeighborLists,
-  checkTraining,
   type ForestBatchOptions,
   type ForestEffort,
   type ForestFitOptions,
   type ForestSearchOptions,
   type ForestSettings,
-  fitSettings,
+  fitRequest,
   forestBatchOptions,
   forestSearchOptions,
-  givenEffort,
 } from './options.ts'
 import { ForestRows } from './rows.ts'
 import { ForestQueryBuffers, type Sift } from './search.ts'
 import type { ForestTuning } from './tuning.ts'
-import { reachOf } from './unlike-queries.ts'
+import { reachOf, settle, widerEfforts } from './unlike-queries.ts'
 
 interface IndexParts {
   readonly rows: ForestRows
@@ -104,31 +99,22 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     this.#masks = new RowMasks(engine.arena)
     for (let row = 0; row < parts.ids.rows; row++) if (parts.ids.idOf(row) === undefined) this.#masks.remove(row)
     this.#buffers = new ForestQueryBuffers(engine, parts.rows.rows.dims)
-    this.#buffers.open(this.#searched(), this.#forest.labels)
+    this.#reopen()
     this.#query = new Float32Array(this.dims)
     this.#limits = { ...this.settings, trees: this.#forest.trees }
   }
 
   /** Builds an index from arrays of numbers, `[{ id, vector }]` or a DenseMatrix. Numbers must be finite. */
   static async fit(items: DenseItems, options: ForestFitOptions = {}): Promise<ForestIndex> {
-    const settings = fitSettings(options)
-    const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
-    checkMetric(metric)
-    const { rows: matrix, ids: ofItems } = denseRowsOf(items, 'row')
-    checkCorpus(matrix)
-    checkKeep(settings, metric)
-    checkEffort(givenEffort(options), settings, 'searchTrees')
-    const { neighborLists = 'bootstrap', threads } = options
-    const training = options.training && denseRowsOf(options.training, 'training row').rows
-    checkNeighborLists(neighborLists)
-    if (training) checkTraining(training, matrix.columns)
-    const ids = new IdTable(matrix.rows, idsOf(ofItems, options.ids))
+    const { matrix, ids, metric, settings, neighborLists, training } = await fitRequest(items, options)
+    const { engine = defaultEngine(), threads, signal, onProgress } = options
     onProgress?.({ what: 'indexing', done: 0, total: matrix.rows })
     throwIfAborted(signal)
     return lendFor(engine, 'ForestIndex', async (lease, holding) => {
       const discard = discarderOf(lease.readers)
       const rows = await DenseRows.fromInTurns(lease, metric, matrix, discard, { signal })
-      const build = { settings, neighborLists, training, threads, discard, signal, onProgress }
+      const takesMoreAxes = options.sketchDims === undefined
+      const build = { settings, neighborLists, training, threads, discard, takesMoreAxes, signal, onProgress }
       const { forest, effort, tuning, settings: grown, ...parts } = await buildParts(lease, rows, build, options)
       const kept = new ForestRows(lease, { ...parts, keep: settings.keep })
       return new ForestIndex(holding, lease, { rows: kept, ids, forest, settings: grown, effort, tuning })
@@ -179,8 +165,15 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const effort = this.#effortFor(options, k)
     const prepared = this.#rows.rows.prepare(query, 'the query')
     if (effort.exact) return this.rows
-    const found = this.#buffers.answer(prepared, this.#possible(k), effort, this.#visible())
-    return this.#isUnlike(prepared, found, farthestFor(this, options)) ? this.rows : found.candidates
+    let candidates = 0
+    const answer = (how: Effort) => {
+      const found = this.#buffers.answer(prepared, this.#possible(k), how, this.#visible())
+      candidates += found.candidates
+      return found
+    }
+    const found = answer(effort)
+    if (!this.#isUnlike(prepared, found, farthestFor(this, options))) return candidates
+    return settle(found, this.#wider(effort), answer) ? candidates : this.rows
   }
 
   async searchBatch(queries: DenseItems, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
@@ -192,7 +185,9 @@ export class ForestIndex extends RowIndex implements DenseIndex {
       const effort = this.#effortFor(options, options.k ?? 10)
       return effort.exact
         ? exactForestBatch(this.#engine, batch)
-        : searchForestBatch(this.#engine, { ...batch, effort, farthest: farthestFor(this, options) })
+        : searchForestBatch(this.#engine, {
+            ...{ ...batch, effort, farthest: farthestFor(this, options), wider: this.#wider(effort) },
+          })
     })
     return neighborBatch(found, ids)
   }
@@ -202,8 +197,8 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     this.checkLive()
     checkOptions(options, denseBatchOptions)
     const ids = this.#ids
-    const exact = () => exactForestBatch(this.#engine, this.#batch(queries, options))
-    return neighborBatch(await this.#engine.readers.read(async () => exact()), ids)
+    const exact = async () => exactForestBatch(this.#engine, this.#batch(queries, options))
+    return neighborBatch(await this.#engine.readers.read(exact), ids)
   }
 
   add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id {
@@ -214,7 +209,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     this.#learn(prepared, this.rowNumbers)
     this.#ids.add(added)
     this.#packIfWorn()
-    this.#buffers.open(this.#searched(), this.#forest.labels)
+    this.#reopen()
     return added
   }
 
@@ -240,7 +235,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     this.#masks.reset()
     this.#stale.clear()
     this.#ids = table
-    this.#buffers.open(this.#searched(), this.#forest.labels)
+    this.#reopen()
     return newRows
   }
 
@@ -290,6 +285,11 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     }
   }
 
+  /** Searches from here on see rows and leaves as they are now. */
+  #reopen(): void {
+    this.#buffers.open(this.#searched(), this.#forest.labels)
+  }
+
   #visible(): RowMask {
     return this.#masks.visible(this.#ids.rows)
   }
@@ -305,12 +305,19 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     return effortFor(this, given, k)
   }
 
-  /** All rows are compared if the forest finds fewer than there are, or if the query is unlike the rows. */
+  /** All rows are compared if the forest finds fewer than there are; a query unlike the rows is searched more thoroughly. */
   #searchVisible(query: Float32Array, k: number, effort: Effort, farthest: number): FoundRows {
     if (effort.exact) return this.#compareAll(query, k)
-    const found = this.#buffers.answer(query, k, effort, this.#visible())
-    if (this.#isUnlike(query, found, farthest)) return this.#compareAll(query, k)
-    return found.rows.length >= Math.min(k, this.rows) ? found : this.#buffers.rank(query, k, this.#liveRows())
+    const answer = (how: Effort) => this.#buffers.answer(query, k, how, this.#visible())
+    const found = answer(effort)
+    if (found.rows.length < Math.min(k, this.rows)) return this.#buffers.rank(query, k, this.#liveRows())
+    if (!this.#isUnlike(query, found, farthest)) return found
+    return settle(found, this.#wider(effort), answer) ?? this.#compareAll(query, k)
+  }
+
+  #wider(effort: Effort): Effort[] {
+    const { rows, dims } = this
+    return widerEfforts(effort, this.tuning?.chosen, { rows, dims, trees: this.#forest.trees })
   }
 
   #isUnlike(query: Float32Array, { raw }: FoundRows, farthest: number): boolean {
@@ -350,8 +357,12 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     return { rows: this.#ids.live, dims: rows.dims, sketchDims: sketch.dims, leafEntries: packed / leaves }
   }
 
+  #numbers(): Uint32Array {
+    return Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
+  }
+
   #liveRows(): Uint32Array {
-    const rows = Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
+    const rows = this.#numbers()
     return this.rows === this.rowNumbers ? rows : rows.filter(row => this.#ids.idOf(row) !== undefined)
   }
 
@@ -372,15 +383,17 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const near = this.#neighborsToCount(row)
     forest.extendLabels(number + 1)
     const sketch = this.#rows.append(row, near)
-    const leaves = this.#leavesAt(this.settings.view === 'sketch' ? sketch : row)
+    const seesSketch = this.settings.view === 'sketch'
+    const leaves = denseLeaves(this.#engine, forest, seesSketch ? sketch : row)
     forest.countRow(leaves)
     forest.countLabel(number, leaves)
-    for (const neighbor of near) forest.countLabel(neighbor, leaves)
-    // Walks reach the new row by its links, from any leaf.
+    // Walks reach the new row and its neighbors by their links, from any leaf.
     if (this.effort.walk > 0) return
+    for (const neighbor of near) forest.countLabel(neighbor, leaves)
     // Being near goes both ways more often than not for the nearer half.
     for (const neighbor of near.subarray(0, Math.ceil(near.length / 2))) {
-      forest.countLabel(number, this.#leavesOf(neighbor))
+      const seen = seesSketch ? this.#rows.sketchOf(neighbor) : this.#rows.row(neighbor)
+      forest.countLabel(number, denseLeaves(this.#engine, forest, seen))
     }
   }
 
@@ -396,21 +409,6 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     return Uint32Array.from(this.#buffers.answer(row, k, effort, this.#visible()).rows)
   }
 
-  /** The leaves that a row falls into. */
-  #leavesOf(row: number): Uint32Array {
-    return this.#leavesAt(this.settings.view === 'sketch' ? this.#rows.sketchOf(row) : this.#rows.row(row))
-  }
-
-  /** The same for what trees see of it. */
-  #leavesAt(seen: Float32Array): Uint32Array {
-    const placed = this.#engine.arena.place(seen)
-    try {
-      return denseLeaves(this.#engine, this.#forest, placed.pointer)
-    } finally {
-      placed.free()
-    }
-  }
-
   #packIfWorn(): void {
     const { added, packed } = this.#forest.entryCounts
     const worn = added > Math.max(fewestWorn, wornShare * packed)
@@ -420,12 +418,12 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   /** Takes added labels into the leaves, and those of removed rows out. */
   #pack(): void {
     if (this.#stale.size === 0 && this.#forest.entryCounts.added === 0) return
-    const numbers = Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
+    const numbers = this.#numbers()
     for (const row of this.#stale) numbers[row] = removedRow
     this.#forest.repack(numbers, this.rowNumbers)
     this.#rows.widenCodes()
     this.#rows.unlink(this.#stale)
     this.#stale.clear()
-    this.#buffers.open(this.#searched(), this.#forest.labels)
+    this.#reopen()
   }
 }

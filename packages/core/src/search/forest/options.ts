@@ -1,12 +1,13 @@
 // What a forest index can be told, and the checks of it.
 
-import type { DenseItems } from '../../data/given/rows.ts'
+import { type DenseItems, denseRowsInTurns, idsOf } from '../../data/given/rows.ts'
 import { EngineError } from '../../errors.ts'
 import { mostProbes } from '../../forest/forest-contents.ts'
 import type { NeighborLists } from '../../forest/label-source.ts'
 import { checkRule, countsNeighbors, type RuleName, takesThreshold } from '../../forest/rule.ts'
+import { IdTable } from '../../ids/id-table.ts'
 import { checkNumbers } from '../../matrix/checks.ts'
-import { checkDims } from '../../matrix/dense-checks.ts'
+import { checkCorpus, checkDims, checkMetric } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import {
@@ -54,7 +55,10 @@ export interface ForestOptions extends GrowerOptions {
   readonly links?: number
   /** What trees see: sketches of the rows (quick), or the rows as they are. Default 'sketch'. */
   readonly view?: 'sketch' | 'rows'
-  /** Numbers in a sketch; at most the rows' dimensions. More sift candidates better, and cost time. Default 96. */
+  /**
+   * Numbers in a sketch; at most the rows' dimensions. More sift candidates better, and cost time. Default 96, or up to 256 if a sample of the
+   * rows loses neighbors with fewer.
+   */
   readonly sketchDims?: number
   /**
    * What is kept of the rows: their numbers; a byte a number ('codes'), with distances rounded; or nothing but the codes of their
@@ -190,7 +194,7 @@ function check(settings: ForestSettings): void {
 }
 
 /** Codes tell distances apart, not products; and trees that see rows need rows. */
-export function checkKeep({ keep, view }: ForestSettings, metric: DenseMetric): void {
+function checkKeep({ keep, view }: ForestSettings, metric: DenseMetric): void {
   if (keep !== 'rows' && metric === 'dot') {
     const message = `keep is '${keep}', which works with the metrics euclidean and cosine, not dot`
     throw new EngineError('INVALID_OPTION', message)
@@ -204,7 +208,7 @@ export function checkKeep({ keep, view }: ForestSettings, metric: DenseMetric): 
 }
 
 /** The settings that `fit` begins with. */
-export function fitSettings(options: ForestFitOptions): ForestSettings {
+function fitSettings(options: ForestFitOptions): ForestSettings {
   const settings = forestSettings(options, forestFitOptions)
   return { ...settings, links: linksFor(settings, options) }
 }
@@ -253,13 +257,13 @@ function checkThreshold(threshold: number, rule: RuleName): void {
 }
 
 /** Rows to learn from, which are not the corpus. */
-export function checkTraining(rows: DenseMatrix, dims: number): void {
+function checkTraining(rows: DenseMatrix, dims: number): void {
   if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no training rows')
   checkDims(rows.columns, dims, 'each training row')
 }
 
 /** Whether the lists fit the rows is checked where they are used. */
-export function checkNeighborLists(lists: NonNullable<ForestFitOptions['neighborLists']>): void {
+function checkNeighborLists(lists: NonNullable<ForestFitOptions['neighborLists']>): void {
   if (typeof lists === 'string') {
     checkWord('neighborLists', lists, ['bootstrap', 'exact'])
     return
@@ -280,4 +284,29 @@ export function givenEffort({ searchTrees, threshold, probes, rerank, walk, exac
     ...(walk !== undefined && { walk }),
     ...(exact !== undefined && { exact }),
   }
+}
+
+/** What `fit` is given, checked: rows with their ids, and every option. */
+interface FitRequest {
+  readonly matrix: DenseMatrix
+  readonly ids: IdTable
+  readonly metric: DenseMetric
+  readonly settings: ForestSettings
+  readonly neighborLists: NonNullable<ForestFitOptions['neighborLists']>
+  readonly training: DenseMatrix | undefined
+}
+
+export async function fitRequest(items: DenseItems, options: ForestFitOptions): Promise<FitRequest> {
+  const settings = fitSettings(options)
+  const { metric = 'euclidean', neighborLists = 'bootstrap' } = options
+  checkMetric(metric)
+  checkKeep(settings, metric)
+  checkEffort(givenEffort(options), settings, 'searchTrees')
+  checkNeighborLists(neighborLists)
+  const { rows: matrix, ids: ofItems } = await denseRowsInTurns(items, 'row', options)
+  checkCorpus(matrix)
+  const training = options.training && (await denseRowsInTurns(options.training, 'training row', options)).rows
+  if (training) checkTraining(training, matrix.columns)
+  const ids = new IdTable(matrix.rows, idsOf(ofItems, options.ids))
+  return { matrix, ids, metric, settings, neighborLists, training }
 }

@@ -32,6 +32,8 @@ export interface BuildOptions extends LongWork {
   readonly training?: DenseMatrix | undefined
   readonly threads?: number | undefined
   readonly discard: Discard
+  /** Whether a sketch may have more axes than `settings` say, if it would lose neighbors. */
+  readonly takesMoreAxes?: boolean
 }
 
 /** The rows' sketches, which stay in the scope, and the codes made of them. */
@@ -39,11 +41,13 @@ export async function sketchRows(
   engine: Engine,
   scope: Scope,
   rows: DenseRows,
-  { settings, threads, discard, signal, onProgress }: BuildOptions,
+  build: BuildOptions,
 ): Promise<SketchedRows> {
+  const { settings, threads, discard, signal, onProgress } = build
   const work = { signal, onProgress }
-  const dims = Math.min(settings.sketchDims, rows.dims)
-  const sketch = await Sketch.fit(engine, { ...work, rows, dims, seed: settings.seed, threads })
+  const dims = sketchCounts(build, rows.dims)
+  const rest = settings.keep !== 'sketch'
+  const sketch = await Sketch.fit(engine, { ...work, rows, dims, rest, seed: settings.seed, threads })
   try {
     const sketches = await sketch.sketchAll(scope, rows, threads, work)
     const slice = engine.arena.allocate(Uint8Array, rows.rows * sketch.stride, 'the codes of the rows')
@@ -53,6 +57,15 @@ export async function sketchRows(
     sketch.free()
     throw error
   }
+}
+
+/** How many axes to try. Neighbors that differ along many weak axes need more than the default, unless the caller chose a number. */
+const moreAxes = [128, 192, 256]
+
+function sketchCounts({ settings, takesMoreAxes }: BuildOptions, dims: number): [number, ...number[]] {
+  const first = Math.min(settings.sketchDims, dims)
+  const more = takesMoreAxes ? moreAxes.map(count => Math.min(count, dims)).filter(count => count > first) : []
+  return [first, ...new Set(more)]
 }
 
 /** Rows to learn from: what trees see of them, and their neighbors among the corpus rows. */

@@ -13,7 +13,7 @@ import type { ForestSettings } from './options.ts'
 import { type TunedSift, tuneSift } from './sift-tuning.ts'
 import type { EffortTrials, Measured, TrialForest, TriedEffort } from './trials/effort-trials.ts'
 import { couldReach, type FirstLook, lookForHope } from './trials/first-look.ts'
-import { farthestReach } from './unlike-queries.ts'
+import { farthestReach, unlikeMicros } from './unlike-queries.ts'
 
 /** One step of tuning towards the target. */
 export interface TuningStage {
@@ -46,7 +46,7 @@ export interface ForestTuning {
   readonly curve: readonly TriedEffort[]
   /** What was tried, in this order. */
   readonly stages: readonly TuningStage[]
-  /** Queries whose nearest row is farther away are unlike the rows, and compared with all of them; null if none are. */
+  /** Queries whose nearest row is farther away are unlike the rows, and searched more thoroughly; null if none are. */
   readonly farthest: number | null
   /** Efforts for more neighbors than `k`, ascending. A search for more than the last of them compares all rows. */
   readonly larger: readonly TunedK[]
@@ -137,8 +137,7 @@ async function conclude(
     isGood(exact, target) && (best.reached ? best.chosen.cost > exact.cost : withinLimit(trials, settings))
   if (!isExact) {
     const { chosen, reached, curve, larger, sift, shape } = best
-    const micros = { effort: chosen.cost, exact: exact.cost }
-    const farthest = reached && settings.keep === 'rows' ? farthestReach(await trials.reaches(k), micros) : null
+    const farthest = reached && settings.keep === 'rows' ? await farthestOf(trials, chosen, k) : null
     const found = { chosen: plain(chosen), reached, curve: curve.map(plain) }
     return { tuning: { target, k, rows, ...found, stages, farthest, larger, sift }, shape }
   }
@@ -151,6 +150,11 @@ async function conclude(
     },
     shape: shapes[0],
   }
+}
+
+async function farthestOf(trials: EffortTrials, chosen: Measured, k: number): Promise<number> {
+  const unlike = unlikeMicros(chosen, trials.shape)
+  return farthestReach(await trials.reaches(k), { effort: chosen.cost, unlike })
 }
 
 /** An index that compares all rows without having tried anything else. */

@@ -6,7 +6,7 @@ import { Random } from '../../random.ts'
 import { ExactIndex } from '../exact/exact-index.ts'
 import type { NeighborArrays } from '../neighbor-batch.ts'
 import { ForestIndex } from './forest-index.ts'
-import { farthestReach, reachOf } from './unlike-queries.ts'
+import { farthestReach, reachOf, settle, widerEfforts } from './unlike-queries.ts'
 
 const engine = new Engine()
 afterAll(async () => {
@@ -105,12 +105,70 @@ describe('a search that is told its effort', () => {
   })
 })
 
+describe('a query unlike the rows', () => {
+  const dims = 128
+  /** Points around 100 centers, and queries between them. */
+  const around = (seed: number, count: number, spread: number) => {
+    const [centers, random] = [new Random(1), new Random(seed)]
+    const places = Float32Array.from({ length: 100 * dims }, () => centers.normal())
+    const values = Float32Array.from({ length: count * dims }, (_, at) => {
+      const center = Math.floor(at / dims) % 100
+      return places[center * dims + (at % dims)] + spread * random.normal()
+    })
+    return new DenseMatrix(count, dims, values)
+  }
+
+  it('is searched more thoroughly, and some of them are not compared with all rows', async () => {
+    const index = await ForestIndex.fit(around(2, 20_000, 0.3), { engine, targetRecall: 0.9 })
+    expect(index.effort.walk).toBeGreaterThan(0)
+    const queries = around(3, 200, 0.6)
+    const { farthest } = index.tuning as { farthest: number }
+    const truth = await index.exactBatch(queries, { k: 10 })
+    const found = await index.searchBatch(queries, { k: 10 })
+    expect(recall(found, truth)).toBeGreaterThan(0.98)
+    const numbers = Array.from({ length: queries.rows }, (_, i) => i)
+    const unlike = numbers.filter(i => (truth.distances[10 * i] ?? 0) ** 2 > farthest)
+    expect(unlike.length).toBeGreaterThan(150)
+    for (const i of unlike) {
+      const alone = index.search(queries.row(i), { k: 10 })
+      expect(alone.map(({ id }) => id)).toEqual([...found.rows.subarray(10 * i, 10 * (i + 1))])
+    }
+    const compared = unlike.filter(i => index.searchCandidates(queries.row(i)) === index.rows)
+    expect(compared.length).toBeLessThan(unlike.length)
+    index.free()
+  })
+
+  it('is answered by the first search that finds the same as the one before', () => {
+    const effort = { trees: 1, threshold: 0, probes: 0, rerank: 10, walk: 10, exact: false }
+    const efforts = [40, 160, 640].map(walk => ({ ...effort, walk }))
+    const found = (...raw: number[]) => ({ rows: Uint32Array.from(raw), raw: Float32Array.from(raw) })
+    const answers = (nearest: Record<number, number[]>) => (wide: { walk: number }) =>
+      found(...(nearest[wide.walk] ?? []))
+    expect(settle(found(1, 2), efforts, answers({ 40: [1, 2] }))).toEqual(found(1, 2))
+    expect(settle(found(3, 4), efforts, answers({ 40: [1, 3], 160: [1, 2], 640: [1, 2] }))).toEqual(found(1, 2))
+    expect(settle(found(3, 4), efforts, answers({ 40: [1, 3], 160: [1, 2], 640: [0, 1] }))).toBe(undefined)
+    expect(settle(found(3), efforts, answers({ 40: [3, 4], 160: [3, 4] }))).toEqual(found(3, 4))
+    expect(settle(found(3), [], answers({}))).toBe(undefined)
+  })
+
+  it('tries efforts that cost up to a quarter of comparing all rows', () => {
+    const effort = { trees: 1, threshold: 0, probes: 0, rerank: 10, walk: 20, exact: false }
+    const chosen = { effort, recall: 0.95, candidates: 300, cost: 20 }
+    const shape = { rows: 100_000, dims: 100, trees: 2 } // 1,900 µs
+    const walks = (own: typeof effort, rows = shape) => widerEfforts(own, chosen, rows).map(({ walk }) => walk)
+    expect(walks(effort)).toEqual([80, 320])
+    expect(walks({ ...effort, walk: 80 })).toEqual([320])
+    expect(walks(effort, { ...shape, rows: 10_000 })).toEqual([])
+    expect(walks({ ...effort, walk: 0 })).toEqual([])
+  })
+})
+
 describe('farthestReach', () => {
   it('lets as many of the rows held out through as a tenth of the time allows, or none by far', () => {
     const reaches = Float64Array.from({ length: 100 }, (_, i) => i)
-    expect(farthestReach(reaches, { effort: 50, exact: 100 })).toBe(94)
-    expect(farthestReach(reaches, { effort: 1, exact: 1000 })).toBeCloseTo(99 * 1.1)
-    expect(farthestReach(Float64Array.of(-3, -2), { effort: 1, exact: 1000 })).toBeCloseTo(-1.8)
+    expect(farthestReach(reaches, { effort: 50, unlike: 100 })).toBe(94)
+    expect(farthestReach(reaches, { effort: 1, unlike: 1000 })).toBeCloseTo(99 * 1.1)
+    expect(farthestReach(Float64Array.of(-3, -2), { effort: 1, unlike: 1000 })).toBeCloseTo(-1.8)
   })
 
   it('does not depend on the length of a query where products are compared', () => {

@@ -3,7 +3,14 @@
 // Added rows wait outside the lists and removed ones stay hidden in them, until there are enough of either to rebuild the lists.
 
 import { addedItem } from '../../data/given/added-item.ts'
-import { idsOf, type SparseItems, sparseForms, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
+import {
+  idsOf,
+  type SparseItems,
+  sparseForms,
+  sparseRowsInTurns,
+  sparseRowsOf,
+  type VectorItem,
+} from '../../data/given/rows.ts'
 import { EngineError } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
@@ -14,7 +21,8 @@ import { discarderOf } from '../../kernels/readers.ts'
 import { finish, inTurns, type LongWork, Pauses, type Steps } from '../../long-work.ts'
 import { checkSomeRows } from '../../matrix/checks.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
-import { checkColumns, checkMatrix, checkRow, checkRowNumber } from '../../matrix/sparse-checks.ts'
+import { knownColumns, knownFeatures } from '../../matrix/known-features.ts'
+import { checkFeatures, checkMatrix, checkRow, checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
 import { checkOptions, checkWhole, checkWord } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
@@ -95,7 +103,7 @@ export class InvertedIndex extends RowIndex {
    */
   static async fit(items: SparseItems, options: InvertedOptions & LongWork = {}): Promise<InvertedIndex> {
     checkOptions(options, invertedFitOptions)
-    const { rows: given, ids } = sparseRowsOf(items, 'row')
+    const { rows: given, ids } = await sparseRowsInTurns(items, 'row', options)
     const { metric = 'cosine', engine = defaultEngine(), partitionBest = 100, signal, onProgress } = options
     checkWord('metric', metric, ['cosine', 'dot'])
     checkWhole('partitionBest', partitionBest, 1, Number.MAX_SAFE_INTEGER)
@@ -134,7 +142,10 @@ export class InvertedIndex extends RowIndex {
     return row < listed ? this.#layout.row(row) : this.#tail.row(row - listed)
   }
 
-  /** The k nearest items that share a feature with the query, best first. Returns fewer if there are fewer. */
+  /**
+   * The k nearest items that share a feature with the query, best first. Returns fewer if there are fewer. Features that no item has match
+   * nothing, but count towards the length of the query under 'cosine'.
+   */
   search(query: SparseVector, options: SparseSearchOptions = {}): Neighbor[] {
     this.checkLive()
     checkOptions(options, sparseSearchOptions)
@@ -163,10 +174,9 @@ export class InvertedIndex extends RowIndex {
     checkK(k)
     checkAlgorithm(algorithm)
     const queries = sparseRowsOf(given, 'query').rows
-    checkColumns(queries, this.columns)
     checkMatrix(queries, 'query')
     if (excludeSelf) this.#checkSelves(queries)
-    const scaled = scaleRows(queries, this.metric)
+    const scaled = knownColumns(scaleRows(queries, this.metric), this.columns)
     const mask = this.#visible()
     const batch = { ...work, queries: scaled, k: this.#possible(k), algorithm, mask, excludeSelf, threads }
     const index = this.#layout.blockFor(algorithm, this.#tail)
@@ -192,7 +202,8 @@ export class InvertedIndex extends RowIndex {
     this.checkLive()
     const given = addedItem(vector, id, sparseForms)
     const row = sparseArraysOf(given.item, 'the row')
-    checkRow(row, mostColumns, 'the row')
+    checkRow(row, 'the row')
+    checkFeatures(row, mostColumns, 'the row')
     const added = this.#ids.nextId(given.id)
     this.#renewIfWorn()
     this.#widen(1 + (row.indices.at(-1) ?? -1))
@@ -278,8 +289,8 @@ export class InvertedIndex extends RowIndex {
     checkK(k)
     checkAlgorithm(algorithm)
     const query = sparseArraysOf(vector, 'the query')
-    checkRow(query, this.columns, 'the query')
-    return scaleRow(query, this.metric)
+    checkRow(query, 'the query')
+    return knownFeatures(scaleRow(query, this.metric), this.columns)
   }
 
   #answer(query: SparseRow, k: number, algorithm: Algorithm, mask: RowMask): NearestRows {

@@ -26,7 +26,7 @@ export function packNet<Item>({ kind, own, net, ids }: NetParts<Item>): ModelCon
   return {
     method: netMethod,
     options: { metric: net.metric.name },
-    meta: { rows: ids.rows, dims: kind.columns, layout: kind.layout, own },
+    meta: { rows: ids.rows, dims: kind.columnsOf(net.items), layout: kind.layout, own },
     tensors: packTree(kind, net, ids),
   }
 }

@@ -6,6 +6,7 @@ import { addedItem, addedOwnItem } from '../../data/given/added-item.ts'
 import {
   type NetRows,
   netForms,
+  netRowsInTurns,
   netRowsOf,
   type OwnItem,
   ownItemsOf,
@@ -73,7 +74,7 @@ export class NetIndex<Item = MetricItem> extends RowIndex {
     checkOptions(options, netFitOptions)
     const { triples, ...work } = options
     const isOwn = typeof options.metric === 'object'
-    const { rows: items, ids } = isOwn ? ownItemsOf<Item>(given, 'row') : netRowsOf(given, 'row')
+    const { rows: items, ids } = isOwn ? ownItemsOf<Item>(given, 'row') : await netRowsInTurns(given, 'row', work)
     const columns = checkItems(items)
     const layout = layoutOfItems(items)
     const { metric, own } = chooseMetric(options.metric, layout)
@@ -100,7 +101,8 @@ export class NetIndex<Item = MetricItem> extends RowIndex {
 
   /** Dimensions of the vectors; 0 if items are not vectors. */
   get dims(): number {
-    return this.#parts.kind.columns
+    const { kind, net } = this.#parts
+    return kind.columnsOf(net.items)
   }
 
   /** The item of a row; undefined if it was removed. */

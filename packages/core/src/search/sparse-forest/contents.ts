@@ -40,7 +40,9 @@ export function unpackSparseForest(contents: ModelContents, name: string): Loade
   const forest = forestArrays(contents, fail)
   const { splits, dims, labels, trees } = forest
   const { rows, columns } = contents.meta
-  const isOwn = splits === 'sparse' && dims === columns && labels === rows && trees === settings.trees
+  // Rows that were added may have features that the trees do not know.
+  const knows = typeof columns === 'number' && dims <= columns
+  const isOwn = splits === 'sparse' && knows && labels === rows && trees === settings.trees
   const fault = isOwn ? forestFault(forest) : 'its trees were grown for other rows'
   if (fault) throw fail(fault)
   // How the lists are parted matters to an algorithm that this index does not use.

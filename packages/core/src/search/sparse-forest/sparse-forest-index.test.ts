@@ -93,15 +93,6 @@ function candidatesOf(
     .map(([label]) => label)
 }
 
-it('refuses to add a row with a feature that its trees do not know, and goes on', async () => {
-  const index = await SparseForestIndex.fit(rows, { ...quick, engine })
-  const beyond = { indices: [index.columns], values: [1] }
-  expect(() => index.add(beyond)).toThrow(`the row has feature ${index.columns}`)
-  expect(index.rows).toBe(rows.rows)
-  expect(index.search(rows.row(3), { k: 1 })).toEqual([{ id: 3, distance: expect.closeTo(0, 6) }])
-  index.free()
-})
-
 describe('a sparse forest', () => {
   it.each(['cosine', 'dot'] as const)('finds the nearest of the rows that the formulas choose, by %s', async metric => {
     for (const grower of ['kd', 'graph'] as const) {

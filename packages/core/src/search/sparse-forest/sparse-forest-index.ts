@@ -3,7 +3,14 @@
 // index, which also answers what the leaves know too little about. Distances are true ones; what may be missing is a neighbor.
 
 import { addedItem } from '../../data/given/added-item.ts'
-import { idsOf, type SparseItems, sparseForms, sparseRowsOf, type VectorItem } from '../../data/given/rows.ts'
+import {
+  idsOf,
+  type SparseItems,
+  sparseForms,
+  sparseRowsInTurns,
+  sparseRowsOf,
+  type VectorItem,
+} from '../../data/given/rows.ts'
 import { assert } from '../../errors.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import { sparseLeaves } from '../../forest/sparse-leaves.ts'
@@ -16,7 +23,8 @@ import { type FinderBlock, finderBlock } from '../../kernels/generated/blocks/sp
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
-import { checkColumns, checkMatrix, checkRow } from '../../matrix/sparse-checks.ts'
+import { knownColumns, knownFeatures } from '../../matrix/known-features.ts'
+import { checkMatrix, checkRow } from '../../matrix/sparse-checks.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
@@ -88,7 +96,7 @@ export class SparseForestIndex extends Saveable {
   static async fit(items: SparseItems, options: SparseForestFitOptions = {}): Promise<SparseForestIndex> {
     const settings = sparseForestSettings(options, sparseForestFitOptions)
     const { engine = defaultEngine(), threads, signal, onProgress } = options
-    const { rows: matrix, ids: ofItems } = sparseRowsOf(items, 'row')
+    const { rows: matrix, ids: ofItems } = await sparseRowsInTurns(items, 'row', options)
     const ids = idsOf(ofItems, options.ids)
     const work = { signal, onProgress }
     return lendFor(engine, 'SparseForestIndex', async (lease, holding) => {
@@ -168,13 +176,17 @@ export class SparseForestIndex extends Saveable {
     const { k = 10, threads, signal, onProgress } = options
     checkK(k)
     const queries = sparseRowsOf(given, 'query').rows
-    checkColumns(queries, this.columns)
     checkMatrix(queries, 'query')
     const effort = sparseEffort(options, this.settings, k)
     const { block, mask, engine, ids } = this.#rows.placed()
     const { rows, similarities, counts, ...found } = await engine.readers.read(() =>
       answerBatch(this.#engine, {
-        ...{ index: block, queries: scaleRows(queries, this.metric), k: Math.min(k, this.rowNumbers), mask },
+        ...{
+          index: block,
+          queries: knownColumns(scaleRows(queries, this.metric), this.columns),
+          k: Math.min(k, this.rowNumbers),
+          mask,
+        },
         ...{ algorithm: 'auto', excludeSelf: false, threads, signal, onProgress },
         finder: (scope, index) => {
           const fields = this.#finderFor(index, k, effort, this.#forest.snapshot(scope))
@@ -193,11 +205,13 @@ export class SparseForestIndex extends Saveable {
     return this.#rows.searchBatch(queries, options)
   }
 
-  /** Adds a vector or `{ id, vector }` and returns its id (default: its row number). The next search can find it. */
+  /**
+   * Adds a vector or `{ id, vector }` and returns its id (default: its row number). The next search can find it. It may have features that
+   * no row had before: items are compared by them, but the trees do not know them.
+   */
   add(row: SparseVector | VectorItem<SparseVector>, id?: Id): Id {
     this.checkLive()
-    // Its trees know only the features they were grown on.
-    checkRow(sparseArraysOf(addedItem(row, id, sparseForms).item, 'the row'), this.columns, 'the row')
+    checkRow(sparseArraysOf(addedItem(row, id, sparseForms).item, 'the row'), 'the row')
     const number = this.rowNumbers
     this.#forest.extendLabels(number + 1)
     this.#buffers.reset()
@@ -266,8 +280,12 @@ export class SparseForestIndex extends Saveable {
   #find(vector: SparseVector, k: number, given: Partial<SparseEffort>): QueryAnswer {
     checkK(k)
     const query = sparseArraysOf(vector, 'the query')
-    checkRow(query, this.columns, 'the query')
-    return this.#answer(scaleRow(query, this.metric), k, sparseEffort(given, this.settings, k))
+    checkRow(query, 'the query')
+    return this.#answer(
+      knownFeatures(scaleRow(query, this.metric), this.columns),
+      k,
+      sparseEffort(given, this.settings, k),
+    )
   }
 
   #answer(query: SparseRow, k: number, effort: SparseEffort): QueryAnswer {

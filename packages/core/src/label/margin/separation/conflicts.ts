@@ -1,4 +1,4 @@
-// Rows that no function of a given smoothness can both be right about: different labels, too near to each other (section 4 of paper
+// Pairs of rows that no function of a given smoothness can both get right: different labels, too near to each other (section 4 of paper
 // 004). Pairs are listed with the net, once, for the largest gap whose pairs fit; a smaller gap has some of them. Larger gaps are
 // asked about row by row (enemies.ts). Which rows to drop: cover.ts.
 
@@ -21,10 +21,10 @@ export interface Conflicts {
   readonly gap: number
 }
 
-/** More pairs than these are not listed. */
+/** At most this many pairs are listed. */
 export const mostPairs = 2 ** 22
 
-/** All pairs nearer than the largest of `gaps`, which ascend, or than the largest one for which they fit; gap 0 if none does. */
+/** All pairs nearer than the largest of the ascending `gaps` whose pairs fit; gap 0 if those of none do. */
 export async function findConflicts<Item>(
   net: Net<Item>,
   labelsOf: LabelsOf,

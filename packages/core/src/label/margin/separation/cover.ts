@@ -1,7 +1,7 @@
-// Which rows to drop so that no conflict is left: a vertex cover, those of a greedy matching, at most twice as many as needed; then all
-// are kept after all if they are no longer in conflict with a kept row. Rows with many conflicts are matched first, and those with few
-// taken back first: mostly the rows surrounded by other labels go. Both ways below do this. Conflicts are listed if there are few;
-// else every row is asked for one enemy at a time, so that the time does not grow with the number of pairs.
+// Which rows to drop so that no conflict is left: a vertex cover by greedy matching, at most twice as many rows as needed. Then dropped rows
+// are restored if they are no longer in conflict with a kept row. Rows with many conflicts are matched first, and those with few
+// restored first, so that mostly rows surrounded by other labels are dropped. Both ways below do this. Conflicts are listed if there are few;
+// otherwise each row looks up one enemy at a time, so that the time does not grow with the number of pairs.
 
 import type { LongWork } from '../../../long-work.ts'
 import { eachInTurns } from '../../../long-work.ts'
@@ -43,7 +43,7 @@ export class Coverer<Item> {
     return new Coverer(net, labelsOf, await findConflicts(net, labelsOf, gaps, work, mostPairs), seed, work)
   }
 
-  /** 1 for the rows to drop, so that no two of the others are nearer than `gap`. `isThere` says which rows there are at all. */
+  /** 1 for the rows to drop, so that no two of the others are nearer than `gap`. `isThere` says which rows exist. */
   async cover(gap: number, isThere = everyRow): Promise<Uint8Array> {
     if (gap <= this.#conflicts.gap) return coverConflicts(this.#conflicts, this.#net.items.length, gap, isThere)
     this.#probes ??= await Probes.measure(this.#net, this.#labelsOf, this.#seed, this.#work)

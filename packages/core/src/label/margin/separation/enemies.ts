@@ -1,4 +1,4 @@
-// Is some row without a common label within reach? Rows take part or not, and change sides at any time: every node of the net counts
+// Is some row without a common label within reach? Rows can be switched on and off at any time: every node of the net counts
 // the rows below it that take part, by their labels, so that a search skips nodes without enemies. Nothing is stored per pair.
 
 import { explore } from '../../../nets/explore.ts'

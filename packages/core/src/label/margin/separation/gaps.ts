@@ -1,4 +1,4 @@
-// Which gaps come into question (section 4 of paper 004): the distances of pairs without a common label, as the conflicts change nowhere
+// Candidate gaps (section 4 of paper 004): the distances of pairs without a common label, because conflicts change nowhere
 // else, and one beyond them all, which leaves a single label. All pairs if they are few; else a sample of pairs, and for the small
 // gaps, of which such a sample has few, the distances of sampled rows to their nearest enemy.
 
@@ -9,11 +9,11 @@ import { Random } from '../../../random.ts'
 import { type LabelsOf, nearestEnemy, shareOne } from './conflicts.ts'
 
 export interface Gaps {
-  /** All that come into question, ascending, from 0. */
+  /** All candidates, ascending, from 0. */
   readonly all: readonly number[]
   /** Of these, the few to try first, ascending, from 0; at most 31, as rows keep a bit for each. */
   readonly few: readonly number[]
-  /** Those that are not are far above the usual distance to the nearest enemy. */
+  /** The other candidates are far above the usual distance to the nearest enemy. */
   isNear(gap: number): boolean
   /** About how many pairs are in conflict at a gap. */
   conflictsAt(gap: number): number
@@ -23,16 +23,16 @@ export interface Gaps {
 const sampledRows = 1500
 /** Of rows that would be in conflict; 0 is the widest gap that drops nothing, judging by the sample. */
 const rowShares = [0, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.27, 0.35, 0.45, 0.6]
-/** Pairs that are measured at most. */
+/** The most pairs to measure. */
 const sampledPairs = 2 ** 16
-/** As a distance may take a while. */
+/** Because a distance may take a while. */
 const pairsPerStep = 16
 /** Of pairs of enemies that would be in conflict: 2⁻¹² to ½. */
 const pairShares = Array.from({ length: 12 }, (_, i) => 2 ** (i - 12))
 /** How many of the widest empty stretches between distances are tried: the gap just before the distances begin again. */
 const stretches = 4
 
-/** In steps, as distances may take long. */
+/** In steps, because distances may be slow. */
 export function* candidateGaps<Item>(
   net: Net<Item>,
   rows: readonly number[],
@@ -60,7 +60,7 @@ export function* candidateGaps<Item>(
   }
 }
 
-/** For a gap of the caller's. */
+/** For a gap that the caller gave. */
 export function onlyGap(gap: number): Gaps {
   return { all: [gap], few: [gap], isNear: () => true, conflictsAt: () => 0 }
 }
@@ -83,7 +83,7 @@ function isGap(gap: number | undefined): gap is number {
   return gap !== undefined
 }
 
-/** How far the nearest enemies of these rows are, ascending; of those that have one. */
+/** The distances of these rows to their nearest enemies, ascending. Rows without enemies are left out. */
 function* nearestEnemies<Item>(net: Net<Item>, rows: readonly number[], labelsOf: LabelsOf): Steps<Float64Array> {
   const found: number[] = []
   for (const row of rows) {

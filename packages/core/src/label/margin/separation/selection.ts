@@ -1,19 +1,19 @@
-// Which gap to take, of those that come into question (gaps.ts). By the bound (section 4 of paper 004): the share of rows dropped
+// Which of the candidate gaps (gaps.ts) to take. By the bound (section 4 of paper 004): the share of rows dropped
 // grows with the gap, what is added to it for the complexity falls, and a binary search over all gaps finds where they cross; that is
-// within a factor of 4 of the best (formula 14). The few are looked at as well, and what is around the best of them: the least wins.
+// within a factor of 4 of the best (formula 14). The few first gaps are tried as well, and those around the best of them: the lowest bound wins.
 
 import type { Gaps } from './gaps.ts'
 
 /** A gap that was tried, and its cost. */
 export interface TriedGap {
   readonly gap: number
-  /** Rows that are dropped of all. */
+  /** How many rows are dropped. */
   readonly dropped: number
   /** Δ of Theorem 5, for the estimated dimension: an estimate. */
   readonly fatBound: number
   /** What is proven: the error on new items is at most this; absent if it was not computed. */
   readonly bound?: number
-  /** The share of rows held out whose best label was none of theirs; absent if none were. */
+  /** The share of held-out rows with a wrong best label; absent if no rows were held out. */
   readonly error?: number
 }
 
@@ -95,7 +95,7 @@ class BoundSearch {
     if (known) return known
     const cost = await this.#costOf(this.#gaps[place], this.#least)
     this.#costs.set(place, cost)
-    // Ties go to the larger gap: what is simpler generalizes.
+    // Ties go to the larger gap: the simpler model generalizes better.
     if (cost.total < this.#least || (cost.total === this.#least && place > this.#bestPlace)) {
       ;[this.#least, this.#bestPlace] = [cost.total, place]
     }

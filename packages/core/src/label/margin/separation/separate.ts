@@ -15,7 +15,7 @@ import { leastBound } from './selection.ts'
 import { countDropped, GapTrials } from './trials.ts'
 import { type GapError, validateGaps, worthTrying } from './validation.ts'
 
-/** What is left of the rows, and why. */
+/** Which rows are kept, and why. */
 export interface Separated {
   /** 1 for the rows that are dropped: S₀, and those without labels. */
   readonly dropped: Uint8Array
@@ -54,7 +54,7 @@ async function chooseGap(trials: GapTrials, gaps: Gaps): Promise<Choice> {
   return { gap: await leastError(trials, errors), selectedBy: 'validation', errors }
 }
 
-/** Undefined if the least bound says nothing of use. */
+/** Undefined if the lowest bound is useless. */
 async function leastBoundOf(trials: GapTrials, gaps: Gaps): Promise<number | undefined> {
   const { data } = trials
   if (noProofReason(data, 1) !== undefined) return undefined
@@ -66,7 +66,7 @@ async function leastBoundOf(trials: GapTrials, gaps: Gaps): Promise<number | und
 /**
  * Of gaps that are equally good on rows held out, the one with the lowest bound. If no bound says anything, or no gap got a single row
  * right, as with few rows and many labels, the one that drops the fewest rows: else a gap above all distances would win and leave one
- * label. Then the largest: what is simpler generalizes.
+ * label. Then the largest: the simpler model generalizes better.
  */
 async function leastError(trials: GapTrials, errors: readonly GapError[]): Promise<number> {
   const least = Math.min(...errors.map(({ error }) => error))

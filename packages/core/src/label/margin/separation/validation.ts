@@ -1,5 +1,5 @@
-// How gaps do on rows held out: every gap is tried at once, and the neighbors of a row are looked up once. Gaps far above the usual
-// distance to the nearest enemy are tried on a few rows first; those that are clearly worse there are left out, as what is too coarse
+// How gaps do on held-out rows: all gaps are tried together, and the neighbors of a row are looked up once. Gaps far above the usual
+// distance to the nearest enemy are tried on a few rows first; those that are clearly worse there are left out, because a gap that is too coarse
 // for few rows is too coarse for many.
 
 import type { LongWork } from '../../../long-work.ts'
@@ -31,7 +31,7 @@ export interface GapError {
 /** Rows that gaps above those listed are tried on first, if there are more than twice as many. */
 const firstRows = 2000
 
-/** The few gaps, but for those that are clearly worse on some rows. */
+/** The gaps to try first, without those that are clearly worse on some rows. */
 export async function worthTrying(data: MarginData, { few, isNear }: Gaps, work: LongWork): Promise<readonly number[]> {
   const { labeled, settings } = data
   if (labeled.length <= 2 * firstRows) return few
@@ -82,7 +82,7 @@ async function validationErrors(task: Validation, work: LongWork): Promise<GapEr
   return gaps.map((gap, place) => ({ gap, error: wrong[place] / heldOut.length }))
 }
 
-/** For each row a bit a gap: whether it stays, when the rows held out are not there. */
+/** For each row one bit per gap: whether it is kept when the model is fitted without the held-out rows. */
 async function keptBy({ net, coverer, heldOut, gaps }: Validation): Promise<Uint32Array> {
   const rows = net.items.length
   const isHeldOut = new Uint8Array(rows)

@@ -70,6 +70,12 @@ export class EffortTrials {
     return this.#seconds
   }
 
+  /** How many rows there are, and how long they are. */
+  get shape(): Pick<DenseRows, 'rows' | 'dims'> {
+    const { rows, dims } = this.#question.rows
+    return { rows, dims }
+  }
+
   /** Counts work beside the trials. */
   spend(seconds: number): void {
     this.#seconds += seconds

@@ -1,6 +1,7 @@
 // Rows to try efforts on as if they were queries. Copies of them are hidden too: a query is rarely a copy of a stored row, and
 // finding copies is easy. An index full of duplicates would otherwise seem to find everything.
 
+import type { Steps } from '../../../long-work.ts'
 import { Random } from '../../../random.ts'
 import type { DenseRows } from '../../dense/dense-rows.ts'
 
@@ -20,12 +21,12 @@ const mostAsked = 1 / 10
 const mostHidden = 1 / 4
 
 /** To be asked for the k nearest. */
-export function holdOut(rows: DenseRows, k: number, seed: number): HeldOut {
+export function* holdOut(rows: DenseRows, k: number, seed: number): Steps<HeldOut> {
   const most = Math.floor(mostHidden * rows.rows)
   const random = new Random(seed, 3)
   const wanted = Math.min(mostQueries, Math.max(fewestQueries, Math.ceil(enoughNeighbors / k)))
   const sampled = random.sample(rows.rows, Math.min(wanted, Math.floor(mostAsked * rows.rows)))
-  const copies = copiesOf(rows, sampled)
+  const copies = yield* copiesOf(rows, sampled)
   const hidden = new Set<number>()
   const queries: number[] = []
   for (const row of random.shuffle(Uint32Array.from(sampled))) {
@@ -46,9 +47,11 @@ export function holdOutTraining(training: DenseRows, seed: number): HeldOut {
   return { of: training, queries, hidden: new Uint32Array(0) }
 }
 
+const rowsPerStep = 1024
+
 /** Of each sampled row that has copies, all rows with the same numbers, itself included. */
-function copiesOf(rows: DenseRows, sampled: Uint32Array): Map<number, number[]> {
-  const bits = new Uint32Array(rows.array.buffer, rows.array.byteOffset, rows.rows * rows.dims)
+function* copiesOf(rows: DenseRows, sampled: Uint32Array): Steps<Map<number, number[]>> {
+  let bits = bitsOf(rows)
   const sampledBy = new Map<number, number[]>()
   for (const row of sampled) {
     const hash = hashOf(bits, row, rows.dims)
@@ -56,11 +59,19 @@ function copiesOf(rows: DenseRows, sampled: Uint32Array): Map<number, number[]> 
   }
   const copies = new Map<number, number[]>(Array.from(sampled, row => [row, []]))
   for (let row = 0; row < rows.rows; row++) {
+    if (row % rowsPerStep === 0) {
+      yield
+      bits = bitsOf(rows) // memory may have moved
+    }
     for (const other of sampledBy.get(hashOf(bits, row, rows.dims)) ?? []) {
       if (areEqual(bits, row, other, rows.dims)) copies.get(other)?.push(row)
     }
   }
   return copies
+}
+
+function bitsOf({ array }: DenseRows): Uint32Array {
+  return new Uint32Array(array.buffer, array.byteOffset, array.length)
 }
 
 function hashOf(bits: Uint32Array, row: number, dims: number): number {
