@@ -27,6 +27,6 @@ export async function replayChange(collection: Collection<JsonObject>, json: str
   }
   const { document, vector } = operation
   const whole = vector === undefined ? document : { ...document, vector: new Float32Array(fromBase64(vector)) }
-  // What it was stored with is known: nothing is to be embedded again.
+  // The vector is in the log, so nothing is embedded again.
   await collection.upsert(whole, { embed: false })
 }

@@ -18,12 +18,12 @@ import {
   type UpsertOptions,
 } from '@vicinal/core/collection'
 import { Log } from '../log/log.ts'
-import { unusable } from '../log/log-error.ts'
 import { type LoadedStored, loadStored, type StoredKind } from '../store/replay.ts'
 import { removeLeftovers } from '../store/snapshot.ts'
 import { checkStoreFolder, makeStoreFolder } from '../store/store-folder.ts'
 import { checkPath, resolveSnapshots } from '../store/store-options.ts'
 import { StoreWriter } from '../store/store-writer.ts'
+import { checkUsable, usableWriter } from '../store/usable.ts'
 import { changeToJson, replayChange } from './collection-operation.ts'
 import {
   type CreateCollectionOptions,
@@ -47,9 +47,9 @@ interface Parts<Metadata extends object> {
   readonly folder: string
   readonly log: Log
   readonly loaded: LoadedStored<Collection<Metadata>>
-  /** For copies to compare with: their changes are in the log already. */
+  /** For copies to compare with, whose changes are already in the log. */
   readonly kind: StoredKind<Collection<Metadata>>
-  /** Undefined if it was opened to be read only. */
+  /** Undefined if it was opened read-only. */
   readonly writer: StoreWriter | undefined
 }
 
@@ -73,7 +73,7 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     const limits = resolveSnapshots(options)
     const collection = Collection.create(shape)
     try {
-      await makeStoreFolder(resolve(path), collection.contents(), 'collection')
+      await makeStoreFolder(resolve(path), collection.contents(), { kind: 'collection' })
     } finally {
       collection.free()
     }
@@ -136,11 +136,16 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     return count
   }
 
+  /** Throws if `upsertMany` would refuse one of these documents. Stores nothing. */
+  checkDocuments(documents: readonly CollectionDocument<Metadata>[]): void {
+    this.#collection.checkDocuments(documents)
+  }
+
   /** Removes a document. Resolves when that is on disk, to false if the id is unknown. */
   async remove(id: Id): Promise<boolean> {
     const writer = this.#writer()
     const isRemoved = this.#collection.remove(id)
-    // If there was none, another removal may still be on its way to the disk.
+    // If the id is unknown, another removal of it may still be on its way to the disk.
     await writer.flushed()
     return isRemoved
   }
@@ -182,7 +187,7 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     }
   }
 
-  /** Does now what otherwise happens in the background: closes the holes of removed documents, and builds a forest if it pays off. */
+  /** Does background work now: frees the space of removed documents, and builds a forest if it pays off. */
   async optimize(options: LongWork = {}): Promise<void> {
     await this.#collection.optimize(options)
   }
@@ -203,14 +208,14 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     await this.#writer().snapshot()
   }
 
-  /** Compares the collection with what loading it from disk would give. Returns the differences. */
+  /** Compares the collection with the one on disk. Returns the differences. */
   async check(): Promise<string[]> {
     this.#checkUsable()
     const { folder, log, kind, loaded, writer } = this.#parts
     const compare = async () => {
       await writer?.flushed()
       const [to, own] = [writer?.number ?? loaded.to, facts(loaded.stored)]
-      const again = await loadStored(folder, log, kind, to)
+      const again = await loadStored(folder, log, kind, { to })
       try {
         return again.from <= to ? differences(own, facts(again.stored)) : []
       } finally {
@@ -232,17 +237,11 @@ export class CollectionStore<Metadata extends object = JsonObject> {
   }
 
   #writer(): StoreWriter {
-    this.#checkUsable()
-    const { folder, writer } = this.#parts
-    if (writer) return writer
-    throw unusable(folder, 'the store is open read-only', 'To change it, open it without readOnly.')
+    return usableWriter(this.#parts, this.#closing !== undefined)
   }
 
   #checkUsable(): void {
-    const { folder, writer } = this.#parts
-    if (this.#closing) throw unusable(folder, 'the store is closed', 'Open it again.')
-    const failure = writer?.failure
-    if (failure) throw unusable(folder, `the store has failed before: ${failure.message}`, 'Open it again.', failure)
+    checkUsable(this.#parts, this.#closing !== undefined)
   }
 
   async #close(): Promise<void> {

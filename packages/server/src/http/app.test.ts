@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Service } from '../service/service.ts'
@@ -45,6 +46,7 @@ describe('the service answers', () => {
         { kind: 'collection', name: 'notes' },
         { kind: 'memory', name: 'diary' },
       ],
+      version: '0.0.0',
     })
     expect((await ask('/health')).body).toEqual({ status: 'ok' })
     expect((await ask('/ready')).status).toBe(200)
@@ -85,11 +87,35 @@ describe('the service answers', () => {
     )
   })
 
-  it('an error in a stream as its last line', async () => {
-    const stream = await app.request('/v1/models/tagger/predict-stream', {
-      ...{ method: 'POST', headers: host, body: '{"text": "ships"}\n{"text": 7}' },
+  it('an error in a stream as its status, or after the first answers as its last line', async () => {
+    const streamed = (lines: readonly object[], query = '') => {
+      const body = lines.map(line => JSON.stringify(line)).join('\n')
+      return app.request(`/v1/models/tagger/predict-stream${query}`, { method: 'POST', headers: host, body })
+    }
+    const good = Array.from({ length: 64 }, () => ({ text: 'ships' }))
+    expect((await streamed([{ text: 7 }])).status).toBe(400)
+    expect((await streamed(good, '?top=many')).status).toBe(400)
+    const late = await streamed([...good, { text: 7 }])
+    const lines = (await late.text()).trim().split('\n')
+    expect([late.status, lines.length]).toEqual([200, 65])
+    expect(JSON.parse(lines[64] ?? '').error).toMatchObject({ status: 400 })
+  })
+
+  it('a stream whose lines come in pieces', async () => {
+    const pieces = ['{"te', 'xt": "shi', 'ps"}\n\n{"text": "b', 'irds"}']
+    const body = new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+        controller.close()
+      },
     })
-    expect(JSON.parse((await stream.text()).trim().split('\n').at(-1) ?? '').error).toMatchObject({ status: 400 })
+    const init = { method: 'POST', headers: host, body, duplex: 'half' } as RequestInit
+    const stream = await app.request('/v1/models/tagger/predict-stream?top=1', init)
+    const labels = (await stream.text())
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line).labels[0].label)
+    expect(labels).toEqual(['ships', 'birds'])
   })
 
   it('searches of an index, a collection and a memory', async () => {
@@ -152,6 +178,68 @@ describe('changes', () => {
     expect((await ask(`/v1/models/tagger/corrections/${id}`, undefined, { method: 'DELETE' })).status).toBe(404)
   })
 
+  it('teach all items of a request, or none', async () => {
+    const before = (await ask('/v1/models/tagger/corrections')).body
+    const known = { text: 'Sailing on the lakes', labels: ['sailing'] }
+    const learned = await ask('/v1/models/tagger/learn', { items: [known] })
+    const change = { ...known, labels: ['boats'] }
+    const refused = await ask('/v1/models/tagger/learn', { items: [change, { text: 'qwxyz', labels: ['boats'] }] })
+    expect(refused.body).toMatchObject({ status: 422, detail: expect.stringMatching(/^item 1 .*no word/) })
+    const shape = await ask('/v1/models/tagger/learn', { items: [change, { text: 5, labels: ['boats'] }] })
+    expect(shape.body).toMatchObject({ status: 400, detail: expect.stringContaining('items.1') })
+    const after = (await ask('/v1/models/tagger/corrections')).body.corrections
+    expect(after).toEqual([...before.corrections, ...learned.body.corrections])
+    const best = await ask('/v1/models/tagger/predict', { text: known.text, top: 1 })
+    expect(best.body.labels).toMatchObject([{ label: 'sailing' }])
+    const labels = (await ask('/v1/models/tagger/labels')).body.labels.map(({ label }: { label: string }) => label)
+    expect(labels).not.toContain('boats')
+  })
+
+  it('of one item in one request: the last counts, now and after a restart', async () => {
+    const text = 'Inland ships and engines'
+    const twice = [{ text, labels: ['engines'] }, { text, labels: ['canals'] }] // biome-ignore format: one line
+    expect((await ask('/v1/models/tagger/learn', { items: twice })).body.corrections).toHaveLength(2)
+    const state = async () => ({
+      corrections: (await ask('/v1/models/tagger/corrections')).body.corrections,
+      rows: (await ask('/v1/models/tagger')).body.rows,
+    })
+    const kept = await state()
+    expect(kept.corrections.filter(({ item }: { item: { text: string } }) => item.text === text)).toMatchObject([
+      { labels: ['canals'] },
+    ])
+    await service.close()
+    service = await Service.open(files.paths)
+    app = createApp(service)
+    expect(await state()).toEqual(kept)
+  })
+
+  it('store all documents of a request, or none', async () => {
+    const { count } = (await ask('/v1/collections/notes/list', {})).body
+    for (const [bad, status, detail] of [
+      [{ id: 'bad', text: 'x', vector: [1, 2, 3] }, 422, '"bad"'],
+      [{ id: 'bad', text: 'x', vector: [0, 0] }, 422, '"bad"'],
+      [{ id: 'bad', text: 'x', words: 'x' }, 400, 'documents.1'],
+    ] as const) {
+      const documents = [{ id: 'good', text: 'a tug', vector: [1, 2] }, bad] // the collection has no vectors yet
+      const { body } = await ask('/v1/collections/notes/documents', { documents })
+      expect(body).toMatchObject({ status, detail: expect.stringContaining(detail) })
+    }
+    expect((await ask('/v1/collections/notes/list', {})).body.count).toBe(count)
+  })
+
+  it('refuse an empty number in the address', async () => {
+    for (const path of [
+      '/v1/models/tagger/labels?limit=',
+      '/v1/indexes/shapes/items?offset=',
+      '/v1/models/tagger/map?limit=%20',
+    ]) {
+      expect((await ask(path)).body).toMatchObject({
+        status: 400,
+        detail: expect.stringContaining('expected a number'),
+      })
+    }
+  })
+
   it('of a collection in a file are there after a restart', async () => {
     await ask('/v1/collections/notes/documents', { documents: [{ id: 'n9', text: 'An icebreaker in the harbor' }] })
     await ask('/v1/collections/notes/documents/2', undefined, { method: 'DELETE' })
@@ -179,26 +267,31 @@ describe('changes', () => {
   })
 })
 
-describe("Annif's clients", () => {
-  it('find projects, suggestions and learning where they expect them', async () => {
-    expect((await ask('/v1/projects')).body.projects).toMatchObject([{ project_id: 'tagger', is_trained: true }])
-    const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-    const suggested = await ask('/v1/projects/tagger/suggest', undefined, { ...form, body: 'text=Old+ships&limit=1' })
-    expect(suggested.body.results).toMatchObject([{ uri: 'ships', label: 'Ships', notation: null }])
-    const batch = await ask('/v1/projects/tagger/suggest-batch?limit=1', {
-      documents: [{ document_id: 'a', text: 'birds' }],
-    })
-    expect(batch.body).toMatchObject([{ document_id: 'a', results: [{ label: 'birds' }] }])
-    const learned = await ask('/v1/projects/tagger/learn', [{ text: 'Owls are birds', subjects: [{ uri: 'owls' }] }])
-    expect(learned.status).toBe(204)
-    expect((await ask('/v1/detect-language', { text: 'Hei', languages: ['fi'] })).body.results).toEqual([
-      { language: null, score: 1 },
-    ])
-    expect((await ask('/v1/projects/nobody')).status).toBe(404)
-  })
-})
-
 describe('bad requests', () => {
+  it.each([
+    ['models/tagger/predict', { txt: 'a' }, 'unknown field "txt" (did you mean "text"?); text or vector is missing'],
+    ['models/tagger/predict', {}, 'text or vector is missing'],
+    ['models/tagger/predict', { text: 7 }, 'text is 7, expected a text'],
+    ['models/tagger/predict', { text: 'x', tpo: 3 }, 'unknown field "tpo" (did you mean "top"?)'],
+    ['models/tagger/predict', { text: 'x', top: 0 }, 'top is 0, expected at least 1'],
+    ['models/tagger/predict', { text: 'x', top: 'many' }, "top is 'many', expected a number"],
+    ['models/tagger/predict-batch', { items: [{ text: 'a' }, { txt: 'b' }] }, 'unknown field "items.1.txt" (did you mean "text"?); items.1.text or items.1.vector is missing'], // biome-ignore format: a line each
+    ['indexes/shapes/search', { vektor: [1] }, 'unknown field "vektor" (did you mean "vector"?); vector, text or like is missing'], // biome-ignore format: a line each
+    ['memories/diary/query', { text: 'red door' }, 'unknown field "text", expected key, k, namespace, minScore or filter; key is missing, expected a text, a list or an object'], // biome-ignore format: a line each
+    ['memories/diary/query', { key: 7 }, 'key is 7, expected a text, a list or an object'],
+    ['memories/diary/query', { key: 'x', filter: { kind: 'a' } }, 'filter is an object, expected a list'],
+    ['memories/diary/list', { order: 'best' }, `order is 'best', expected "newest", "oldest" or "reward"`],
+  ])('%s %j says which field is wrong, and what is expected', async (route, body, detail) => {
+    expect((await ask(`/v1/${route}`, body)).body).toMatchObject({ code: 'INVALID_OPTION', detail })
+  })
+
+  it('but not a query that says nothing: no memory is like it', async () => {
+    for (const key of ['', '???']) {
+      expect(await ask('/v1/memories/diary/query', { key })).toMatchObject({ status: 200, body: { hits: [] } })
+      expect(await ask('/v1/memories/diary/insert', { key })).toMatchObject({ status: 422 })
+    }
+  })
+
   it.each([
     ['an unknown route', '/v1/nothing', {}, 404, 'NO_ROUTE'],
     ['an unknown model', '/v1/models/nobody/predict', { text: 'x' }, 404, 'UNKNOWN_NAME'],
@@ -226,9 +319,11 @@ describe('bad requests', () => {
     ['__proto__', '{"text": "x", "__proto__": {"top": 1}}', 400, 'BAD_NAME'],
     ['not UTF-8', new Uint8Array([123, 255, 254, 125]), 400, 'BAD_UTF8'],
     ['too large', `{"text": "${'x'.repeat(2000)}"}`, 413, 'TOO_LARGE'],
+    ['compressed', gzipSync('{"text": "ships"}'), 415, 'ENCODED'],
   ])('a body that is %s is refused', async (_, body, status, code) => {
     const small = createApp(service, { bodyBytes: code === 'TOO_LARGE' ? 1000 : 2 ** 24 })
-    const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+    const encoding = code === 'ENCODED' ? { 'content-encoding': 'gzip' } : {}
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...encoding } } as RequestInit
     expect(await ask('/v1/models/tagger/predict', undefined, init, small)).toMatchObject({ status, body: { code } })
   })
 
@@ -263,6 +358,11 @@ describe('bad requests', () => {
     const response = await shared.request('/v1/models/tagger/predict', init)
     expect(response.status).toBe(204)
     expect(response.headers.get('access-control-allow-origin')).toBe('https://library.example')
+    const failed = await shared.request('/v1/models/nobody', {
+      headers: { ...host, origin: 'https://library.example' },
+    })
+    expect(failed.status).toBe(404)
+    expect(failed.headers.get('access-control-allow-origin')).toBe('https://library.example') // so that the page can read it
   })
 })
 

@@ -4,29 +4,34 @@ import { Hono } from 'hono'
 import { mcpHandler } from '../mcp/mcp-server.ts'
 import type { ToolSettings } from '../mcp/tools.ts'
 import type { ServiceCalls } from '../service/service.ts'
-import { addAnnifRoutes } from './annif.ts'
-import { checkLength } from './body.ts'
-import { docsPage } from './docs-page.ts'
+import { addAnnifRoutes } from './annif/annif.ts'
+import { readBody } from './body.ts'
 import { checkHost, checkOrigin, checkToken } from './guard.ts'
+import { LimitedCalls } from './limited-calls.ts'
 import { Metrics } from './metrics.ts'
-import { openApiDocument } from './openapi.ts'
+import { docsPage } from './openapi/docs-page.ts'
+import { openApiDocument } from './openapi/openapi.ts'
+import { addPage } from './page.ts'
 import { predictStream } from './predict-stream.ts'
 import { HttpProblem, problemOf, problemResponse } from './problem.ts'
 import { addRoutes } from './routes.ts'
 import { type HttpSettings, httpDefaults } from './settings.ts'
 
 export interface AppOptions extends Partial<HttpSettings>, ToolSettings {
+  /** The folder of a built page to answer at `/`, such as `pageFolder` of @vicinal/web. Default: no page. */
+  readonly page?: string
   /** Shown in the OpenAPI document. */
   readonly version?: string
-  /** Hears of errors that are bugs of ours. */
+  /** Called with errors that are bugs of ours. */
   readonly onBug?: (error: unknown) => void
 }
 
 export function createApp(
-  service: ServiceCalls,
-  { version = '0.0.0', onBug, namespace, ...given }: AppOptions = {},
+  given: ServiceCalls,
+  { page, version = '0.0.0', onBug, namespace, ...options }: AppOptions = {},
 ): Hono {
-  const settings: HttpSettings = { ...httpDefaults, ...given }
+  const settings: HttpSettings = { ...httpDefaults, ...options }
+  const service = new LimitedCalls(given, settings.waiting)
   const app = new Hono()
   const metrics = new Metrics()
   guard(app, settings, metrics)
@@ -41,20 +46,20 @@ export function createApp(
   app.get('/docs', context => context.html(docsPage(openApiDocument(version))))
   app.get('/v1/served', context => {
     mayRead(context.req.header('authorization'))
-    return context.json({ served: service.served })
+    return context.json({ served: service.served, version })
   })
   app.post('/v1/models/:name/predict-stream', context => {
     mayRead(context.req.header('authorization'))
     return predictStream(context, service, context.req.param('name'), settings)
   })
   const mcp = mcpHandler(service, { version, ...(namespace !== undefined && { namespace }) })
-  app.all('/mcp', context => {
+  app.all('/mcp', async context => {
     // Its tools change things, and who calls cannot be told which.
     checkToken(context.req.header('authorization'), settings.tokens, 'write')
-    checkLength(context.req.header('content-length'), settings)
-    return mcp(context.req.raw)
+    return mcp(await withBody(context.req.raw, settings))
   })
-  addAnnifRoutes(app, service, settings)
+  if (page !== undefined) addPage(app, page)
+  addAnnifRoutes(app, service, settings, version)
   addRoutes(app, service, settings)
   app.notFound(context => {
     return problemResponse(
@@ -70,7 +75,7 @@ export function createApp(
   return app
 }
 
-/** Before every route: who asks, and from where; after it: what it took. */
+/** Checks the caller before every route, and records the time after it. */
 function guard(app: Hono, settings: HttpSettings, metrics: Metrics): void {
   app.use(async (context, next) => {
     const begin = performance.now()
@@ -82,18 +87,30 @@ function guard(app: Hono, settings: HttpSettings, metrics: Metrics): void {
     const host = context.req.header('host')
     checkHost(host, settings.hosts)
     const allowed = checkOrigin(context.req.header('origin'), host, settings.origins)
+    const isAsking = allowed !== undefined && context.req.method === 'OPTIONS'
+    if (isAsking) context.res = preflight()
+    else await next()
     if (allowed !== undefined) {
       context.header('access-control-allow-origin', allowed)
       context.header('vary', 'Origin')
-      if (context.req.method === 'OPTIONS') {
-        context.header('access-control-allow-headers', 'authorization, content-type')
-        context.header('access-control-allow-methods', 'GET, POST, PUT, DELETE')
-        return context.body(null, 204)
-      }
     }
-    await next()
     context.header('x-content-type-options', 'nosniff')
     context.header('referrer-policy', 'no-referrer')
-    return undefined
   })
+}
+
+/** What a page from an allowed origin may send. */
+function preflight(): Response {
+  const headers = {
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  }
+  return new Response(null, { status: 204, headers })
+}
+
+/** The same request with its body read, within the limits: the MCP library has none. */
+async function withBody(request: Request, settings: HttpSettings): Promise<Request> {
+  if (request.method === 'GET' || request.method === 'HEAD') return request
+  const body = new Uint8Array(await readBody(request, settings))
+  return new Request(request.url, { method: request.method, headers: request.headers, body })
 }

@@ -1,91 +1,86 @@
-// Reads the JSON of a request, trusting nothing: its size, how long it takes to come, its bytes, how deep it is nested.
+// Reads the body of a request, with limits on its size and on the time it takes to arrive.
 
+import { decodeUtf8, parseJson } from '../service/json-body.ts'
 import { HttpProblem } from './problem.ts'
 
 export interface BodyLimits {
   /** The largest body. */
   readonly bodyBytes: number
-  /** How long a request may take, in all. */
+  /** How long the body may take to arrive, and then the operation. */
   readonly timeoutMs: number
 }
 
-/** More than any of our shapes needs. */
-const deepest = 64
-
-/** Refuses a body that says it is too large. */
+/** Refuses a body whose declared length is too large. */
 export function checkLength(length: string | undefined, { bodyBytes }: Pick<BodyLimits, 'bodyBytes'>): void {
   if (Number(length ?? 0) > bodyBytes) throw tooLarge(bodyBytes)
 }
 
-/** The bytes of the body, chunk by chunk. */
+/** All of the body. */
+export async function readBody(request: globalThis.Request, limits: BodyLimits): Promise<Uint8Array> {
+  checkEncoding(request)
+  if (request.headers.has('content-length')) return readAtOnce(request, limits)
+  const collect = async () => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of bodyChunks(request, limits)) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+  return inTime(collect(), limits.timeoutMs)
+}
+
+/** A body with a declared length cannot be longer, so it is not streamed: streaming costs more than the rest of a small request. */
+async function readAtOnce(request: globalThis.Request, { bodyBytes, timeoutMs }: BodyLimits): Promise<Uint8Array> {
+  checkLength(request.headers.get('content-length') ?? undefined, { bodyBytes })
+  const bytes = await inTime(request.arrayBuffer().catch(cutOff), timeoutMs)
+  if (bytes.byteLength > bodyBytes) throw tooLarge(bodyBytes)
+  return new Uint8Array(bytes)
+}
+
+function checkEncoding(request: globalThis.Request): void {
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding.trim().toLowerCase() === 'identity') return
+  throw new HttpProblem(415, 'ENCODED', `the body is encoded as ${JSON.stringify(encoding)}: send it without encoding`)
+}
+
+/** The bytes of the body, chunk by chunk. No pause may be longer than the time limit. */
 export async function* bodyChunks(
   request: globalThis.Request,
   { bodyBytes, timeoutMs }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {
+  checkEncoding(request)
   checkLength(request.headers.get('content-length') ?? undefined, { bodyBytes })
   const reader = request.body?.getReader()
   if (!reader) return
   let bytes = 0
-  const end = Date.now() + timeoutMs
   try {
     for (;;) {
-      const { done, value } = await inTime(reader.read(), end - Date.now())
+      const { done, value } = await inTime(reader.read().catch(cutOff), timeoutMs)
       if (done) return
       bytes += value.length
       if (bytes > bodyBytes) throw tooLarge(bodyBytes)
       yield value
     }
   } finally {
-    // Answers before all of it came must not wait for the rest.
+    // Answers that are sent early must not wait for the rest of the body.
     reader.cancel().catch(() => {})
   }
 }
 
+/** For what is parsed here, in the thread of requests: small bodies. Others go to the engine as they are. */
 export async function readJson(request: globalThis.Request, limits: BodyLimits): Promise<unknown> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bodyChunks(request, limits)) chunks.push(chunk)
-  return parseJson(decode(Buffer.concat(chunks)))
-}
-
-export function parseJson(text: string): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 200) : ''
-    throw new HttpProblem(400, 'BAD_JSON', `the body is not JSON: ${reason}`)
-  }
-  checkDepth(value)
-  return value
-}
-
-/** Invalid bytes would become other characters without a word. */
-export function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new HttpProblem(400, 'BAD_UTF8', 'the body is not UTF-8')
-  }
-}
-
-/** With a list of its own instead of calls, so that no nesting can overflow the stack. */
-function checkDepth(value: unknown): void {
-  const open: [unknown, number][] = [[value, 0]]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [part, depth] = next
-    if (typeof part !== 'object' || part === null) continue
-    if (depth >= deepest) throw new HttpProblem(400, 'TOO_DEEP', `the body is nested more than ${deepest} deep`)
-    if (Object.hasOwn(part, '__proto__')) throw new HttpProblem(400, 'BAD_NAME', 'no field can be called "__proto__"')
-    for (const inner of Object.values(part)) if (typeof inner === 'object') open.push([inner, depth + 1])
-  }
+  return parseJson(decodeUtf8(await readBody(request, limits)))
 }
 
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new HttpProblem(408, 'TOO_SLOW', 'the body did not come in time')), Math.max(ms, 0))
+    timer = setTimeout(() => reject(new HttpProblem(408, 'TOO_SLOW', 'the body did not come in time')), ms)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** The caller has disconnected. Nobody will read this, but it is not our failure. */
+function cutOff(): never {
+  throw new HttpProblem(400, 'CUT_OFF', 'the connection ended before the body did')
 }
 
 function tooLarge(bodyBytes: number): HttpProblem {

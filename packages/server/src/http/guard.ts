@@ -16,7 +16,7 @@ export function isLoopback(host: string): boolean {
   return loopback.includes(host) || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** Refuses a Host header that is neither loopback nor one of `hosts`: a page of somebody else's domain that was pointed at this address. */
+/** Refuses a Host header that is neither loopback nor one of `hosts`: it may come from a page whose domain was pointed at this address. */
 export function checkHost(host: string | undefined, hosts: readonly string[]): void {
   const name = host?.replace(/:\d+$/, '').toLowerCase()
   if (name !== undefined && (isLoopback(name) || hosts.includes(name))) return
@@ -44,7 +44,7 @@ export function checkOrigin(
   })
 }
 
-/** Refuses a caller whose token is missing, unknown, or not good for this access. Without tokens, everybody may do everything. */
+/** Refuses a caller whose token is missing, unknown or not sufficient. If no tokens are set, everybody may do everything. */
 export function checkToken(authorization: string | undefined, tokens: readonly Token[], access: Access): void {
   if (tokens.length === 0) return
   const given = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]
@@ -65,7 +65,7 @@ export function checkToken(authorization: string | undefined, tokens: readonly T
   }
 }
 
-/** Takes as long for every wrong token: digests are equally long. */
+/** Takes the same time for every wrong token: digests have equal length. */
 function isSame(secret: string, given: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(secret), digest(given))

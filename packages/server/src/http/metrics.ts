@@ -31,7 +31,7 @@ export class Metrics {
     this.#active.inc()
   }
 
-  /** `route` is the pattern, not the path: names of callers would make a series each. */
+  /** `route` is the pattern, not the path: every name in a path would become a new series. */
   end(route: string, status: number, seconds: number): void {
     this.#active.dec()
     this.#seconds.observe({ route, status: String(status) }, seconds)

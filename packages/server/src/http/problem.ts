@@ -1,6 +1,8 @@
 // Errors as problem+json (RFC 9457). Errors of the engine are translated by its table; those of HTTP itself are here.
 
 import { EngineError } from '@vicinal/core'
+import { BadJson } from '../service/json-body.ts'
+import { RemoteError } from '../service/thread/messages.ts'
 
 /** What is wrong with a request before the engine sees it. */
 export class HttpProblem extends Error {
@@ -66,14 +68,18 @@ interface Known {
   readonly hint: string | undefined
 }
 
-/** What is not ours says nothing to callers: its message may hold anything. */
+/** Messages of other errors are not shown to callers: they may contain anything. */
 function known(error: unknown): Known {
   if (error instanceof HttpProblem) return error
+  if (error instanceof BadJson || (error instanceof RemoteError && error.problem !== undefined)) {
+    const { status, problem, message, hint } = error
+    return { status, code: problem ?? error.code, message, hint }
+  }
   if (error instanceof EngineError && error.code !== 'INTERNAL') return error
   return {
     status: 500,
     code: 'INTERNAL',
     message: 'the service failed on this request',
-    hint: 'The log of the service says more.',
+    hint: 'See the log of the service.',
   }
 }

@@ -1,10 +1,11 @@
 // Every operation as a route: /v1/models/{name}/predict, and so on.
 
 import type { Context, Hono } from 'hono'
+import { JsonBody } from '../service/json-body.ts'
 import type { Operation } from '../service/operation.ts'
 import { operations } from '../service/operations.ts'
 import { plural, type ServiceCalls } from '../service/service.ts'
-import { readJson } from './body.ts'
+import { readBody } from './body.ts'
 import { checkToken } from './guard.ts'
 import { HttpProblem } from './problem.ts'
 import type { HttpSettings } from './settings.ts'
@@ -27,7 +28,7 @@ export function addRoutes(app: Hono, service: ServiceCalls, settings: HttpSettin
   }
 }
 
-/** What a request says: its body, or for requests without one, its query; and the parts of its path. */
+/** The input of a request: its body or, without one, its query string; and the fields in its path. */
 async function inputOf(
   context: Context,
   { verb }: Operation,
@@ -36,14 +37,10 @@ async function inputOf(
 ): Promise<unknown> {
   if (verb === 'get' || verb === 'delete') return { ...context.req.query(), ...parts }
   checkJsonType(context.req.header('content-type'))
-  const body = await readJson(context.req.raw, settings)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new HttpProblem(400, 'BAD_JSON', 'the body is not an object')
-  }
-  return { ...body, ...parts }
+  return new JsonBody(await readBody(context.req.raw, settings), parts)
 }
 
-/** A page of another origin can send other types without asking first. */
+/** Pages from other origins can send other content types without a preflight request. */
 function checkJsonType(type: string | undefined): void {
   if (/^application\/(json|[\w.-]+\+json)\s*(;|$)/i.test(type ?? '')) return
   throw new HttpProblem(415, 'NOT_JSON', `the content type is ${JSON.stringify(type ?? '')}, expected application/json`)
@@ -57,15 +54,24 @@ export async function timed(
   input: unknown,
   { timeoutMs }: HttpSettings,
 ): Promise<string> {
-  const signal = AbortSignal.timeout(timeoutMs)
+  const stopper = new AbortController()
+  let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => {
-      reject(
-        new HttpProblem(503, 'TIME_OUT', `the operation took longer than ${timeoutMs} ms`, {
-          headers: { 'retry-after': '10' },
-        }),
-      )
-    })
+    timer = setTimeout(() => {
+      reject(tooLong(timeoutMs))
+      stopper.abort()
+    }, timeoutMs)
   })
-  return Promise.race([service.call(kind, name, operation, input, signal), late])
+  try {
+    return await Promise.race([service.call(kind, name, operation, input, stopper.signal), late])
+  } finally {
+    clearTimeout(timer) // otherwise it keeps the request in memory
+  }
+}
+
+function tooLong(timeoutMs: number): HttpProblem {
+  return new HttpProblem(503, 'TIME_OUT', `the operation took longer than ${timeoutMs} ms`, {
+    hint: 'Send less at once, or start the service with a larger --timeout.',
+    headers: { 'retry-after': '10' },
+  })
 }

@@ -6,7 +6,7 @@ const pieceBytes = 2 ** 18
 
 export class FileWindow {
   readonly #file: FileHandle
-  /** What was read last, from `#at` on. Never written to again: parts of it are out. */
+  /** What was read last, from `#at` on. Never overwritten, because callers hold parts of it. */
   #piece: Buffer = Buffer.alloc(0)
   #at = 0
 

@@ -27,9 +27,9 @@ export interface FrameHeader {
   readonly kind: FrameKind
   /** The sequence of its first record, or of the next one if it has none. */
   readonly sequence: number
-  /** Of what follows the header. */
+  /** Bytes after the header. */
   readonly bytes: number
-  /** Of its records, or of the frame before it if it has none. */
+  /** The link of its records, or of the previous frame if it has none. */
   readonly link: Buffer
 }
 

@@ -1,5 +1,5 @@
 // Group commit: writes in order, one at a time; items that arrive during a write go out together with the next. A hundred concurrent
-// operations so wait for two disk flushes, not a hundred. Invariant: after the first failed write, nothing more is written, and every call
+// operations therefore wait for two disk flushes, not a hundred. Invariant: after the first failed write, nothing more is written, and every call
 // fails with that error.
 
 export class GroupCommit<Item> {

@@ -24,7 +24,7 @@ export async function findLogEnd(folder: string): Promise<FoundEnd> {
     try {
       return await findEnd(folder, seen)
     } catch (error) {
-      // Beside a reader, somebody may have begun to write, or to write another segment.
+      // While this reads, another process may have started to write, or started a new segment.
       const changed = JSON.stringify(await look(folder)) !== JSON.stringify(seen)
       if (attempt === attempts || !changed) throw error
     }

@@ -9,7 +9,7 @@ import { damaged } from './log-error.ts'
 /** The checksum and the end of a log that was closed. */
 export const sealFile = 'log.closed'
 
-/** Numbers in names have 15 digits at most, which every number holds exactly. */
+/** Numbers in names have at most 15 digits, which a double holds exactly. */
 export const largestNumber = 10 ** 15 - 1
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const segmentName = /^log-([1-9]\d{0,14})\.bin$/
@@ -40,7 +40,7 @@ export interface LogFiles {
   readonly leftovers: readonly string[]
 }
 
-/** Refuses a folder in which a name of the log is neither a file nor a socket. */
+/** Refuses a folder in which one of the log's names is neither a file nor a socket. */
 export async function listLogFiles(folder: string): Promise<LogFiles> {
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries) {
@@ -59,12 +59,12 @@ export async function listLogFiles(folder: string): Promise<LogFiles> {
 
 /** Opens a file that is not a link. */
 export async function openOwnFile(path: string, flags = constants.O_RDONLY): Promise<FileHandle> {
-  return open(path, flags | (constants.O_NOFOLLOW ?? 0)) // Windows has no such flag
+  return open(path, flags | (constants.O_NOFOLLOW ?? 0)) // Windows does not have this flag
 }
 
 /** Flushes the names in a folder to the disk. */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return // which has no such call
+  if (process.platform === 'win32') return // Windows has no such call
   const handle = await open(folder)
   try {
     await handle.sync()

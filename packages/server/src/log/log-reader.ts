@@ -43,7 +43,7 @@ async function segmentAfter(folder: string, segment: number): Promise<number | u
   return segments.find(first => first > segment)
 }
 
-/** Ends with the end of the segment, or with nothing if it goes beyond `to`. */
+/** Returns where the segment ends, or undefined if it goes beyond `to`. */
 async function* recordsOf(
   folder: string,
   segment: number,
@@ -79,7 +79,7 @@ export async function readLinkBefore(folder: string, sequence: number): Promise<
   }
 }
 
-/** A reader may ask for the record after the last, and no further. */
+/** A reader may start at most one record after the last. */
 function checkReached(path: string, from: number, next: number): void {
   if (from > next) throw damaged(path, `the log ends with record ${next - 1}, but it had record ${from - 1}`)
 }

@@ -39,7 +39,7 @@ export async function writeLogSeal(folder: string, { segment, at, next, link }: 
   await writeAtomically(join(folder, sealFile), {}, write => write(seal))
 }
 
-/** Has to come before the first change; on disk when it resolves. */
+/** Must be called before the first change. It is on disk when this resolves. */
 export async function removeLogSeal(folder: string): Promise<void> {
   await rm(join(folder, sealFile), { force: true })
   await syncFolder(folder)

@@ -1,4 +1,4 @@
-// A log: records of bytes, numbered from 1, in segments on disk. It knows nothing of what the records mean.
+// A log: records of bytes, numbered from 1, in segments on disk. It does not know what the records mean.
 // - A record is acknowledged when it is on disk. Records that arrive during a flush are written together.
 // - What a crash leaves is a prefix of the records, all acknowledged ones among them. See segment-reader.ts.
 // - It is sealed as it is written: before a record is acknowledged, it is marked as flushed. So after a crash of the process, nothing that
@@ -27,7 +27,7 @@ export interface LogOptions {
 
 /** The bytes after which a group is flushed before more is written. */
 const maxFrameBytes = 2 ** 24
-/** If nothing is written for so long, the last mark is flushed: about as long as a disk takes. */
+/** If nothing is written for this long, the last mark is flushed: about the time a disk takes. */
 const idleMs = 20
 
 export class Log {
@@ -47,7 +47,7 @@ export class Log {
     this.#lock = lock
   }
 
-  /** An empty log, in a folder that is there. Resolves to what `linkBefore(1)` gives. */
+  /** Creates an empty log in an existing folder. Resolves to `linkBefore(1)`. */
   static async create(folder: string): Promise<string> {
     const link = firstLink()
     const segment = await SegmentWriter.create(folder, 1, link)
@@ -55,7 +55,7 @@ export class Log {
     return link.toString('hex')
   }
 
-  /** Opens a log to write it, which one process can at a time, or only to read it. */
+  /** Opens a log for writing (one process at a time) or for reading only. */
   static async open(folder: string, { readOnly = false }: LogOptions = {}): Promise<Log> {
     if (readOnly) return new Log(folder, (await findLogEnd(folder)).end.next)
     const lock = await WriterLock.take(folder)
@@ -112,7 +112,7 @@ export class Log {
     return readLog(this.#folder, from, to)
   }
 
-  /** What the log said before a record that a segment begins with; undefined if no segment does. It is different in every log. */
+  /** The link before a record that starts a segment; undefined if none starts with it. It is different in every log. */
   linkBefore(sequence: number): Promise<string | undefined> {
     return readLinkBefore(this.#folder, sequence)
   }
@@ -120,7 +120,7 @@ export class Log {
   /** Removes the segments that hold no record from `sequence` on. Rotate before to drop all that was appended. */
   async truncateBefore(sequence: number): Promise<void> {
     const { segments } = await listLogFiles(this.#folder)
-    // The oldest first: what a crash leaves has no gap.
+    // Oldest first, so that a crash leaves no gap.
     for (const [i, first] of segments.entries()) {
       if ((segments[i + 1] ?? Number.POSITIVE_INFINITY) > sequence) return
       await rm(join(this.#folder, segmentFile(first)), { force: true })
@@ -132,7 +132,7 @@ export class Log {
     const segment = this.#segment
     clearTimeout(this.#sealing)
     try {
-      await this.#commits.run(async () => {}).catch(() => {}) // who appended was told
+      await this.#commits.run(async () => {}).catch(() => {}) // callers of append got the error
       if (segment && !this.#failure) await seal(this.#folder, this.#segment ?? segment)
     } finally {
       await this.#segment?.close()
@@ -167,7 +167,7 @@ export class Log {
     const before = this.#segment
     if (!before || before.first === before.next) return
     this.#segment = await SegmentWriter.create(this.#folder, before.next, before.link)
-    await before.complete().catch(() => {}) // the new one tells as well
+    await before.complete().catch(() => {}) // the new segment also says where it ends
     await before.close()
   }
 }

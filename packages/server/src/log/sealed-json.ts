@@ -8,7 +8,7 @@ import { damaged } from './log-error.ts'
 import { openOwnFile } from './log-files.ts'
 
 const sealedText = /^\{"checksum":"([0-9a-f]{16})",(.*)\n$/s
-/** No file of ours is as long. */
+/** None of our files is this long. */
 const maxBytes = 4096
 
 export function sealJson(name: string, value: JsonObject): string {
@@ -37,7 +37,7 @@ export async function readSealed(folder: string, name: string): Promise<JsonObje
   return value
 }
 
-/** A file of ours as text: at most `maxBytes` of it, more than any of them has. Undefined if there is none. */
+/** One of our files as text, at most `maxBytes` of it, which none of them reaches. Undefined if there is no file. */
 export async function readSmall(path: string): Promise<string | undefined> {
   try {
     const file = await openOwnFile(path)
@@ -53,7 +53,7 @@ export async function readSmall(path: string): Promise<string | undefined> {
   }
 }
 
-/** Half of it would do: a change is missed once in 2⁶⁴ times. */
+/** Half of the digest is enough: a change is missed once in 2⁶⁴ times. */
 function checksum(name: string, rest: string): string {
   return createHash('sha256').update(`${name}\n${rest}`).digest('hex').slice(0, 16)
 }

@@ -58,7 +58,7 @@ export interface SegmentHead {
   readonly marks: readonly Mark[]
 }
 
-/** Refuses what is not the head of the segment that begins with `first`. */
+/** Refuses anything that is not the head of the segment that begins with `first`. */
 export function readHead(path: string, head: Buffer, first: number): SegmentHead {
   const isLog = head.length === headBytes && head.subarray(0, magic.length).equals(magic)
   if (isLog && head.readUInt32LE(40) === crc32(head.subarray(0, 40)) && head.readUInt32LE(formatAt) < format) {
@@ -76,14 +76,14 @@ export function readHead(path: string, head: Buffer, first: number): SegmentHead
   return { salt, before: own.subarray(beforeAt), link: linkOf(Buffer.alloc(0), own), marks: readMarks(salt, head) }
 }
 
-/** Whether nothing is where nothing is ever written. */
+/** Whether the unused bytes are zero. */
 function isBlank(head: Buffer): boolean {
   const starts = [crcAt + 4, ...markPlaces.map(at => at + headerBytes)]
   const ends = [...markPlaces, headBytes]
   return starts.every((start, i) => head.subarray(start, ends[i]).every(byte => byte === 0))
 }
 
-/** A half-written one is none: the other one is whole. */
+/** Ignores a half-written mark: the other one is whole. */
 function readMarks(salt: Buffer, head: Buffer): Mark[] {
   return markPlaces.flatMap(at => {
     const mark = readHeader(salt, head.subarray(at, at + headerBytes))

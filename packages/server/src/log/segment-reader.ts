@@ -1,4 +1,4 @@
-// Reads a segment, trusting nothing. A frame is written only after the previous one is flushed, into a file that was extended and flushed
+// Reads a segment and checks everything. A frame is written only after the previous one is flushed, into a file that was extended and flushed
 // before. So after a crash only the last frame can be half-written, followed by zeros. It was never acknowledged and is ignored. Anything
 // else that is wrong is damage, and so is an end before a mark: marks are written before records are acknowledged.
 
@@ -66,7 +66,7 @@ export async function* readSegment(
   }
 }
 
-/** Whether the chain is at this record as it was when it was marked. */
+/** Whether the chain at this record is the one that was marked. */
 function fits(mark: Mark, next: number, link: Buffer): boolean {
   return mark.sequence !== next || mark.link.equals(link)
 }

@@ -1,4 +1,4 @@
-// An MCP server of a service: its tools, and what is served as resources. An error tells the model what would be valid.
+// An MCP server over a service: its tools, and the served things as resources. Errors tell the model what would be valid.
 
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -7,7 +7,7 @@ import { plural, type ServiceCalls } from '../service/service.ts'
 import { type Tool, type ToolSettings, toolsFor } from './tools.ts'
 
 export interface McpOptions extends ToolSettings {
-  /** Told to clients. */
+  /** Sent to clients. */
   readonly version?: string
 }
 
@@ -28,7 +28,7 @@ export function createMcpServer(service: ServiceCalls, { version = '0.0.0', ...s
   return server
 }
 
-/** Answers a client on this process's stdin and stdout, until it hangs up. */
+/** Answers a client on this process's stdin and stdout, until it disconnects. */
 export function serveMcp(service: ServiceCalls, options: McpOptions = {}): { close(): Promise<void> } {
   return serveStdio(() => createMcpServer(service, options))
 }

@@ -1,8 +1,10 @@
-// Answers for a language model: short, without what it cannot use.
+// Short answers for a language model, without fields that it cannot use.
+
+import { saidBy } from './plain-words.ts'
 
 const longestText = 600
 
-interface LongMemory {
+export interface LongMemory {
   readonly id: string | number
   readonly value: unknown
   readonly key?: unknown
@@ -73,12 +75,27 @@ export function shortExplanation({ label, score, neighbors, features }: LongExpl
   }
 }
 
-/** Keeps the first of those that say the same. */
-export function withoutDuplicates(memories: readonly object[]): object[] {
+export interface Found extends LongMemory {
+  readonly distance: number
+}
+
+/** The distance of two keys that have nothing in common. */
+const unrelated = Math.SQRT2 - 1e-6
+
+/**
+ * Leaves out memories that share no word with the query, unless they were of use before. If most rewards are high, so is the expected
+ * reward of any memory, and the score alone would let them through.
+ */
+export function related<Memory extends Found>(memories: readonly Memory[]): Memory[] {
+  return memories.filter(({ distance, reward }) => distance < unrelated || (reward ?? 0) > 0)
+}
+
+/** Keeps the first of several that say the same. */
+export function withoutDuplicates<Memory extends LongMemory>(memories: readonly Memory[]): Memory[] {
   const seen = new Set<string>()
-  return memories.filter(memory => {
-    const { text, value } = memory as { text?: unknown; value?: unknown }
-    const said = JSON.stringify([text, value])
+  return memories.filter(({ text, key, value }) => {
+    const own = text ?? key
+    const said = JSON.stringify([typeof own === 'string' ? saidBy(own) : own, value])
     return !seen.has(said) && seen.add(said)
   })
 }

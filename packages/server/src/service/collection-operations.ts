@@ -5,7 +5,8 @@ import type { CollectionDocument, CollectionQuery, MetadataFilter } from '@vicin
 import { z } from 'zod'
 import { knownId } from './known-id.ts'
 import { operation } from './operation.ts'
-import { answer, id, json, k, limit, metadata, nothing, offset, text, vector } from './schemas.ts'
+import { id, json, k, limit, metadata, nothing, offset, text, vector } from './schemas.ts'
+import { collectionDescription } from './shapes/answers.ts'
 
 const filter = z
   .record(z.string(), json)
@@ -23,7 +24,7 @@ export const describeCollection = operation({
   ...{ kind: 'collection', name: 'describe', access: 'read', verb: 'get', path: '' },
   summary: 'What the collection holds, and how it searches.',
   input: nothing,
-  output: answer,
+  output: collectionDescription,
   run: ({ name, collection }) => ({
     kind: 'collection',
     name,
@@ -59,7 +60,7 @@ export const searchCollection = operation({
 
 export const listDocuments = operation({
   ...{ kind: 'collection', name: 'list', access: 'read', verb: 'post', path: '/list' },
-  summary: 'Documents in the order they came, without their vectors.',
+  summary: 'Documents in insertion order, without their vectors.',
   input: z.strictObject({ filter: filter.optional(), offset, limit }),
   output: z.strictObject({ documents: z.array(z.looseObject({ id })), count: z.number() }),
   run({ collection }, { filter, offset, limit }) {
@@ -81,12 +82,15 @@ export const getDocument = operation({
 
 export const upsertDocuments = operation({
   ...{ kind: 'collection', name: 'upsert', access: 'write', verb: 'post', path: '/documents' },
-  summary: 'Store documents, replacing those with the same ids. They are on disk when this is answered.',
+  summary:
+    'Store documents, replacing those with the same ids: all, or none if one is refused. They are on disk when this is answered.',
   input: z.strictObject({ documents: z.array(document).min(1).max(10_000) }),
   output: z.strictObject({ stored: z.number() }),
-  run: async ({ collection }, { documents }, signal) => ({
-    stored: await collection.upsertMany(documents as CollectionDocument<JsonObject>[], { signal }),
-  }),
+  async run({ collection }, { documents }, signal) {
+    const given = documents as CollectionDocument<JsonObject>[] // the collection checks them
+    collection.checkDocuments(given)
+    return { stored: await collection.upsertMany(given, { signal }) }
+  },
 })
 
 export const removeDocument = operation({

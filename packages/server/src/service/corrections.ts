@@ -1,19 +1,33 @@
-// What people told a model: items with their right labels. Each is a training row of the model from then on, and can be taken back.
+// Corrections of a model: items with the right labels, given by people. Each becomes a training row of the model, and can be undone.
 // A correction is on disk before it is acknowledged; the model file stays as it is.
 
 import type { Classifier, LabeledItems } from '@vicinal/core'
 import { EngineError } from '@vicinal/core'
 import { NotFound } from './not-found.ts'
-import { SideLog } from './side-log.ts'
+
+/** Where changes are kept, in order: a file beside the model, or a visitor's browser. */
+export interface ChangeLog {
+  /** Calls `apply` with every change so far, in order. */
+  replay(apply: (record: string) => void | Promise<void>): Promise<void>
+  /** Throws if a change could not be kept now. Asked before something changes. */
+  check?(): void
+  /** Resolves when the change is kept. */
+  write(record: string): Promise<void>
+  close(): Promise<void>
+}
 
 /** An item as it travels in JSON: a text or a vector. */
 export type PlainItem = { readonly text: string } | { readonly vector: readonly number[] }
 
-/** The right labels of an item, as a person gave them. */
-export interface Correction {
-  readonly id: string
+/** An item with its right labels. */
+export interface CorrectedItem {
   readonly item: PlainItem
   readonly labels: readonly string[]
+}
+
+/** The right labels of an item, as a person gave them. */
+export interface Correction extends CorrectedItem {
+  readonly id: string
   /** In milliseconds since 1970. */
   readonly at: number
   /** Why the model could not learn it; absent if it did. That happens when a model is replaced by one that knows none of the words. */
@@ -24,22 +38,22 @@ type Change = ({ readonly do: 'learn' } & Omit<Correction, 'refused'>) | { reado
 
 export class Corrections {
   readonly #model: Classifier
-  readonly #log: SideLog
+  readonly #log: ChangeLog
   readonly #now: () => number
   readonly #kept = new Map<string, Correction>()
   /** By item: a second correction of the same item replaces the first. */
   readonly #byItem = new Map<string, string>()
   #last = 0
+  #changedAt = 0
 
-  private constructor(model: Classifier, log: SideLog, now: () => number) {
+  private constructor(model: Classifier, log: ChangeLog, now: () => number) {
     this.#model = model
     this.#log = log
     this.#now = now
   }
 
-  /** Opens the corrections of the model file `path`, and teaches them to the model. */
-  static async open(path: string, model: Classifier, now: () => number = Date.now): Promise<Corrections> {
-    const log = await SideLog.open(path)
+  /** Replays the log: teaches the model all corrections in it. */
+  static async open(log: ChangeLog, model: Classifier, now: () => number = Date.now): Promise<Corrections> {
     try {
       const corrections = new Corrections(model, log, now)
       await log.replay(record => corrections.#repeat(JSON.parse(record) as Change))
@@ -54,41 +68,57 @@ export class Corrections {
     return this.#kept.size
   }
 
+  /** When the last one was made, in milliseconds since 1970; 0 if there never was one. */
+  get changedAt(): number {
+    return this.#changedAt
+  }
+
   /** Oldest first. */
   list(): Correction[] {
     return [...this.#kept.values()]
   }
 
-  /** Teaches the model the right labels of an item. Resolves when that is on disk. */
-  async learn(item: PlainItem, labels: readonly string[]): Promise<Correction> {
-    const correction = { id: `correction-${this.#last + 1}`, item, labels, at: this.#now() }
-    const replaced = this.#byItem.get(JSON.stringify(item))
-    // First the one that it replaces, so that an item never counts twice. If the model refuses the new one, the old one stays.
-    const earlier = replaced === undefined ? undefined : this.#kept.get(replaced)
-    if (earlier) this.#unteach(earlier)
+  /**
+   * Teaches the model the right labels of items: of all, or of none if it refuses one. The last correction of an item replaces those before.
+   * Resolves when all are on disk.
+   */
+  async learn(items: readonly CorrectedItem[]): Promise<Correction[]> {
+    this.#log.check?.()
+    const at = this.#now()
+    const corrections = items.map((given, i) => ({ id: `correction-${this.#last + 1 + i}`, ...given, at }))
+    const replaced = this.#correctionsOf(items)
+    // First those that are replaced, so that an item never counts twice. If the model refuses a new one, they stay.
+    for (const earlier of replaced) this.#unteach(earlier)
     try {
-      this.#teach(correction)
+      this.#teach(corrections)
     } catch (error) {
-      if (earlier) this.#teach(earlier)
+      this.#teach(replaced.filter(({ refused }) => refused === undefined))
       throw error
     }
-    if (earlier) this.#forget(earlier)
-    this.#keep(correction)
-    if (earlier) void this.#write({ do: 'undo', id: earlier.id }).catch(() => {}) // the next write reports it
-    await this.#write({ do: 'learn', ...correction })
-    return correction
+    for (const earlier of replaced) this.#forget(earlier)
+    for (const correction of corrections) this.#keep(correction)
+    const repeated = corrections.filter(({ id, item }) => this.#byItem.get(JSON.stringify(item)) !== id)
+    for (const earlier of repeated) {
+      this.#unteach(earlier)
+      this.#forget(earlier)
+    }
+    const undo = ({ id }: Correction) => ({ do: 'undo', id }) as const
+    const learned = corrections.map(correction => ({ do: 'learn', ...correction }) as const)
+    await this.#write([...replaced.map(undo), ...learned, ...repeated.map(undo)])
+    return corrections
   }
 
-  /** Takes a correction back. Resolves when that is on disk. */
+  /** Undoes a correction. Resolves when that is on disk. */
   async undo(id: string): Promise<Correction> {
     const correction = this.#kept.get(id)
     if (!correction) {
-      const hint = 'It was taken back, or a later correction of the same item replaced it.'
+      const hint = 'It was undone, or replaced by a later correction of the same item.'
       throw new NotFound(`there is no correction "${id}"`, hint)
     }
+    this.#log.check?.()
     this.#unteach(correction)
     this.#forget(correction)
-    await this.#write({ do: 'undo', id })
+    await this.#write([{ do: 'undo', id }])
     return correction
   }
 
@@ -96,9 +126,17 @@ export class Corrections {
     return this.#log.close()
   }
 
-  #teach({ id, item, labels }: Correction): void {
-    // Of one kind: the model says if it is the wrong one.
-    this.#model.partialFit([{ id, ...item, labels }] as unknown as LabeledItems)
+  /** All, or none if the model refuses one. */
+  #teach(corrections: readonly Correction[]): void {
+    // All of one kind; the model checks that it is the right one.
+    const rows = corrections.map(({ id, item, labels }) => ({ id, ...item, labels }))
+    this.#model.partialFit(rows as unknown as LabeledItems)
+  }
+
+  /** The corrections of these items so far. */
+  #correctionsOf(items: readonly CorrectedItem[]): Correction[] {
+    const ids = new Set(items.map(({ item }) => this.#byItem.get(JSON.stringify(item))))
+    return [...ids].flatMap(id => this.#kept.get(id ?? '') ?? [])
   }
 
   #unteach({ id, refused }: Correction): void {
@@ -107,31 +145,33 @@ export class Corrections {
 
   #keep(correction: Correction): void {
     this.#kept.set(correction.id, correction)
+    this.#changedAt = Math.max(this.#changedAt, correction.at)
     this.#byItem.set(JSON.stringify(correction.item), correction.id)
     this.#last = Math.max(this.#last, Number(correction.id.replace('correction-', '')))
   }
 
   #forget({ id, item }: Correction): void {
     this.#kept.delete(id)
-    this.#byItem.delete(JSON.stringify(item))
+    const key = JSON.stringify(item)
+    if (this.#byItem.get(key) === id) this.#byItem.delete(key)
   }
 
-  #write(change: Change): Promise<void> {
-    return this.#log.write(JSON.stringify(change))
+  async #write(changes: readonly Change[]): Promise<void> {
+    await Promise.all(changes.map(change => this.#log.write(JSON.stringify(change))))
   }
 
-  /** A change that the log has. A model of later may refuse what the model of then had learned: that is listed, and stops nothing. */
+  /** Replays one change. If the model was replaced since, it may refuse the correction: that is listed and does not stop the others. */
   #repeat(change: Change): void {
     if (change.do === 'undo') {
       const correction = this.#kept.get(change.id)
-      if (!correction) throw new EngineError('BAD_DATA', `correction ${change.id} is taken back, but was never made`)
+      if (!correction) throw new EngineError('BAD_DATA', `correction ${change.id} is undone, but was never made`)
       this.#unteach(correction)
       this.#forget(correction)
       return
     }
     const { do: _, ...correction } = change
     try {
-      this.#teach(correction)
+      this.#teach([correction])
       this.#keep(correction)
     } catch (error) {
       if (!(error instanceof EngineError)) throw error

@@ -4,23 +4,38 @@ import type { Json, JsonObject } from '@vicinal/core'
 import { z } from 'zod'
 import { knownId } from './known-id.ts'
 import { operation } from './operation.ts'
-import { answer, id, json, k, limit, metadata, nothing, offset, text, vector } from './schemas.ts'
+import { id, json, k, limit, metadata, nothing, offset, text, vector } from './schemas.ts'
+import { hit, memory, memoryDescription } from './shapes/answers.ts'
 
 const sparse = z.strictObject({ indices: z.array(z.number()), values: z.array(z.number()) })
 const key = z.union([text, vector, sparse]).describe('What to remember by: a text, a vector, or a sparse vector.')
 const namespace = z.string().min(1).max(1024).optional().describe('Whose memory: a user, an agent, a project.')
 const time = z.number().min(0).optional()
 
-const memory = z.looseObject({ id, value: json })
-const hit = z.looseObject({ id, value: json, score: z.number(), query: z.looseObject({}) })
-
 export const describeMemory = operation({
   ...{ kind: 'memory', name: 'describe', access: 'read', verb: 'get', path: '' },
   summary: 'What the memory holds, and its options.',
   input: nothing,
-  output: answer,
+  output: memoryDescription,
   run: async ({ name, memory }) => ({
     ...{ kind: 'memory', name, size: memory.size, options: memory.options, stats: await memory.stats() },
+  }),
+})
+
+export const namespacesOfMemory = operation({
+  ...{ kind: 'memory', name: 'namespaces', access: 'read', verb: 'get', path: '/namespaces' },
+  summary: 'The namespaces with memories and how many each has, largest first.',
+  input: nothing,
+  output: z.strictObject({
+    namespaces: z.array(
+      z.strictObject({
+        namespace: z.string().nullable().describe('null for memories without a namespace.'),
+        count: z.number(),
+      }),
+    ),
+  }),
+  run: ({ memory }) => ({
+    namespaces: memory.namespaces().map(({ namespace = null, count }) => ({ namespace, count })),
   }),
 })
 
@@ -105,7 +120,7 @@ export const removeMemory = operation({
   },
 })
 
-/** Without the fields that were not given: the engine tells absent from undefined. */
+/** Leaves out fields that were not given: the engine distinguishes absent from undefined. */
 function given<Fields extends JsonObject | object>(
   fields: Fields,
 ): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } {

@@ -1,29 +1,17 @@
-// What can be asked of a classifier, and what it can be taught.
+// The operations of a classifier: answers and corrections.
 
-import { type Classifier, evaluateClassifier, type Items, type LabeledItems, labelReport } from '@vicinal/core'
+import { ForestClassifier, type Items } from '@vicinal/core'
 import { z } from 'zod'
 import type { PlainItem } from './corrections.ts'
+import { type NamedLabel, named } from './insight/named-labels.ts'
 import { operation } from './operation.ts'
-import { answer, item, label, limitText, nothing, text, top, vector } from './schemas.ts'
+import { item, labeledItem, language, limitText, nothing, text, top, vector } from './schemas.ts'
+import { explanation, label, modelDescription } from './shapes/answers.ts'
 
 const thresholded = z
   .boolean()
   .default(false)
   .describe("Only labels that pass the model's threshold; the best one always stays.")
-
-const language = z
-  .string()
-  .min(1)
-  .max(100)
-  .optional()
-  .describe("The language of names, if the model's vocabulary has several.")
-
-const labelNames = z.array(z.string().min(1).max(4096)).max(10_000).describe('The right labels.')
-
-const labeledItem = z.union([
-  z.strictObject({ text, labels: labelNames }),
-  z.strictObject({ vector, labels: labelNames }),
-])
 
 const corrected = z.strictObject({
   id: z.string(),
@@ -37,11 +25,13 @@ export const describeModel = operation({
   ...{ kind: 'model', name: 'describe', access: 'read', verb: 'get', path: '' },
   summary: 'What the model is: its method, options, labels and size.',
   input: nothing,
-  output: answer,
-  run: ({ name, model, corrections, bytes }) => ({
+  output: modelDescription,
+  run: ({ name, model, corrections, insight, bytes, modifiedAt }) => ({
     ...{ kind: 'model', name, method: model.method, options: model.options },
     ...{ rows: model.rows, labels: model.labelNames.length, takesTexts: model.takesTexts },
-    ...{ corrections: corrections.count, bytes },
+    ...{ corrections: corrections.count, bytes, modifiedAt: Math.max(modifiedAt, corrections.changedAt) },
+    ...{ quality: insight.quality !== undefined },
+    ...(model instanceof ForestClassifier && { trees: model.trees }),
     ...(model.vocabulary && { language: model.vocabulary.language, languages: model.vocabulary.languages }),
   }),
 })
@@ -73,12 +63,12 @@ export const predictBatch = operation({
 
 export const explain = operation({
   ...{ kind: 'model', name: 'explain', access: 'read', verb: 'post', path: '/explain' },
-  summary: 'Why an item gets a label: the neighbors and features that spoke for it.',
+  summary: 'Why an item gets a label: the neighbors and features that support it.',
   input: z.union([
     z.strictObject({ text, label: z.string().optional().describe('Default: the best label.') }),
     z.strictObject({ vector, label: z.string().optional() }),
   ]),
-  output: answer,
+  output: explanation,
   run: ({ model }, { label, ...item }) => ({ ...model.explain(item, label) }),
 })
 
@@ -103,12 +93,13 @@ export const labels = operation({
 
 export const learn = operation({
   ...{ kind: 'model', name: 'learn', access: 'write', verb: 'post', path: '/learn' },
-  summary: 'Teach the model the right labels of items. It counts at once, and is on disk when this is answered.',
+  summary:
+    'Teach the model the right labels of items: all, or none if one is refused. Takes effect at once, and is on disk when this is answered.',
   input: z.strictObject({ items: z.array(labeledItem).min(1).max(1000) }),
   output: z.strictObject({ corrections: z.array(corrected) }),
   async run({ corrections }, { items }) {
-    const learned = items.map(({ labels, ...item }) => corrections.learn(item as PlainItem, labels))
-    return { corrections: await Promise.all(learned) }
+    const corrected = items.map(({ labels, ...item }) => ({ item: item as PlainItem, labels }))
+    return { corrections: await corrections.learn(corrected) }
   },
 })
 
@@ -122,49 +113,13 @@ export const listCorrections = operation({
 
 export const undoCorrection = operation({
   ...{ kind: 'model', name: 'undoCorrection', access: 'write', verb: 'delete', path: '/corrections/{id}' },
-  summary: 'Take a correction back.',
+  summary: 'Undo a correction.',
   input: z.strictObject({ id: z.string().max(100) }),
   output: z.strictObject({ undone: corrected }),
   run: async ({ corrections }, { id }) => ({ undone: await corrections.undo(id) }),
 })
 
-export const evaluateModel = operation({
-  ...{ kind: 'model', name: 'evaluate', access: 'read', verb: 'post', path: '/evaluate' },
-  summary: 'Measure the model on labeled items: precision, F1 and more, in all and per label.',
-  input: z.strictObject({ items: z.array(labeledItem).min(1).max(100_000) }),
-  output: answer,
-  async run({ model }, { items }, signal) {
-    const given = items as LabeledItems // of one kind: the model says if one is the wrong one
-    const { metrics, millisPerItem, truth, predicted, pspMissing } = await evaluateClassifier(model, given, { signal })
-    const perLabel = labelReport(truth.labels, predicted)
-      .filter(({ support, predicted }) => support + predicted > 0)
-      .map(report => ({ ...report, label: truth.labelNames[report.label] ?? '' }))
-    return {
-      ...{ n: items.length, metrics, millisPerItem, perLabel },
-      ...(pspMissing !== undefined && { pspMissing }),
-    }
-  },
-})
-
-interface NamedLabel {
-  readonly label: string
-  readonly name?: string
-}
-
-/** Labels with their names in a language. Default: the one that the model answers in. */
-function named<Label extends NamedLabel>(
-  model: Classifier,
-  labels: readonly Label[],
-  language?: string,
-): (Label & NamedLabel)[] {
-  const names = language === undefined ? model.vocabulary : model.vocabulary?.in(language)
-  return labels.map(one => {
-    const name = names?.nameOf(one.label)
-    return name === undefined ? one : { ...one, name }
-  })
-}
-
-/** What a label can be found by. */
+/** The texts by which a label is found. */
 function wordsOf({ label, name = '' }: NamedLabel): string[] {
   return [label, name].map(word => word.toLocaleLowerCase())
 }

@@ -1,4 +1,4 @@
-// What a caller named is not there: another failure than a call that is wrong in itself.
+// Something that a caller named does not exist. This differs from a call that is wrong in itself.
 
 import { EngineError } from '@vicinal/core'
 

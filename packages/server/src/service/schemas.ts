@@ -23,16 +23,31 @@ export const offset = z.number().int().min(0).max(1_000_000_000).default(0).desc
 export const limit = z.number().int().min(0).max(1000).default(100).describe('How many at most.')
 
 /** A number in a query string is a text. */
-export const limitText = z.coerce.number().int().min(0).max(1000).default(100).describe('How many at most.')
+export const limitText = wholeText(0, 1000, 100).describe('How many at most.')
 
 /** What was parsed from JSON is JSON. */
 export const json = z.custom<Json>(() => true).describe('Anything that JSON can hold.')
 
 export const metadata = z.record(z.string(), json).describe('Any JSON object.')
 
-/** Answers of the engine: their shape is pinned by its own types, and may grow. */
-export const answer = z.looseObject({})
-
-export const label = z.looseObject({ label: z.string(), score: z.number() }).describe('A suggested label.')
-
 export const nothing = z.strictObject({})
+
+export const language = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe("The language of names, if the model's vocabulary has several.")
+
+const labelNames = z.array(z.string().min(1).max(4096)).max(10_000).describe('The right labels.')
+
+export const labeledItem = z.union([
+  z.strictObject({ text, labels: labelNames }),
+  z.strictObject({ vector, labels: labelNames }),
+])
+
+/** A whole number in a query string. An empty text is no number, though JavaScript reads it as 0. */
+export function wholeText(least: number, most: number, usual: number) {
+  const whole = z.coerce.number<string | number>().int().min(least).max(most)
+  return z.string().trim().min(1, 'expected a number').or(z.number()).pipe(whole).default(usual)
+}

@@ -8,13 +8,14 @@ import { Log } from '../log/log.ts'
 import { damaged, folderFailure } from '../log/log-error.ts'
 import { syncFolder } from '../log/log-files.ts'
 import { recordText } from '../store/record-text.ts'
+import type { ChangeLog } from './corrections.ts'
 
 /** Where the changes of a file are. */
 export function changesFolder(file: string): string {
   return `${file}.changes`
 }
 
-export class SideLog {
+export class SideLog implements ChangeLog {
   readonly folder: string
   readonly #log: Log
 
@@ -50,11 +51,6 @@ export class SideLog {
   /** Resolves when the change is on disk. Changes are on disk in the order of these calls. */
   async write(record: string): Promise<void> {
     await this.#log.append(Buffer.from(record))
-  }
-
-  /** Resolves when everything written so far is on disk. */
-  flushed(): Promise<void> {
-    return this.#log.flushed()
   }
 
   close(): Promise<void> {

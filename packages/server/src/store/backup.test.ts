@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Id, Random } from '@vicinal/core'
@@ -90,4 +90,29 @@ describe('a backup', () => {
     await store.backup(file, { overwrite: true })
     await store.close()
   })
+})
+
+it('leaves nothing behind where restoring is stopped, at any moment', async () => {
+  const store = await MemoryStore.create(join(folder, 'old'))
+  await store.insertMany(Array.from({ length: 3000 }, (_, i) => ({ key: `word${i % 91} word${i}`, value: i })))
+  await store.backup(join(folder, 'backup'))
+  await store.close()
+  for (let isStopped = true, turns = 0; isStopped; turns++) {
+    const stop = new AbortController()
+    let left = turns
+    const timer = setInterval(() => left-- === 0 && stop.abort(), 0)
+    const restored = await MemoryStore.restore(join(folder, 'backup'), join(folder, 'new'), {
+      signal: stop.signal,
+    }).catch(error => error)
+    clearInterval(timer)
+    isStopped = !(restored instanceof MemoryStore)
+    if (isStopped) {
+      expect(restored).toMatchObject({ code: 'ABORTED' })
+      expect((await readdir(folder)).sort()).toEqual(['backup', 'old'])
+    } else {
+      expect(turns).toBeGreaterThan(2)
+      expect(restored.size).toBe(3000)
+      await restored.close()
+    }
+  }
 })

@@ -1,4 +1,4 @@
-// The changes of a stored memory: each makes its call of the tree, and says what the log has to hold so that it can be made again.
+// The changes of a stored memory. Each one calls the tree, and returns what the log must hold to replay the call.
 
 import type { Id, Json } from '@vicinal/core'
 import type {

@@ -2,9 +2,10 @@
 // log restore the same memory, bit for bit. Changes apply at once, so queries also see changes that are not on disk yet. Await `flushed()`
 // first if an answer must not be undone by a crash. See docs/memory-store.md.
 
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { AtomicWriteOptions, Id, Json } from '@vicinal/core'
+import { contentsInTurns } from '@vicinal/core/internals'
 import {
   type Hit,
   type HitExplanation,
@@ -20,6 +21,7 @@ import {
   type MemoryStats,
   MemoryTree,
   type MemoryUpsertOptions,
+  type NamespaceCount,
   type Rewarded,
 } from '@vicinal/core/memory'
 import { Log } from '../log/log.ts'
@@ -50,6 +52,7 @@ import {
 } from './store-options.ts'
 import { readState } from './store-state.ts'
 import { StoreWriter } from './store-writer.ts'
+import { checkUsable, usableWriter } from './usable.ts'
 
 /** The size of a store. */
 export interface StoreStats extends MemoryStats {
@@ -67,7 +70,7 @@ export interface StoreStats extends MemoryStats {
 export class MemoryStore<Value = Json> {
   readonly #parts: StoreParts
   #closing: Promise<void> | undefined
-  /** Checks that read what closing would take away. */
+  /** Running checks, which `close` must wait for. */
   #checking: Promise<unknown> = Promise.resolve()
 
   private constructor(parts: StoreParts) {
@@ -99,14 +102,14 @@ export class MemoryStore<Value = Json> {
   static async open<Value = Json>(path: string, options: OpenStoreOptions = {}): Promise<MemoryStore<Value>> {
     checkOpenOptions(options)
     checkPath('path', path)
-    const { readOnly = false, engine, learner, clock } = options
+    const { readOnly = false, engine, learner, clock, signal } = options
     const limits = resolveSnapshots(options)
     const folder = resolve(path)
     await checkStoreFolder(folder)
     const log = await Log.open(folder, { readOnly })
     try {
       const place = { ...(engine && { engine }), ...(learner && { learner }), ...(clock && { clock }) }
-      const loaded = await loadTree(folder, log, place)
+      const loaded = await loadTree(folder, log, place, { signal })
       if (readOnly) return new MemoryStore<Value>({ folder, log, place, loaded })
       // Files that a killed process left behind.
       await log.truncateBefore(loaded.from + 1)
@@ -124,7 +127,7 @@ export class MemoryStore<Value = Json> {
     }
   }
 
-  /** A new store of a file that `backup` wrote: the same memories, and all that was learned. */
+  /** Creates a store from a file that `backup` wrote: the same memories, and everything that was learned. */
   static async restore<Value = Json>(
     file: string,
     path: string,
@@ -133,14 +136,18 @@ export class MemoryStore<Value = Json> {
     checkOpenOptions(options)
     checkPath('file', file)
     checkPath('path', path)
-    const { engine, learner } = options
-    const tree = await MemoryTree.load(file, { ...(engine && { engine }), ...(learner && { learner }) })
+    const { engine, learner, signal } = options
+    const tree = await MemoryTree.load(file, { ...(engine && { engine }), ...(learner && { learner }), signal })
     try {
-      await makeStoreFolder(resolve(path), tree.contents())
+      await makeStoreFolder(resolve(path), await contentsInTurns(tree, { signal }), { signal })
     } finally {
       tree.free()
     }
-    return MemoryStore.open<Value>(path, options)
+    return MemoryStore.open<Value>(path, options).catch(async error => {
+      // Nobody asked for the folder any more. After other errors it stays: another process may have opened it.
+      if (signal?.aborted) await rm(resolve(path), { recursive: true, force: true })
+      throw error
+    })
   }
 
   get path(): string {
@@ -185,7 +192,7 @@ export class MemoryStore<Value = Json> {
 
   /** UPDATE: a reward from 0 to 1 for a hit; resolves when it is on disk. */
   update(hit: Rewarded, reward: number): Promise<void>
-  /** Changes the value, the metadata or the end of a memory; resolves when it is on disk. Its key and what was learned stay. */
+  /** Changes the value, the metadata or the expiry of a memory; resolves when it is on disk. Its key and what was learned are kept. */
   update(id: Id, changes: MemoryChanges<Value>): Promise<void>
   update(which: Rewarded | Id, what: number | MemoryChanges<Value>): Promise<void> {
     const isId = typeof which === 'string' || typeof which === 'number'
@@ -208,7 +215,7 @@ export class MemoryStore<Value = Json> {
     return this.#tree.get(id)
   }
 
-  /** All memories, in the order they came. Do not change the memory while you loop. */
+  /** All memories, in insertion order. Do not change the memory while you loop. */
   memories(): Generator<Memory<Value>> {
     return this.#tree.memories()
   }
@@ -218,9 +225,14 @@ export class MemoryStore<Value = Json> {
     return this.#tree.list(options)
   }
 
-  /** How many memories there are, of a namespace or of all, that have not expired and pass the filter. */
+  /** Number of memories that have not expired and pass the filter, in one namespace or in all. */
   count(options: MemoryCountOptions<Value> = {}): number {
     return this.#tree.count(options)
+  }
+
+  /** The namespaces that have memories, and how many each has that have not expired; largest first. */
+  namespaces(): NamespaceCount[] {
+    return this.#tree.namespaces()
   }
 
   /** Why a memory was a hit: what query and key share, what was learned, and its rewards. */
@@ -235,7 +247,7 @@ export class MemoryStore<Value = Json> {
   }
 
   /**
-   * Writes the memory as it is now to one file, with all that was learned; `restore` makes a store of it. Changes can go on meanwhile.
+   * Writes the memory as it is now to one file, with everything that was learned; `restore` creates a store from it. Changes can continue meanwhile.
    * Refuses to replace a file, unless `overwrite` is true.
    */
   async backup(file: string, options: AtomicWriteOptions = {}): Promise<void> {
@@ -289,17 +301,11 @@ export class MemoryStore<Value = Json> {
   }
 
   #writer(): StoreWriter {
-    this.#checkUsable()
-    const { folder, writer } = this.#parts
-    if (writer) return writer
-    throw unusable(folder, 'the store is open read-only', 'To change it, open it without readOnly.')
+    return usableWriter(this.#parts, this.#closing !== undefined)
   }
 
   #checkUsable(): void {
-    const { folder, writer } = this.#parts
-    if (this.#closing) throw unusable(folder, 'the store is closed', 'Open it again.')
-    const failure = writer?.failure
-    if (failure) throw unusable(folder, `the store has failed before: ${failure.message}`, 'Open it again.', failure)
+    checkUsable(this.#parts, this.#closing !== undefined)
   }
 
   /** Applies a change and logs it in the same turn, so that the log has changes in the order they were applied. */

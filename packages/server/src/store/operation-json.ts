@@ -25,7 +25,7 @@ export function operationToJson(operation: Operation): string {
   return JSON.stringify({ ...operation, key: packKey(operation.key) })
 }
 
-/** Throws where the text is no operation. */
+/** Throws if the text is not an operation. */
 export function operationFromJson(json: string): Operation {
   const parsed = JSON.parse(json) as Operation & { key?: StoredKey } // the memory checks what the checksum does not
   if (!kinds.includes(parsed.do)) throw new EngineError('BAD_DATA', `unknown operation ${parsed.do}`)

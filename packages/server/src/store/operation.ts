@@ -32,7 +32,7 @@ export type Operation = Noted &
         readonly support?: number | null
         readonly reward: number
       }
-    /** The rewards are those that were asked for, in their order. */
+    /** The rewards that were asked for, in order. */
     | {
         readonly do: 'learn'
         readonly key: MemoryKey
@@ -43,7 +43,7 @@ export type Operation = Noted &
     | { readonly do: 'remove'; readonly id: Id }
   )
 
-/** Makes the call again, at the time it was made first. */
+/** Repeats the call, with the clock at the time of the original call. */
 export function replayOperation(tree: MemoryTree, clock: StoreClock, operation: Operation): void {
   tree.explorations = operation.explorations
   clock.set(operation.at)
@@ -93,7 +93,7 @@ function rewarded({ id, key, explored, support }: Operation & { readonly do: 'up
 
 function learnAgain(tree: MemoryTree, { key, rewards, except, namespace }: Operation & { readonly do: 'learn' }): void {
   const waiting = [...rewards].reverse()
-  // A reward too few is no number, which the memory refuses.
+  // A missing reward is undefined, which the memory refuses.
   const rewardOf = () => waiting.pop() ?? Number.NaN
   tree.learn(key, rewardOf, given({ except, namespace }))
 }

@@ -1,5 +1,5 @@
 // The text of a record. JavaScript limits the characters of a text, and Node the bytes that it decodes at once: a text that was written
-// may have three times as many bytes as characters, and has to be read all the same.
+// may have three times as many bytes as characters, and must still be readable.
 
 import { StringDecoder } from 'node:string_decoder'
 

@@ -1,6 +1,7 @@
-// What is stored as the disk has it: the snapshot, and the operations of the log made again.
+// Restores the stored state from disk: the snapshot, then the operations in the log.
 
 import { EngineError } from '@vicinal/core'
+import { Pauses } from '@vicinal/core/internals'
 import { type Learner, type MemoryPlace, MemoryTree } from '@vicinal/core/memory'
 import type { Log } from '../log/log.ts'
 import { damaged, folderFailure } from '../log/log-error.ts'
@@ -11,11 +12,11 @@ import { loadSnapshot } from './snapshot.ts'
 import { StoreClock } from './store-clock.ts'
 import { readState, type StoreKind, type StoreState } from './store-state.ts'
 
-/** What a store keeps, and how it is loaded and made again. */
+/** What a store holds, and how it is loaded and replayed. */
 export interface StoredKind<T> {
   readonly kind: StoreKind
   load(path: string): Promise<T>
-  /** Makes the change of a record again. */
+  /** Replays the change in a record. */
   replay(stored: T, record: string): void | Promise<void>
   /** Takes the count of explorations that was noted when the store was closed. */
   resume?(stored: T, explorations: number): void
@@ -43,32 +44,43 @@ export interface LoadPlace extends MemoryPlace {
   readonly learner?: Learner
 }
 
-/** Operations after `to` are left out. */
-export async function loadTree(folder: string, log: Log, place: LoadPlace, to?: number): Promise<Loaded> {
+/** How far operations are replayed, and what stops that. */
+export interface ReplayOptions {
+  /** Operations after it are left out. */
+  readonly to?: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export async function loadTree(
+  folder: string,
+  log: Log,
+  place: LoadPlace,
+  options: ReplayOptions = {},
+): Promise<Loaded> {
   const clock = new StoreClock(place.clock)
   const kind: StoredKind<MemoryTree> = {
     kind: 'memory',
-    load: path => MemoryTree.load(path, { ...place, clock: clock.read }),
+    load: path => MemoryTree.load(path, { ...place, clock: clock.read, signal: options.signal }),
     replay: (tree, record) => replayOperation(tree, clock, operationFromJson(record)),
     resume: (tree, explorations) => {
       tree.explorations = explorations
     },
   }
-  const { stored: tree, ...loaded } = await loadStored(folder, log, kind, to)
+  const { stored: tree, ...loaded } = await loadStored(folder, log, kind, options)
   return { tree, clock, ...loaded }
 }
 
-/** The same of anything that a store keeps. */
+/** The same for anything that a store holds. */
 export async function loadStored<T extends { free(): void }>(
   folder: string,
   log: Log,
   kind: StoredKind<T>,
-  to?: number,
+  options: ReplayOptions = {},
 ): Promise<LoadedStored<T>> {
   for (;;) {
     const state = await readState(folder, kind.kind)
     try {
-      return await loadState(folder, log, kind, state, to)
+      return await loadState(folder, log, kind, state, options)
     } catch (error) {
       // The writer may have made a new snapshot in the meantime, and removed the files that this reads.
       if ((await readState(folder, kind.kind)).from === state.from) throw folderFailure(folder, error)
@@ -81,17 +93,19 @@ async function loadState<T extends { free(): void }>(
   log: Log,
   kind: StoredKind<T>,
   { from, link, noted }: StoreState,
-  last?: number,
+  { to: last, signal }: ReplayOptions,
 ): Promise<LoadedStored<T>> {
   if ((await log.linkBefore(from + 1)) !== link)
     throw damaged(folder, 'its snapshot and its log do not belong together')
   const stored = await loadSnapshot(folder, from, kind)
   try {
     let [to, bytes] = [from, 0]
+    const pauses = new Pauses({ signal })
     for await (const { records } of log.replay(from + 1, last)) {
       for (const record of records) {
         await makeAgain(folder, kind, stored, ++to, record)
         bytes += record.length
+        if (pauses.due) await pauses.take()
       }
     }
     if (noted?.operation === to) kind.resume?.(stored, noted.explorations)

@@ -1,5 +1,5 @@
-// Snapshots: the whole memory or collection as a model file beside the log. A snapshot counts once the state names it; what it does not
-// name is left over from a process that was killed, or older.
+// Snapshots: the whole memory or collection as a model file beside the log. A snapshot is valid once the state names it. Others are
+// older, or left by a killed process.
 
 import { lstat, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Whether a store is whole: whether the parts of its memory agree, and whether the disk would give the same memory again.
+// Whether a store is intact: whether the parts of its memory agree, and whether the disk holds the same memory.
 
 import { EngineError } from '@vicinal/core'
 import type { Log } from '../log/log.ts'
@@ -35,11 +35,11 @@ async function diskDifference({ folder, log, place, loaded, writer }: StoreParts
   const live = loaded.tree.contents()
   const to = writer?.number ?? loaded.to
   await writer?.flushed()
-  const { tree: again, from } = await loadTree(folder, log, place, to)
+  const { tree: again, from } = await loadTree(folder, log, place, { to })
   try {
     // Queries that explored since the last operation are in the log only once the store is closed.
     again.explorations = Number(live.meta.explorations)
-    // Beside a writer the disk may be ahead by now, and there is nothing to compare.
+    // If another process is writing, the disk may be ahead, and there is nothing to compare with.
     return from <= to ? contentsDifference(live, again.contents()) : undefined
   } finally {
     again.free()

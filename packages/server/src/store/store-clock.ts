@@ -1,5 +1,5 @@
-// What time it is for a store's memory: stopped within a call, so that the call and its entry in the log agree; and when calls are made
-// again, the time at which they were made first.
+// The clock of a store's memory. It stands still during a call, so that the call and its log entry agree; and when calls are
+// replayed, it shows the time of the original call.
 
 import { EngineError } from '@vicinal/core'
 

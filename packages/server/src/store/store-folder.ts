@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EngineError } from '@vicinal/core'
-import type { ModelContents } from '@vicinal/core/internals'
+import { type ModelContents, throwIfAborted } from '@vicinal/core/internals'
 import { Log } from '../log/log.ts'
 import { folderFailure } from '../log/log-error.ts'
 import { syncFolder } from '../log/log-files.ts'
@@ -21,13 +21,14 @@ const oldLogFile = 'log.mdb'
 export async function makeStoreFolder(
   folder: string,
   contents: ModelContents,
-  kind: StoreKind = 'memory',
+  { kind = 'memory', signal }: { readonly kind?: StoreKind; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   if (await exists(folder)) throw taken(folder)
   const unfinished = `${folder}.${randomUUID()}.tmp`
   try {
     await mkdir(unfinished)
     await fill(unfinished, contents, kind)
+    throwIfAborted(signal)
     // Fails if something else has appeared there in the meantime, except an empty folder.
     await rename(unfinished, folder)
     await syncFolder(dirname(folder))
@@ -58,16 +59,16 @@ export async function isCollectionStore(path: string): Promise<boolean> {
     await readState(path, 'collection')
     return true
   } catch {
-    return false // of a memory, or damaged: opening it says which
+    return false // a memory store, or damaged: opening it reports which
   }
 }
 
-/** Whether there is a store of anything. */
+/** Whether there is a store of any kind. */
 async function isStore(path: string): Promise<boolean> {
   return (await exists(path)) && (await exists(join(path, stateFile)))
 }
 
-/** Refuses what is no store. */
+/** Refuses anything that is not a store. */
 export async function checkStoreFolder(folder: string): Promise<void> {
   if (await isStore(folder)) return
   const where = { file: folder }

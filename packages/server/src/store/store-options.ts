@@ -1,7 +1,7 @@
 // The options of a store, their defaults and their checks.
 
-import { Engine, EngineError } from '@vicinal/core'
-import { type Check, checkOptions, optionTable } from '@vicinal/core/internals'
+import { Engine, EngineError, type LongWork } from '@vicinal/core'
+import { type Check, checkOptions, checkSignal, optionTable } from '@vicinal/core/internals'
 import type { Learner, MemoryOptions, MemoryPlace } from '@vicinal/core/memory'
 
 /** When a store writes a snapshot. */
@@ -24,6 +24,8 @@ export interface OpenStoreOptions extends SnapshotOptions, MemoryPlace {
   readonly readOnly?: boolean
   /** Your own learner, if you use one: files cannot store it. */
   readonly learner?: Learner
+  /** Stops the opening. */
+  readonly signal?: LongWork['signal']
 }
 
 /** The defaults of `SnapshotOptions`. */
@@ -49,6 +51,7 @@ const openOptions = optionTable<OpenStoreOptions>({
   clock: checkClock,
   readOnly: checkReadOnly,
   learner: checkedLater,
+  signal: checkSignal,
 })
 const createOptions = optionTable<CreateStoreOptions>({
   ...storeChecks,

@@ -16,7 +16,7 @@ export type StoreKind = 'memory' | 'collection'
 export interface StoreState {
   /** The last operation that is in the snapshot, whose name follows from it. */
   readonly from: number
-  /** What the log says before the first operation that the snapshot lacks: it must be the log of this store. */
+  /** The link in the log before the first operation that the snapshot lacks: it proves that the log belongs to this store. */
   readonly link: string
   /** How many explorations there were when the store was closed, and after which operation. */
   readonly noted?: { readonly operation: number; readonly explorations: number }
@@ -31,7 +31,7 @@ export async function readState(folder: string, kind: StoreKind = 'memory'): Pro
   if (state.kind !== kind && isKind(state.kind)) throw otherKind(folder, state.kind, kind)
   const { from, link, noted } = state
   if (state.kind !== kind || !isCount(from) || typeof link !== 'string')
-    throw damaged(path, `it says no state of a ${kind}`)
+    throw damaged(path, `it does not hold the state of a ${kind}`)
   if (noted === undefined) return { from, link }
   const [operation, explorations] = Array.isArray(noted) ? noted : []
   if (!isCount(operation) || !isCount(explorations)) throw damaged(path, 'its number of explorations is not valid')

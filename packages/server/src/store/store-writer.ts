@@ -9,7 +9,7 @@ import { removeLeftovers, writeSnapshot } from './snapshot.ts'
 import type { SnapshotOptions } from './store-options.ts'
 import { type StoreKind, writeState } from './store-state.ts'
 
-/** What a writer needs of what it stores. */
+/** What a writer needs from the object it stores. */
 export interface Stored extends Saveable {
   /** Of a memory: how often it has explored. */
   readonly explorations?: number
@@ -111,7 +111,7 @@ export class StoreWriter {
     return this.alone(() => this.#takeSnapshot())
   }
 
-  /** Runs `work` while no snapshot takes the place of another. */
+  /** Runs `work` while no snapshot is replaced. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#alone.then(work)
     this.#alone = done.catch(() => {}) // the caller gets the error
@@ -133,7 +133,7 @@ export class StoreWriter {
   }
 
   #startSnapshot(): void {
-    // Counted from here even if it fails: the next attempt comes after as many operations again.
+    // Counted from here even if it fails, so that the next attempt waits for as many operations.
     this.#operations = 0
     this.#bytes = 0
     this.snapshot().then(
@@ -152,10 +152,12 @@ export class StoreWriter {
     this.#operations = 0
     this.#bytes = 0
     if (from === this.#from) return
-    // Both begin in this turn: the new segment begins with the first operation that the snapshot lacks.
-    const contents = contentsInTurns(this.#stored)
+    // Both begin in this turn: the new segment begins with the first operation that the snapshot lacks. All changes wait for the new
+    // segment, so it comes first.
+    const segment = this.#log.rotate()
+    const contents = contentsInTurns(this.#stored, {}, segment)
     const [rotated, written] = await Promise.allSettled([
-      this.#log.rotate(),
+      segment,
       contents.then(found => writeSnapshot(this.#folder, from, found, this.#kind)),
     ])
     for (const part of [written, rotated]) if (part.status === 'rejected') throw part.reason

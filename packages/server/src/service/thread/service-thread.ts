@@ -2,9 +2,10 @@
 
 import { Worker } from 'node:worker_threads'
 import { EngineError } from '@vicinal/core'
+import { abortedError, throwIfAborted } from '@vicinal/core/internals'
 import type { ServedKind } from '../served.ts'
-import type { ServedName, ServiceCalls } from '../service.ts'
-import { RemoteError, type Reply, type Request } from './messages.ts'
+import type { ServedName, ServiceCalls, ServiceOptions } from '../service.ts'
+import { RemoteError, type Reply, type Request, sentInput } from './messages.ts'
 
 interface Pending {
   resolve(answer: string): void
@@ -32,17 +33,26 @@ export class ServiceThread implements ServiceCalls {
   }
 
   /** Starts `script`, which calls `runServiceThread`, and opens the paths in it. */
-  static async open(script: URL, paths: readonly string[]): Promise<ServiceThread> {
+  static async open(
+    script: URL,
+    paths: readonly string[],
+    { signal, ...options }: ServiceOptions = {},
+  ): Promise<ServiceThread> {
+    throwIfAborted(signal)
     const worker = new Worker(script)
-    return new Promise((resolve, reject) => {
+    const stop = () => void worker.terminate()
+    const opened = new Promise<ServiceThread>((resolve, reject) => {
+      signal?.addEventListener('abort', stop, { once: true })
+      worker.once('exit', () => reject(signal?.aborted ? abortedError(signal) : lost()))
       worker.once('error', error => reject(lost(error)))
       worker.once('message', (reply: Reply) => {
         if (reply.do === 'opened') return resolve(new ServiceThread(worker, reply.served))
         void worker.terminate()
         reject(reply.do === 'not opened' ? new RemoteError(reply.failure) : lost())
       })
-      worker.postMessage({ do: 'open', paths } satisfies Request)
+      worker.postMessage({ do: 'open', paths, options } satisfies Request)
     })
+    return opened.finally(() => signal?.removeEventListener('abort', stop))
   }
 
   call(kind: ServedKind, name: string, operation: string, input: unknown, signal?: AbortSignal): Promise<string> {
@@ -50,7 +60,8 @@ export class ServiceThread implements ServiceCalls {
     const number = ++this.#calls
     const stop = () => this.#send({ do: 'stop', number })
     const answer = new Promise<string>((resolve, reject) => this.#pending.set(number, { resolve, reject }))
-    this.#send({ do: 'call', number, kind, name, operation, input })
+    const { moved, ...sent } = sentInput(input)
+    this.#send({ do: 'call', number, kind, name, operation, ...sent }, moved)
     signal?.addEventListener('abort', stop, { once: true })
     return answer.finally(() => signal?.removeEventListener('abort', stop))
   }
@@ -72,8 +83,8 @@ export class ServiceThread implements ServiceCalls {
     if (reply && 'failure' in reply && reply.failure) throw new RemoteError(reply.failure)
   }
 
-  #send(request: Request): void {
-    this.#worker.postMessage(request)
+  #send(request: Request, moved: ArrayBuffer[] = []): void {
+    this.#worker.postMessage(request, moved)
   }
 
   #take(reply: Reply): void {

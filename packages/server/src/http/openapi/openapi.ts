@@ -1,11 +1,13 @@
-// The OpenAPI 3.1 document, made from the operations: what it says is what the service checks.
+// The OpenAPI 3.1 document, generated from the operations, so that it matches what the service checks.
 
 import { z } from 'zod'
-import type { Operation } from '../service/operation.ts'
-import { operations } from '../service/operations.ts'
-import { plural } from '../service/service.ts'
+import type { Operation } from '../../service/operation.ts'
+import { operations } from '../../service/operations.ts'
+import { plural } from '../../service/service.ts'
+import { exampleNames, exampleOf } from '../../service/shapes/examples.ts'
+import { routePath } from '../routes.ts'
 import { otherPaths } from './openapi-others.ts'
-import { routePath } from './routes.ts'
+import { problemComponents, problemsOf } from './openapi-problems.ts'
 
 type Json = Record<string, unknown>
 
@@ -27,63 +29,50 @@ export function openApiDocument(version: string): Json {
     security: [{}, { token: [] }],
     tags: [...new Set(operations.map(({ kind }) => plural(kind))), 'service', 'annif'].map(name => ({ name })),
     paths: { ...paths, ...otherPaths },
-    components: {
-      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
-      schemas: { Problem: problemSchema },
-      responses: {
-        Problem: {
-          description: 'What was wrong, and what to do.',
-          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-        },
-      },
-    },
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, ...problemComponents },
   }
-}
-
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code'],
-  properties: {
-    ...{ type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' }, detail: { type: 'string' } },
-    ...{ code: { type: 'string' }, hint: { type: 'string' } },
-  },
 }
 
 function described(operation: Operation): Json {
   const hasBody = operation.verb === 'post' || operation.verb === 'put'
+  const { input, output, name } = exampleOf(operation) ?? {}
   return {
     operationId: `${operation.kind}_${operation.name}`,
     summary: operation.summary,
     tags: [plural(operation.kind)],
-    parameters: [nameParameter(operation), ...(hasBody ? [] : parametersOf(operation))],
-    ...(hasBody && { requestBody: { required: true, content: jsonOf(operation.input, 'input') } }),
+    parameters: [nameParameter(operation, name), ...(hasBody ? [] : parametersOf(operation))],
+    ...(hasBody && { requestBody: { required: true, content: jsonOf(operation.input, 'input', input) } }),
     responses: {
-      200: { description: 'The answer.', content: jsonOf(operation.output, 'output') },
-      default: { $ref: '#/components/responses/Problem' },
+      200: { description: 'The answer.', content: jsonOf(operation.output, 'output', output) },
+      ...problemsOf(hasBody),
     },
   }
 }
 
-function nameParameter({ kind }: Operation): Json {
+function nameParameter({ kind }: Operation, example: string = exampleNames[kind]): Json {
   return {
     name: 'name',
     in: 'path',
     required: true,
     description: `The name of the ${kind}.`,
     schema: { type: 'string' },
+    example,
   }
 }
 
-function parametersOf({ input, path }: Operation): Json[] {
+function parametersOf(operation: Operation): Json[] {
+  const { input, path } = operation
+  const examples = (exampleOf(operation)?.input ?? {}) as Json // fields by name
   const { properties = {}, required = [] } = schemaOf(input, 'input') as { properties?: Json; required?: string[] }
   return Object.entries(properties).map(([name, schema]) => {
     const inPath = path.includes(`{${name}}`)
-    return { name, in: inPath ? 'path' : 'query', required: inPath || required.includes(name), schema }
+    const example = Object.hasOwn(examples, name) ? { example: examples[name] } : {}
+    return { name, in: inPath ? 'path' : 'query', required: inPath || required.includes(name), schema, ...example }
   })
 }
 
-function jsonOf(shape: z.ZodType, io: 'input' | 'output'): Json {
-  return { 'application/json': { schema: schemaOf(shape, io) } }
+function jsonOf(shape: z.ZodType, io: 'input' | 'output', example?: object): Json {
+  return { 'application/json': { schema: schemaOf(shape, io), ...(example && { example }) } }
 }
 
 function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Json {

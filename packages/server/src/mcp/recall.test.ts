@@ -1,0 +1,96 @@
+// What an agent recalls from many short notes: the right ones, few, and nothing if nothing is related.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Service } from '../service/service.ts'
+import { MemoryStore } from '../store/memory-store.ts'
+import { type Call, connected } from './mcp-client.cases.ts'
+
+const notes = [
+  'The user prefers dark mode in the editor',
+  'User prefers dark mode in the editor.',
+  'Anna is allergic to peanuts',
+  'The production database is PostgreSQL 15 on db1',
+  'The staging database is PostgreSQL 14 on db2',
+  'Use tabs, not spaces, in this repository',
+  'Do not use spaces',
+  'Do use spaces',
+  'Anna asuu Helsingissä ja työskentelee kirjastossa',
+  '用户喜欢喝绿茶',
+  'Bob likes green tea',
+]
+
+/** 500 short notes, most of them alike. */
+function manyNotes(): string[] {
+  const [things, needs] = [
+    ['server', 'printer', 'parser', 'bus', 'garden'],
+    ['needs', 'lost', 'got', 'has'],
+  ]
+  const made = Array.from({ length: 500 - notes.length }, (_, i) => {
+    return `The ${things[i % 5]} ${needs[Math.floor(i / 5) % 4]} a cover in color ${Math.floor(i / 20)}`
+  })
+  return [...notes, ...made]
+}
+
+describe('recall among 500 notes', () => {
+  it.each([
+    ['which editor mode does the user prefer?', 'User prefers dark mode in the editor.'],
+    ['what is Anna allergic to?', 'Anna is allergic to peanuts'],
+    ['which database do we use in production?', 'The production database is PostgreSQL 15 on db1'],
+    ['missä Anna asuu?', 'Anna asuu Helsingissä ja työskentelee kirjastossa'],
+    ['用户喜欢什么茶', '用户喜欢喝绿茶'],
+    ['the printer got a cover in color 7', 'The printer got a cover in color 7'],
+  ])('finds the best memory for "%s", and few others', async (query, text) => {
+    await withNotes(async recall => {
+      const found = await recall(query)
+      expect(found[0]).toMatchObject({ text })
+      expect(found.length).toBeLessThanOrEqual(5)
+    })
+  })
+
+  it.each([
+    'how do I bake sourdough bread?',
+    'what is the weather on the moon?',
+    'Wie spät ist es?',
+    '天气怎么样',
+    'zebra',
+  ])('finds nothing for "%s", also after a hundred good rewards', async query => {
+    await withNotes(async (recall, call) => {
+      expect(await recall(query)).toEqual([])
+      const [tea] = await recall('green tea')
+      for (let i = 0; i < 100; i++) await call('reward', { id: tea?.id, query: 'green tea', reward: 1 })
+      expect(await recall(query)).toEqual([])
+      expect(await recall('green tea')).toMatchObject([{ text: 'Bob likes green tea' }])
+    })
+  })
+
+  it('leaves out what says the same, but not the opposite', async () => {
+    await withNotes(async recall => {
+      const texts = async (query: string) => (await recall(query)).map(({ text }) => text)
+      expect(await texts('dark mode')).toHaveLength(1)
+      expect(await texts('spaces')).toEqual(expect.arrayContaining(['Do not use spaces', 'Do use spaces']))
+    })
+  })
+})
+
+interface Recalled {
+  readonly id: number
+  readonly text: string
+}
+
+/** A new store with the notes. */
+async function withNotes(use: (recall: (query: string) => Promise<Recalled[]>, call: Call) => Promise<void>) {
+  const folder = await mkdtemp(join(tmpdir(), 'vicinal-notes-'))
+  const store = await MemoryStore.create(join(folder, 'notes'))
+  await store.insertMany(manyNotes().map(key => ({ key, value: null })))
+  await store.close()
+  const own = await Service.open([join(folder, 'notes')])
+  try {
+    await connected(own, {}, call => use(async query => (await call('recall', { query })).answer.memories, call))
+  } finally {
+    await own.close()
+    await rm(folder, { recursive: true })
+  }
+}
