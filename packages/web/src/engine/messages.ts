@@ -1,0 +1,40 @@
+// What the page and its worker say to each other on a site without a server.
+
+import type { Failure } from '@vicinal/server/operations'
+import type { LoadProgress, ServedKind, ServedName } from '../backend/backend.ts'
+
+/** A file of a site: a model, an index or a collection. */
+export interface SiteFile {
+  readonly kind: 'model' | 'index' | 'collection'
+  readonly name: string
+  /** Relative to the page. */
+  readonly url: string
+  readonly bytes: number
+  /** In milliseconds since 1970. */
+  readonly modifiedAt: number
+}
+
+/** What index.html of a site says. */
+export interface Site {
+  readonly version: string
+  readonly files: readonly SiteFile[]
+}
+
+export type Asked =
+  | { readonly do: 'open'; readonly files: readonly SiteFile[]; readonly base: string }
+  | {
+      readonly do: 'call'
+      readonly number: number
+      readonly kind: ServedKind
+      readonly name: string
+      readonly operation: string
+      readonly input: object
+    }
+  | { readonly do: 'stop'; readonly number: number }
+
+export type Answered =
+  | { readonly do: 'progress'; readonly progress: LoadProgress }
+  | { readonly do: 'opened'; readonly served: readonly ServedName[] }
+  | { readonly do: 'not opened'; readonly failure: Failure }
+  | { readonly do: 'answer'; readonly number: number; readonly answer: string }
+  | { readonly do: 'fail'; readonly number: number; readonly failure: Failure }

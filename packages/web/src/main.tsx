@@ -1,0 +1,20 @@
+// Chooses who answers, and shows the page.
+
+import './style/tokens.css'
+import './style/base.css'
+import './style/layout.css'
+import './style/parts.css'
+import './style/tag.css'
+import './style/search.css'
+import './style/memory.css'
+import './style/models.css'
+import { render } from 'preact'
+import { App } from './app/app.tsx'
+import { chooseBackend } from './backend/choose-backend.ts'
+import { setBackend } from './state/session.ts'
+
+// Not awaited at the top level: not every tool that measures or bundles scripts knows that.
+void chooseBackend().then(backend => {
+  setBackend(backend)
+  render(<App />, document.getElementById('page') as HTMLElement)
+})

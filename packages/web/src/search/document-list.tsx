@@ -1,0 +1,57 @@
+// The documents that were found, or simply those that are there.
+
+import { useEffect, useRef } from 'preact/hooks'
+import type { DocumentHit } from '../backend/answers.ts'
+import { Card } from '../parts/card.tsx'
+import { count, grouped } from '../parts/numbers.ts'
+import { Empty, Waiting } from '../parts/state.tsx'
+import { announced } from '../state/session.ts'
+import { useMoves } from '../state/use-moves.ts'
+import type { Condition } from './conditions.ts'
+import { DocumentRow, type Liked } from './document-row.tsx'
+
+interface DocumentListProps {
+  readonly hits: readonly DocumentHit[]
+  readonly isSearch: boolean
+  readonly isLoading: boolean
+  readonly k: number
+  readonly total: number | undefined
+  onLike(liked: Liked): void
+  onMore(): void
+  onCondition(condition: Condition): void
+}
+
+export function DocumentList({ hits, isSearch, isLoading, k, total, onLike, onMore, onCondition }: DocumentListProps) {
+  const list = useRef<HTMLOListElement>(null)
+  useMoves(list)
+  useEffect(() => {
+    if (isSearch && !isLoading)
+      announced.value = hits.length > 0 ? `${count(hits.length, 'document')} found` : 'Nothing found'
+  }, [hits, isSearch, isLoading])
+  const best = hits[0]?.score ?? 0
+  return (
+    <Card
+      title={isSearch ? 'Found' : 'Stored'}
+      aside={total === undefined ? null : <span class="small soft number">{count(total, 'document')}</span>}
+    >
+      {hits.length === 0 && isLoading && <Waiting />}
+      {hits.length === 0 && !isLoading && (
+        <Empty icon="search" title={isSearch ? 'Nothing found' : 'No documents'}>
+          <p>
+            {isSearch ? 'Try other words, or fewer filters.' : 'Nothing is stored here, or nothing passes the filters.'}
+          </p>
+        </Empty>
+      )}
+      <ol ref={list} class="documents" aria-busy={isLoading}>
+        {hits.map(hit => (
+          <DocumentRow key={hit.id} {...{ hit, best, isSearch, onLike, onCondition }} />
+        ))}
+      </ol>
+      {hits.length >= k && (
+        <button type="button" class="button" onClick={onMore}>
+          Show {grouped(20)} more
+        </button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,100 @@
+// Names a label: completes over the model's vocabulary, by name or id, and takes new labels too.
+
+import type { RefObject } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { type KnownLabel, type NamedLabel, nameOf } from '../backend/answers.ts'
+import { grouped } from '../parts/numbers.ts'
+import { useAnswer } from '../state/use-answer.ts'
+import { useSettled } from '../state/use-settled.ts'
+
+interface LabelFieldProps {
+  readonly model: string
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly isDisabled: boolean
+  onLabel(label: NamedLabel): void
+}
+
+interface Choice extends NamedLabel {
+  readonly rows?: number
+}
+
+export function LabelField({ model, field, isDisabled, onLabel }: LabelFieldProps) {
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const id = useId()
+  const choices = useChoices(model, typed.trim())
+  const take = (choice: Choice | undefined) => {
+    if (!choice) return
+    onLabel(choice)
+    setTyped('')
+    setAt(0)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && choices.length > 0) setAt((at + step + choices.length) % choices.length)
+    else if (event.key === 'Enter') take(choices[at])
+    else if (event.key === 'Escape') typed === '' ? field.current?.blur() : setTyped('')
+    else return
+    event.preventDefault()
+  }
+  const isOpen = choices.length > 0
+  return (
+    <div class="label-field">
+      <input
+        ref={field}
+        class="field"
+        role="combobox"
+        aria-label="Add a label"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen ? `${id}-${at}` : undefined}
+        autocomplete="off"
+        placeholder="Add a label …"
+        disabled={isDisabled}
+        value={typed}
+        onInput={event => {
+          setTyped(event.currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={press}
+        onBlur={() => setTyped('')}
+      />
+      <kbd class="wide-only">n</kbd>
+      <div class="choices" id={id} role="listbox" aria-label="Labels" hidden={!isOpen}>
+        {choices.map((choice, i) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and names the active option
+          <div
+            key={choice.label}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={i === at}
+            class="choice"
+            onMouseDown={event => {
+              event.preventDefault() // the field keeps the focus
+              take(choice)
+            }}
+          >
+            <span>{nameOf(choice)}</span>
+            <span class="small soft mono uri">
+              {choice.rows === undefined ? 'new label' : choice.name && choice.label}
+            </span>
+            {choice.rows !== undefined && <span class="small soft number">{grouped(choice.rows)}</span>}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Known labels that match, and what was typed as a new one if no label is called so. */
+function useChoices(model: string, typed: string): Choice[] {
+  const search = useSettled(typed, 120)
+  const input = search === '' ? null : { search, limit: 7 }
+  const { data } = useAnswer<{ labels: KnownLabel[] }>('model', model, 'labels', input)
+  if (typed === '' || !data) return []
+  const isKnown = data.labels.some(one =>
+    [one.label, nameOf(one)].some(word => word.toLowerCase() === typed.toLowerCase()),
+  )
+  return isKnown ? data.labels : [...data.labels, { label: typed }]
+}

@@ -1,0 +1,45 @@
+// What spoke for a label: stored texts like this one that have it, and words that go with it.
+
+import type { Explanation } from '../backend/answers.ts'
+import { Bar } from '../parts/bar.tsx'
+import { decimal } from '../parts/numbers.ts'
+import { MarkedText } from './marked-text.tsx'
+import { tellingWords } from './words.ts'
+
+export function Reasons({ explanation }: { explanation: Explanation }) {
+  const { neighbors, score, label, name } = explanation
+  const features = tellingWords(explanation.features)
+  const words = features.map(({ feature }) => feature)
+  return (
+    <div class="reasons">
+      {features.length > 0 && (
+        <section>
+          <h3>Words that speak for it</h3>
+          <ul class="line">
+            {features.slice(0, 8).map(({ feature, share }) => (
+              <li key={feature} class="chip on">
+                {feature} <span class="number">{decimal(share)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {neighbors.length > 0 && (
+        <section>
+          <h3>Neighbors that have it</h3>
+          <ol class="neighbors">
+            {neighbors.slice(0, 5).map(({ id, text, share }) => (
+              <li key={id}>
+                <span>{text === undefined ? `item ${id}` : <MarkedText text={text} words={words} />}</span>
+                <Bar share={share / Math.max(score, share)} />
+                <span class="number soft">{decimal(share)}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {features.length + neighbors.length === 0 && <p class="small soft">Nothing speaks for it in particular.</p>}
+      {name !== undefined && <p class="small soft mono uri">{label}</p>}
+    </div>
+  )
+}
