@@ -89,6 +89,46 @@ describe('VicinalVectorStore', () => {
     expect((await store.hybridSearch('train', 1))[0]?.id).toBe('2')
   })
 
+  it('returns documents that differ from each other, if asked to', async () => {
+    const texts = ['aab', 'aab', 'aaab', 'abbb']
+    const store = await VicinalVectorStore.fromTexts(texts, [], new LetterEmbeddings())
+    const nearest = await store.similaritySearch('aab', 2)
+    expect(nearest.map(({ pageContent }) => pageContent)).toEqual(['aab', 'aab'])
+    const varied = await store.maxMarginalRelevanceSearch('aab', { k: 2, lambda: 0.2 })
+    expect(varied.map(({ pageContent }) => pageContent)).toEqual(['aab', 'abbb'])
+    const retriever = store.asRetriever({ searchType: 'mmr', k: 2, searchKwargs: { lambda: 0.2 } })
+    expect((await retriever.invoke('aab')).map(({ pageContent }) => pageContent)).toEqual(['aab', 'abbb'])
+    const near = await store.maxMarginalRelevanceSearch('aab', { k: 2, lambda: 1 })
+    expect(near.map(({ pageContent }) => pageContent)).toEqual(['aab', 'aab'])
+    const empty = new VicinalVectorStore(new LetterEmbeddings())
+    expect(await empty.maxMarginalRelevanceSearch('aab', { k: 2 })).toEqual([])
+  })
+
+  it('is empty again after all were deleted, and takes no harm from ids it does not know', async () => {
+    const store = await stored()
+    await store.delete({ ids: ['1', '2', '3'] })
+    expect(await store.similaritySearch('ferry', 1)).toEqual([])
+    await store.delete({ ids: ['1', 'never there'] })
+    expect(store.collection.count()).toBe(0)
+  })
+
+  it('adding the same documents twice changes nothing, and leaves them as they were', async () => {
+    const store = await stored()
+    const given = documents.map(document => structuredClone({ ...document }))
+    await store.addDocuments(documents)
+    expect(store.collection.count()).toBe(3)
+    expect(documents.map(document => ({ ...document }))).toEqual(given)
+    const ids = await store.addDocuments([new Document({ pageContent: 'bus', metadata: {} })], { ids: ['7'] })
+    expect(ids).toEqual(['7'])
+    expect((await store.similaritySearch('bus', 1))[0]?.id).toBe('7')
+  })
+
+  it('takes one metadata for all texts, and a filter that nothing passes', async () => {
+    const store = await VicinalVectorStore.fromTexts(['ferry', 'train'], { source: 'log' }, new LetterEmbeddings())
+    expect((await store.similaritySearch('train', 2)).map(({ metadata }) => metadata.source)).toEqual(['log', 'log'])
+    expect(await store.similaritySearch('train', 2, { source: 'other' })).toEqual([])
+  })
+
   it('says which numbers disagree', async () => {
     const store = await stored()
     await expect(store.addVectors([[1]], [])).rejects.toThrow('0 documents, but 1 vectors')

@@ -1,4 +1,4 @@
-// A LangChain retriever over a memory: what it retrieves can be rewarded, and the memory learns from that.
+// A LangChain retriever over a memory. You can reward what it retrieves, and the memory learns from that.
 
 import { Document } from '@langchain/core/documents'
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers'

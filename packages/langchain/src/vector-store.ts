@@ -5,13 +5,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Document, type DocumentInterface } from '@langchain/core/documents'
 import type { EmbeddingsInterface } from '@langchain/core/embeddings'
-import { SaveableVectorStore } from '@langchain/core/vectorstores'
+import { maximalMarginalRelevance } from '@langchain/core/utils/math'
+import { type MaxMarginalRelevanceSearchOptions, SaveableVectorStore } from '@langchain/core/vectorstores'
 import { EngineError, type Id, type JsonObject } from '@vicinal/core'
 import { Collection, type CollectionHit, type CollectionOptions, type MetadataFilter } from '@vicinal/core/collection'
 
 /** Options of a new store: those of its collection, or a collection that exists. */
 export interface VicinalVectorStoreOptions extends Omit<CollectionOptions, 'embed'> {
-  /** Documents that are stored already. Their ids and metadata stay yours. */
+  /** An existing collection, with its documents. */
   readonly collection?: Collection
 }
 
@@ -31,7 +32,7 @@ export class VicinalVectorStore extends SaveableVectorStore {
     return 'vicinal'
   }
 
-  /** Embeds and stores documents; those with an id replace what has it. Returns the ids. */
+  /** Embeds and stores documents. A document with an existing id replaces the stored one. Returns the ids. */
   async addDocuments(documents: DocumentInterface[], options?: { ids?: string[] }): Promise<string[]> {
     const vectors = await this.embeddings.embedDocuments(documents.map(({ pageContent }) => pageContent))
     return this.addVectors(vectors, documents, options)
@@ -80,6 +81,18 @@ export class VicinalVectorStore extends SaveableVectorStore {
     if (this.collection.count() === 0) return []
     const hits = await this.collection.search({ vector, k, ...(filter && { filter }) })
     return hits.map(hit => [documentOf(hit), hit.score])
+  }
+
+  /** Documents that are near the query but unlike each other: `lambda` 1 asks for nearness alone, 0 for difference alone. Default 0.5. */
+  override async maxMarginalRelevanceSearch(
+    query: string,
+    { k, fetchK = 20, lambda = 0.5, filter }: MaxMarginalRelevanceSearchOptions<MetadataFilter<JsonObject>>,
+  ): Promise<Document[]> {
+    if (this.collection.count() === 0) return []
+    const vector = await this.embeddings.embedQuery(query)
+    const hits = await this.collection.search({ vector, k: Math.max(k, fetchK), ...(filter && { filter }) })
+    const vectors = hits.map(({ id }) => Array.from(this.collection.get(id)?.vector ?? []))
+    return maximalMarginalRelevance(vector, vectors, lambda, k).map(i => documentOf(hits[i] as (typeof hits)[number]))
   }
 
   /** The best documents by words and vectors together. */

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import * as page from './browser.ts'
 import * as node from './index.ts'
 
-it('has all that Node has but the stores', () => {
+it('has all that Node has but what writes files: the stores and sites', () => {
   const missing = Object.keys(node).filter(name => !(name in page))
   expect(missing.sort()).toEqual([
     'CollectionStore',
@@ -13,6 +13,7 @@ it('has all that Node has but the stores', () => {
     'isCollectionStore',
     'isMemoryStore',
     'storeDefaults',
+    'writeSite',
   ])
 })
 

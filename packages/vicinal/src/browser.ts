@@ -1,4 +1,4 @@
-// What `import … from 'vicinal'` gives in a page: all that runs there. Bundlers choose this file by the condition `browser`, so that a page ships
-// no code of stores on disk, nor of formats and stemmers that need Node.
+// What pages get from `import … from 'vicinal'`: everything that runs in a browser. Bundlers choose this file by the condition `browser`, so that a page ships
+// no code for stores on disk, and none for formats and stemmers that need Node.
 
 export * from './engine.ts'

@@ -1,4 +1,4 @@
-// What `import … from 'vicinal'` gives in Node: the engine with all its methods, the formats and stemmers that need a library, and the store
+// What Node gets from `import … from 'vicinal'`: the engine with all its methods, the formats and stemmers that need a library, and the store
 // that keeps a memory on disk. In pages, it is ./browser.ts.
 
 import { registerFormat, registerVocabularyFormat } from '@vicinal/core/data'

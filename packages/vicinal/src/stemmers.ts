@@ -1,4 +1,4 @@
-// The Snowball stemmers, made known to core when this file is imported. The library behind them is nearly a megabyte of
+// The Snowball stemmers, registered when this file is imported. The library behind them is nearly a megabyte of
 // CommonJS without types: it is loaded when the first word is stemmed, and only what is typed here is used.
 
 import { createRequire } from 'node:module'
@@ -49,7 +49,7 @@ function snowballStemmer(name: string): Stemmer {
   }
 }
 
-// `require` and not `import`: a stemmer answers at once, and an import could only promise.
+// `require` instead of `import`: stemmers are synchronous.
 function loadSnowball(): Snowball {
   return createRequire(import.meta.url)('snowball-stemmers') as Snowball // the library has no types
 }

@@ -47,7 +47,9 @@ export class BuiltCommand {
         'hono',
         '@hono/node-server',
         '@modelcontextprotocol/server',
+        '@vicinal/web', // its files are beside it
         'prom-client',
+        '@vicinal/web', // it finds the page beside itself
         'zod',
         'h5wasm',
         'hyparquet',

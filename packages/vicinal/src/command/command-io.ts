@@ -1,31 +1,31 @@
-// What a command may touch of the outside world. Commands get it passed in and use nothing else, so that a test runs
-// them in process, with streams of its own.
+// Everything outside the process that a command may use. It is passed in, and commands use nothing else, so that a test can run
+// them in process, with its own streams.
 
 /** The part of a writable stream that commands use. */
 export interface TextSink {
   write(text: string): unknown
   /** Whether it is a terminal. */
   readonly isTTY?: boolean
-  /** Width of the terminal; 0 if it does not know. */
+  /** Width of the terminal; 0 if unknown. */
   readonly columns?: number
 }
 
 /** The part of a readable stream that commands use. */
 export interface TextSource extends AsyncIterable<Uint8Array> {
-  /** Whether somebody types it. */
+  /** Whether it is a terminal. */
   readonly isTTY?: boolean
 }
 
 export interface CommandIo {
   /** Data and help, nothing else. */
   readonly stdout: TextSink
-  /** Talk: progress, notes, errors. */
+  /** Progress, notes and errors. */
   readonly stderr: TextSink
   readonly stdin: TextSource
   readonly env: Readonly<Record<string, string | undefined>>
   /** Fires at Ctrl-C. */
   readonly signal: AbortSignal
-  /** Gives the command so many milliseconds to end after Ctrl-C, instead of less than a second: it has promised answers to others. */
+  /** Gives the command this many milliseconds to finish after Ctrl-C, instead of less than a second: a server has requests to answer. */
   shutdown?(millis: number): void
 }
 

@@ -29,10 +29,10 @@ describe('flags that commands share', () => {
   it('are the same for all commands that read data', async () => {
     expect(await sharedPart('train', 'Reading data:')).toMatchInlineSnapshot(`
       "Reading data:
-        --format <name>           format of the data, if extension and contents do not
-                                  tell (choices: "hdf5", "parquet", "npy", "idx",
-                                  "fvecs", "bvecs", "ivecs", "arff", "xmc", "jsonl",
-                                  "svmlight", "tsv", "csv", "lines")
+        --format <name>           format of the data, if it cannot be told from
+                                  extension and contents (choices: "hdf5", "parquet",
+                                  "npy", "idx", "fvecs", "bvecs", "ivecs", "arff",
+                                  "xmc", "jsonl", "svmlight", "tsv", "csv", "lines")
         --text-column <name>      column or field with the text; repeatable (default:
                                   text, title, …)
         --label-column <name>     column or field with the labels (default: labels,
@@ -357,12 +357,11 @@ describe('the help of', () => {
     expect(await ownHelp('add')).toMatchInlineSnapshot(`
       "Usage: vicinal add [options] <collection> <data>
 
-      Store documents in a collection, in the place of those with the same id.
+      Store documents in a collection. A document with the same id is replaced.
 
       Arguments:
         collection            collection file written by index
-        data                  JSON lines or CSV, gzipped or not, or - for JSON lines
-                              on stdin
+        data                  JSON lines, CSV or Parquet, or - for JSON lines on stdin
 
       Options:
         --text-column <name>  field or column to search by words; repeatable (default:
@@ -370,10 +369,10 @@ describe('the help of', () => {
         --id-column <name>    field or column with the id (default: id)
         -h, --help            show this help
 
-      Each line of data is a JSON object, or a row of a CSV file. id, text, fields,
-      vector and metadata are as in the library. title, description, abstract, body and
-      content are searched too; all other names are metadata. A line without an id gets
-      a number. A document with the id of a stored one replaces it.
+      Each line of data is a JSON object, or a row of a CSV or Parquet file. id, text,
+      fields, vector and metadata are as in the library. title, description, abstract,
+      body and content are searched too; all other names are metadata. A line without
+      an id gets a number. A document with the id of a stored one replaces it.
         {"id": "n1", "text": "The ferry leaves at noon", "year": 2026, "tags": ["sea"]}
 
       Examples:
@@ -388,7 +387,7 @@ describe('the help of', () => {
     expect(await ownHelp('remove')).toMatchInlineSnapshot(`
       "Usage: vicinal remove [options] <collection> <ids...>
 
-      Take documents out of a collection.
+      Remove documents from a collection.
 
       Arguments:
         collection     collection file written by index
@@ -560,8 +559,8 @@ describe('the help of', () => {
     expect(await ownHelp('serve')).toMatchInlineSnapshot(`
       "Usage: vicinal serve [options] <files...>
 
-      Serve models, indexes, collections and memories over HTTP, with a documentation
-      of the API at /docs.
+      Serve models, indexes, collections and memories: a page for people at /, an HTTP
+      API for programs, documented at /docs.
 
       Arguments:
         files                        models, indexes, collections and memory stores
@@ -577,6 +576,9 @@ describe('the help of', () => {
         --allow-origin <origins...>  origins whose pages may call, such as
                                      https://example.org
         --max-body <MB>              largest request (default: 16)
+        --test <files...>            measure models on these labeled items; model=file
+                                     if several models are served
+        --no-page                    serve the API alone, without the page at /
         --timeout <seconds>          longest request (default: 30)
         -h, --help                   show this help
 
@@ -588,7 +590,8 @@ describe('the help of', () => {
       token a line: \`read <token>\` or \`write <token>\`.
 
       Examples:
-        vicinal serve titles.model
+        vicinal serve titles.model                           # then open the address it prints
+        vicinal serve titles.model --test test.tsv           # the page shows quality per label
         vicinal serve tagger=titles.model books.collection notes --port 8080
         vicinal serve titles.model --host 0.0.0.0 --allow-host tags.example.org --token-file tokens
       "
@@ -621,6 +624,36 @@ describe('the help of', () => {
     `)
   })
 
+  it('site', async () => {
+    expect(await ownHelp('site')).toMatchInlineSnapshot(`
+      "Usage: vicinal site [options] <files...>
+
+      Write a web site that needs no server: the page, the engine and your models, as
+      static files.
+
+      Arguments:
+        files           models, indexes and collections; name=file shows one under
+                        another name
+
+      Options:
+        --out <folder>  folder to write the site to
+        -h, --help      show this help
+
+      The folder holds static files: put it on any web host, also below a path. The engine
+      and the models run in the visitor's browser. Nothing that visitors type leaves it, and
+      their corrections stay in it; they can download them as a file for \`vicinal train\`.
+
+      If the folder has a site that was written before, that site is replaced, and other files
+      stay. A folder with anything else in it is refused.
+
+      Examples:
+        vicinal site titles.model --out public
+        vicinal site titles.model books.collection --out public
+        vicinal site tagger=titles.model --out public && npx http-server public   # to try it
+      "
+    `)
+  })
+
   it('demo', async () => {
     expect(await ownHelp('demo')).toMatchInlineSnapshot(`
       "Usage: vicinal demo [options]
@@ -629,10 +662,16 @@ describe('the help of', () => {
       titles.
 
       Options:
+        --serve        serve the page even if there is no terminal
+        --no-serve     print everything as text, and serve no page
         -h, --help     show this help
 
+      In a terminal, the demo serves a page until Ctrl-C. Otherwise it prints what it learned,
+      and ends.
+
       Examples:
-        vicinal demo
+        vicinal demo              # then open the address it prints
+        vicinal demo --no-serve   # without a page: type titles here
         vicinal demo --json
       "
     `)

@@ -43,7 +43,7 @@ const withoutProgress = (text: string) => text.replaceAll(/^\d+ % after .*\n/gm,
 const temporary = () => readdirSync(tmpdir()).filter(name => name.startsWith('vicinal-demo-'))
 
 /** How the command ended, how long that took, and which files are there that were not before. */
-async function interrupt({ argv, short }: LongCommand, threads: 1 | 2) {
+async function interrupt({ argv, short, keeps }: LongCommand, threads: 1 | 2) {
   const before = new Set([...readdirSync(folder.path), ...temporary()])
   const { child, exit, stderr } = vicinal.start([...argv, '--threads', `${threads}`], ['ignore', 'ignore', 'pipe'])
   while ((workOf(child.pid) ?? Number.POSITIVE_INFINITY) < (short ?? moments[threads])) await pause()
@@ -62,7 +62,13 @@ async function interrupt({ argv, short }: LongCommand, threads: 1 | 2) {
   const millis = performance.now() - begin.millis
   const left = [...readdirSync(folder.path), ...temporary()].filter(name => !before.has(name))
   for (const name of left) rmSync(folder.at(name), { recursive: true, force: true })
-  return { ended, millis, work: work - begin.work, said: withoutProgress(await stderr), left }
+  return {
+    ended,
+    millis,
+    work: work - begin.work,
+    said: withoutProgress(await stderr),
+    left: left.filter(name => name !== keeps),
+  }
 }
 
 describe('Ctrl-C', () => {

@@ -27,7 +27,7 @@ const readers = commands.filter(({ name, needs }) => needs > 0 && !['completion'
 
 /** What a command needs besides. */
 const extra: Record<string, string[]> = {
-  ...{ train: ['--out', folder.at('out')], index: ['--out', folder.at('out')] },
+  ...{ train: ['--out', folder.at('out')], index: ['--out', folder.at('out')], site: ['--out', folder.at('site')] },
   ...{ explain: ['--text', 'x'], predict: ['--text', 'x'], convert: ['--to', 'jsonl'] },
   ...{ 'memory insert': ['--text', 'x', '--value', '1'], 'memory query': ['--text', 'x'] },
   ...{ 'memory reward': ['--id', 'x', '--text', 'x'] },

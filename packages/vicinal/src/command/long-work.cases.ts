@@ -13,6 +13,8 @@ export interface LongCommand {
   readonly out?: string
   /** When to interrupt it, in milliseconds of processor time, if it is over soon. */
   readonly short?: number
+  /** The folder for changes that it makes before anything else, and keeps however it ends. */
+  readonly keeps?: string
   /** What it adds to the message of an interrupted run. */
   readonly hint?: RegExp
 }
@@ -35,6 +37,13 @@ function texts(rows: number, labels: number): string {
 function memories(rows: number): string {
   const random = new Random(2)
   const line = (_: unknown, i: number) => `${JSON.stringify({ text: sentence(random, i % 500, 12), value: i })}\n`
+  return Array.from({ length: rows }, line).join('')
+}
+
+function documents(rows: number): string {
+  const random = new Random(7)
+  const line = (_: unknown, i: number) =>
+    `${JSON.stringify({ id: `d${i}`, title: sentence(random, i % 500, 12), year: 1900 + (i % 120) })}\n`
   return Array.from({ length: rows }, line).join('')
 }
 
@@ -82,6 +91,7 @@ export async function makeLongData(folder: string): Promise<void> {
   writeFileSync(at('texts.tsv'), texts(60_000, 300))
   writeFileSync(at('more-texts.tsv'), texts(400_000, 300))
   writeFileSync(at('memories.jsonl'), memories(100_000))
+  writeFileSync(at('documents.jsonl'), documents(200_000))
   writeFileSync(at('names.lines'), names(30_000))
   writeFileSync(at('sparse.svm'), sparse(60_000))
   writeFileSync(at('more-sparse.svm'), sparse(60_000).repeat(4))
@@ -102,7 +112,9 @@ async function prepare(at: (name: string) => string): Promise<void> {
     ['index', at('dense.npy'), '--out', at('exact.index'), '--kind', 'exact'],
     ['index', at('queries.npy'), '--out', at('forest.index'), '--kind', 'forest'],
     ['index', at('sparse.svm'), '--out', at('inverted.index'), '--kind', 'inverted'],
+    ['index', at('documents.jsonl'), '--out', at('a.collection')],
     ['memory', 'replay', at('texts.tsv'), '--store', at('full')],
+    ['memory', 'backup', at('full'), at('full.backup')],
     ...['a', 'b'].map(name => ['memory', 'create', at(name)]),
   ]
   for (const argv of made) {
@@ -115,6 +127,7 @@ async function prepare(at: (name: string) => string): Promise<void> {
 export function listLongCommands(folder: string): readonly LongCommand[] {
   const at = (name: string) => join(folder, name)
   const out = at('new.out')
+  const changes = 'a.collection.changes'
   const training = (method: string, data: string, ...settings: string[]) => {
     return { name: `train ${method}`, argv: ['train', at(data), '--method', method, '--out', out, ...settings], out }
   }
@@ -156,6 +169,14 @@ export function listLongCommands(folder: string): readonly LongCommand[] {
     },
     plain('memory', 'query', at('full'), at('more-texts.tsv')),
     { ...plain('memory', 'export', at('full')), short: 700 },
+    { ...plain('memory', 'backup', at('full'), at('new.backup')), short: 700 },
+    { ...plain('memory', 'restore', at('full.backup'), at('new')), short: 700 },
+    { ...plain('memory', 'list', at('full')), short: 700 },
+    { name: 'index documents', argv: ['index', at('documents.jsonl'), '--out', at('new.collection')] },
+    { ...plain('add', at('a.collection'), at('documents.jsonl')), short: 1500 },
+    { ...plain('remove', at('a.collection'), 'd7'), short: 900 },
+    { ...plain('serve', at('a.collection'), at('a.model'), at('full'), '--port', '0'), short: 700, keeps: changes },
+    { ...plain('mcp', at('a.collection'), at('a.model'), at('full')), short: 700, keeps: changes },
     { ...plain('memory', 'check', at('full')), short: 900 },
     {
       name: 'convert',

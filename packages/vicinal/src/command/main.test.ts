@@ -33,7 +33,7 @@ describe('vicinal', () => {
         index <vectors>             build an index of vectors or texts
         search <index> [queries]    find the nearest items of an index
         add <collection> <data>     store documents in a collection
-        remove <collection> <ids…>  take documents out of a collection
+        remove <collection> <ids…>  remove documents from a collection
         curve <index> <queries>     measure recall against time per query
 
       Remember:
@@ -45,6 +45,7 @@ describe('vicinal', () => {
 
       More:
         serve <files…>              serve models, collections and memories over HTTP
+        site <files…>               write a web site that needs no server
         mcp <files…>                give an agent a memory, labels and documents (MCP)
         demo                        learn from bundled titles, then label new ones
         completion <shell>          print a completion script for your shell

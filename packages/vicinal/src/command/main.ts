@@ -9,7 +9,7 @@ import { createProgram } from './program.ts'
 export type { CommandIo, TextSink } from './command-io.ts'
 export { runProcess } from './terminal/run-process.ts'
 
-/** Runs the command with `argv`, the words after `vicinal`. Never throws: what goes wrong is said on stderr. */
+/** Runs the command with `argv`, the words after `vicinal`. Never throws: errors are reported on stderr. */
 export async function run(argv: readonly string[], io: CommandIo): Promise<number> {
   const json = asksForJson(argv)
   try {

@@ -18,6 +18,7 @@ import { addMemory } from './commands/memory/memory.ts'
 import { addPredict } from './commands/predict.ts'
 import { addSearch } from './commands/search.ts'
 import { addServe } from './commands/serve.ts'
+import { addSite } from './commands/site.ts'
 import { addTrain } from './commands/train.ts'
 import { addTune } from './commands/tune.ts'
 import { wholeNumber } from './flags/whole-number.ts'
@@ -32,7 +33,7 @@ const commands: readonly AddCommand[] = [
   ...[addIndex, addSearch, addAdd, addRemove, addCurve],
   addMemory,
   ...[addInspect, addConvert],
-  ...[addServe, addMcp, addDemo, addCompletion],
+  ...[addServe, addSite, addMcp, addDemo, addCompletion],
 ]
 
 /** The flags that every command takes. */
@@ -62,7 +63,7 @@ Exit codes:
 
 Run \`vicinal <command> --help\` for a command's flags and examples.`
 
-/** With `json`, the help of a wrong call stays off stderr: a program reads the error there. */
+/** With `json`, the help for a wrong call is not printed to stderr, where programs read the error. */
 export function createProgram(io: CommandIo, json = false): Command {
   const program = new Command('vicinal')
     .description('Find nearest neighbors, label with thousands of labels, and remember what helped.')
@@ -82,7 +83,7 @@ export function createProgram(io: CommandIo, json = false): Command {
   return program
 }
 
-/** `inspect <file>`: that there are flags goes without saying. */
+/** `inspect <file>`, without "[options]". */
 function shortTerm(command: Command): string {
   return [command.name(), ...command.registeredArguments.map(argumentTerm)].join(' ')
 }

@@ -22,7 +22,7 @@ function isAt(head: Uint8Array, place: number): boolean {
   return magic.every((byte, i) => head[place + i] === byte)
 }
 
-/** A block of the user's own may come before: of 512 bytes, or twice as many, and so on. */
+/** A user block may come first: 512 bytes, or 1024, 2048 and so on. */
 function isIn(head: Uint8Array): boolean {
   for (let place = 512; place < head.length; place *= 2) if (isAt(head, place)) return true
   return isAt(head, 0)

@@ -1,4 +1,4 @@
-// One matrix of an HDF5 file, read in blocks of rows straight into one array, as the library's memory is small.
+// One matrix of an HDF5 file, read in blocks of rows straight into one array, because the library's memory is small.
 // Bytes stay bytes, other whole numbers become i32, floats f32; numbers that do not fit, NaN and infinity are refused.
 
 import { stat } from 'node:fs/promises'

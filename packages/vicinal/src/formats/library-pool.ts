@@ -1,4 +1,4 @@
-// The processes of libraries: starting one takes longer than reading a small file, so that one of each library is kept for a
+// The processes of libraries. Starting one takes longer than reading a small file, so one per library is kept for a
 // while when it is done. Kept ones do not keep this process alive, and end with it.
 
 import { type ChildProcess, fork } from 'node:child_process'

@@ -1,5 +1,5 @@
-// Runs a library in a process of its own (library/main.mjs), where it can be stopped: one that hangs is killed after a while,
-// and one that fills the memory or crashes takes only itself along. A thread would not do: V8 ends the whole process when a
+// Runs a library in a separate process (library/main.mjs), where it can be stopped: if it hangs, it is killed after a while,
+// and if it runs out of memory or crashes, only that process ends. A thread would not do: V8 ends the whole process when a
 // thread's heap is full.
 
 import type { ChildProcess } from 'node:child_process'
@@ -8,7 +8,7 @@ import type { ReadOptions } from '@vicinal/core/data'
 import { throwIfAborted } from '@vicinal/core/internals'
 import { keepProcess, type Library, takeProcess } from './library-pool.ts'
 
-/** The least time a call gets, and what it gets for each megabyte it reads: a hundred times what is usual. */
+/** The minimum time limit of a call, and the limit per megabyte it reads: a hundred times the usual time. */
 const leastMs = 20_000
 const msPerMegabyte = 1000
 /** An answer that came while this process was busy may still have to be fetched. */
@@ -63,7 +63,7 @@ export class LibraryProcess {
     options.signal?.addEventListener('abort', this.#kill)
   }
 
-  /** Calls a function of the library; what it fails with is BAD_DATA. */
+  /** Calls a function of the library. Its failures become BAD_DATA. */
   async call<T>({ method, args, bytes = 0 }: LibraryCall): Promise<T> {
     throwIfAborted(this.#options.signal)
     if (this.#failure) throw this.#failure
@@ -79,7 +79,7 @@ export class LibraryProcess {
     }
   }
 
-  /** Lets go of the file, and of the process: it is kept for the next file, or ended if it may not be well. */
+  /** Closes the file. The process is kept for the next file, or ended if it may be damaged. */
   async end(): Promise<void> {
     if (this.#usable && !this.#failure && this.#waiting.size === 0) {
       await this.call({ method: 'closeFile' }).catch(() => {

@@ -8,7 +8,7 @@ import { EngineError } from '@vicinal/core'
 import type { Input, ReadOptions } from '@vicinal/core/data'
 import { throwIfAborted } from '@vicinal/core/internals'
 
-/** How the format is called, and whether a file that begins like this can be of it: asked before a stream is stored to its end. */
+/** The name of the format, and whether a file can begin like this: checked before a whole stream is stored. */
 export interface Signature {
   readonly title: string
   isIn(head: Uint8Array): boolean

@@ -5,7 +5,7 @@ import type { Dataset } from '@vicinal/core'
 import type { Format, Input, ReadOptions } from '@vicinal/core/data'
 import { checkUnpacked, maxUnpacked, RecordReader } from '@vicinal/core/internals'
 import type { PackedColumn } from './library/pack-column.mjs'
-import { type LibraryProcess, withLibrary } from './library-process.ts'
+import { LibraryProcess, withLibrary } from './library-process.ts'
 import { withLocalFile } from './local-file.ts'
 
 /** `PAR1` */
@@ -33,6 +33,7 @@ interface Group {
 
 interface Opened {
   readonly fileBytes: number
+  readonly columns: readonly string[]
   readonly groups: readonly Group[]
 }
 
@@ -59,6 +60,22 @@ async function readFile(library: LibraryProcess, path: string, input: Input, opt
     options.onProgress?.({ what: 'reading', done, total })
   }
   return reader.finish()
+}
+
+/** The rows of a Parquet file with all their columns, as they are stored. */
+export async function* parquetRows(path: string, options: ReadOptions = {}): AsyncGenerator<FieldRecord> {
+  const library = new LibraryProcess('parquet', path, options)
+  try {
+    const { fileBytes, groups, columns } = await library.call<Opened>({ method: 'openFile', args: { path } })
+    checkUnpacked(path, sum(groups, 'unpackedBytes'), fileBytes, options.maxUnpackedBytes)
+    if (sum(groups, 'rows') === 0) return
+    const wanted = { columns, mostBytes: maxUnpacked(fileBytes, options.maxUnpackedBytes) }
+    for await (const group of readGroups(library, groups, wanted)) {
+      for (let i = 0; i < group.rows; i++) yield rowOf(group, i)
+    }
+  } finally {
+    await library.end()
+  }
 }
 
 /** The columns of one group after another; the next one is read while the caller works. */
@@ -107,10 +124,12 @@ function unpackColumn(column: PackedColumn): Column {
 }
 
 /** Takes the rows of a group, after `before` earlier rows; the very first row was already taken. */
-function takeRows(reader: RecordReader, { rows, columns }: GroupColumns, before: number): void {
-  for (let i = before === 0 ? 1 : 0; i < rows; i++) {
-    reader.take(before + i + 1, () => Object.fromEntries(columns.map(({ name, at }) => [name, at(i)])))
-  }
+function takeRows(reader: RecordReader, group: GroupColumns, before: number): void {
+  for (let i = before === 0 ? 1 : 0; i < group.rows; i++) reader.take(before + i + 1, () => rowOf(group, i))
+}
+
+function rowOf({ columns }: GroupColumns, i: number): FieldRecord {
+  return Object.fromEntries(columns.map(({ name, at }) => [name, at(i)]))
 }
 
 function sum(groups: readonly Group[], field: keyof Group): number {

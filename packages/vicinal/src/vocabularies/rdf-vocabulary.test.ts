@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { readVocabulary } from 'vicinal'
+import { LcifClassifier, Random, readDataset, readVocabulary } from 'vicinal'
 import { afterAll, describe, expect, it } from 'vitest'
 
 const folder = mkdtempSync(join(tmpdir(), 'vocabularies-'))
@@ -106,4 +106,131 @@ describe('SKOS in RDF/XML', () => {
   ])('refuses %s', async (_, name, content, words) => {
     await expect(readVocabulary(file(name, content))).rejects.toThrow(words)
   })
+})
+
+const replaced = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix dct: <http://purl.org/dc/terms/> .
+@prefix ext: <http://purl.org/finnonto/schema/skosext#> .
+@prefix : <http://x/> .
+:ships a skos:Concept ; skos:prefLabel "ships"@en ; skos:notation "623.82", "other" ; skos:exactMatch :craft .
+:boats a skos:Concept ; skos:prefLabel "boats"@en ; owl:deprecated true ; dct:isReplacedBy :vessels .
+:vessels a skos:Concept ; skos:prefLabel "vessels"@en ; dct:isReplacedBy :ships .
+:craft a ext:DeprecatedConcept ; skos:prefLabel "craft"@en ; skos:exactMatch :ships, <http://elsewhere/1> .
+:split a skos:Concept ; skos:prefLabel "boats and trains"@en ; dct:isReplacedBy :ships, :trains .
+:trains a skos:Concept ; skos:prefLabel "trains"@en .
+:lost a skos:Concept ; skos:prefLabel "lost"@en ; owl:deprecated true ; dct:isReplacedBy <http://elsewhere/2> .
+:round a skos:Concept ; skos:prefLabel "round"@en ; dct:isReplacedBy :again .
+:again a skos:Concept ; skos:prefLabel "again"@en ; dct:isReplacedBy :round .
+`
+
+describe('concepts that are replaced or deprecated, and notations', () => {
+  it('are read with what replaces them, if that is one concept of the vocabulary', async () => {
+    const found = await readVocabulary(file('replaced.ttl', replaced))
+    const id = (name: string) => `http://x/${name}`
+    expect(found.named(id('ships'))).toEqual({ label: id('ships'), name: 'ships', notation: '623.82' })
+    expect(found.named(id('boats'))).toMatchObject({ name: 'boats', deprecated: true, replacedBy: id('vessels') })
+    const given = ['boats', 'vessels', 'craft', 'split', 'trains', 'lost', 'round']
+    const wanted = ['ships', 'ships', 'ships', 'split', 'trains', 'lost', 'round']
+    expect(given.map(one => found.currentId(id(one)))).toEqual(wanted.map(id))
+    expect(['split', 'lost', 'round'].every(one => found.isDeprecated(id(one)))).toBe(true)
+    expect(found.isDeprecated(id('trains'))).toBe(false)
+  })
+
+  it('become their replacements in data, and stay marked in models that know them', async () => {
+    const vocabulary = await readVocabulary(file('more.ttl', replaced))
+    const lines = 'Old boats\t<http://x/boats>\nLost things\t<http://x/lost>\nBoats of steam\t<http://x/ships>\n'
+    const data = await readDataset(file('boats.tsv', lines), { vocabulary })
+    expect([data.labelNames, data.replacedLabels]).toEqual([['http://x/ships', 'http://x/lost'], ['http://x/boats']])
+    const tagger = await LcifClassifier.fit(data, { weighting: 'none' })
+    const same = await LcifClassifier.fromBytes(tagger.toBytes())
+    for (const model of [tagger, same]) {
+      const [best] = model.predict('steam boats')
+      expect(best).toMatchObject({ label: 'http://x/ships', notation: '623.82', name: 'ships' })
+      expect(model.predict('lost')[0]).toMatchObject({ label: 'http://x/lost', name: 'lost', deprecated: true })
+    }
+    const old = await LcifClassifier.fit(await readDataset(file('old.tsv', lines)), { weighting: 'none' })
+    old.nameLabels(vocabulary)
+    const suggested = old.predict('old boats').find(({ label }) => label === 'http://x/boats')
+    expect(suggested).toMatchObject({ name: 'boats', deprecated: true, replacedBy: 'http://x/vessels' })
+  })
+})
+
+const head = '<?xml version="1.0"?>\n'
+const root = (inside: string) =>
+  `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#">${inside}</rdf:RDF>`
+const concept = (name: string) =>
+  `<skos:Concept rdf:about="http://x/1"><skos:prefLabel xml:lang="en">${name}</skos:prefLabel></skos:Concept>`
+
+/** The name of the concept, or the error. */
+function nameOrError(path: string): Promise<string> {
+  return readVocabulary(path).then(
+    found => found.nameOf('http://x/1') ?? '',
+    error => String(error),
+  )
+}
+
+describe('hostile vocabularies', () => {
+  it('do not expand entities beyond what they declare, nor read files', async () => {
+    const levels = Array.from({ length: 12 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('')
+    const doctype = `<!DOCTYPE rdf:RDF [<!ENTITY l0 "ha">${levels}]>`
+    const laughs = await nameOrError(file('laughs.rdf', `${head}${doctype}${root(concept('&l12;'))}`))
+    expect(laughs.length).toBeLessThan(1000)
+    const outside = `<!DOCTYPE rdf:RDF [<!ENTITY file SYSTEM "file:///etc/passwd">]>`
+    expect(await nameOrError(file('outside.rdf', `${head}${outside}${root(concept('&file;'))}`))).not.toContain('root:')
+  })
+
+  it('may be nested deep or have huge texts: they are read or refused, and nothing hangs', async () => {
+    const depth = 3000
+    const deep = `${'<skos:Concept><skos:related>'.repeat(depth)}${'</skos:related></skos:Concept>'.repeat(depth)}`
+    expect(await nameOrError(file('deep.rdf', head + root(deep + concept('x'))))).toBe('x')
+    const brackets = `${turtle}yso:p9 skos:related ${'[ skos:related '.repeat(depth)}"x"${' ]'.repeat(depth)} .\n`
+    expect((await readVocabulary(file('deep.ttl', brackets))).size).toBe(4)
+    const long = 'y'.repeat(2_000_000)
+    expect(await nameOrError(file('long.rdf', head + root(concept(long))))).toBe(long)
+    expect(await nameOrError(file('long.nt', triples.replace('h\\u00F6yry', long)))).toBe(long)
+  }, 60_000)
+
+  it.each([
+    [
+      'broken UTF-8 in Turtle',
+      'u8.ttl',
+      Buffer.from(turtle.replace('laivat', 'la\xffvat'), 'latin1'),
+      'not valid UTF-8',
+    ],
+    ['broken UTF-8 in XML', 'u8.rdf', Buffer.from(xml.replace('laivat', 'la\xffvat'), 'latin1'), 'not valid UTF-8'],
+    ['a relative URI in Turtle', 'r.ttl', turtle.replaceAll('yso:p3', '<p3>'), 'the URI "p3" is relative'],
+    ['a relative URI in XML', 'r.rdf', head + root(concept('x').replace('http://x/1', 'one')), 'relative'],
+  ])('are refused: %s', async (_, name, content, words) => {
+    await expect(readVocabulary(file(name, content))).rejects.toThrow(words)
+  })
+
+  it('have relative URIs if they say of what', async () => {
+    const based = `@base <http://y/> .\n${turtle.replaceAll('yso:p3', '<p3>')}`
+    expect((await readVocabulary(file('base.ttl', based))).nameOf('http://y/p3')).toBe('first')
+    const ours = root(concept('x').replace('http://x/1', 'one')).replace('<rdf:RDF', '<rdf:RDF xml:base="http://y/"')
+    expect((await readVocabulary(file('base.rdf', head + ours))).nameOf('http://y/one')).toBe('x')
+  })
+
+  it('lead to a vocabulary or a clear error, however they are damaged', async () => {
+    const random = new Random(7)
+    const samples = [
+      ['f.ttl', turtle],
+      ['f.rdf', xml],
+      ['f.nt', triples],
+    ] as const
+    for (let i = 0; i < 300; i++) {
+      const [name, text] = samples[i % 3] ?? samples[0]
+      const bytes = Buffer.from(text)
+      for (let change = random.below(4); change >= 0; change--) bytes[random.below(bytes.length)] = random.below(256)
+      const damaged = random.below(4) === 0 ? bytes.subarray(0, random.below(bytes.length)) : bytes
+      await readVocabulary(file(name, damaged)).then(
+        found => expect(found.size).toBeGreaterThan(0),
+        error =>
+          expect(error, damaged.toString()).toMatchObject({
+            code: expect.stringMatching(/^(BAD_DATA|EMPTY_DATA|UNKNOWN_NAME)$/),
+          }),
+      )
+    }
+  }, 60_000)
 })

@@ -1,5 +1,6 @@
-// SKOS vocabularies: the concepts of Turtle, N-Triples and RDF/XML files, by libraries that are loaded on first use. A concept is
-// what has the type skos:Concept. Its names are its skos:prefLabels, or its rdfs:labels in languages that have no prefLabel.
+// SKOS vocabularies: reads the concepts of Turtle, N-Triples and RDF/XML files, with libraries that are loaded on first use. A concept is
+// anything of type skos:Concept. Its names are its skos:prefLabels, or its rdfs:labels in languages without a prefLabel. Concepts that are
+// deprecated (owl:deprecated) or replaced (dct:isReplacedBy) are marked as such.
 
 import { EngineError, type Place } from '@vicinal/core'
 import type { Input, VocabularyFormat, VocabularyReading, VocabularyTarget } from '@vicinal/core/data'
@@ -10,14 +11,20 @@ const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const skos = 'http://www.w3.org/2004/02/skos/core#'
 const rdfsLabel = 'http://www.w3.org/2000/01/rdf-schema#label'
 const owlDeprecated = 'http://www.w3.org/2002/07/owl#deprecated'
+const isReplacedBy = 'http://purl.org/dc/terms/isReplacedBy'
+/** The type of YSO's deprecated concepts. */
+const deprecatedType = 'http://purl.org/finnonto/schema/skosext#DeprecatedConcept'
 
-/** What is known of a subject so far: triples come in any order. */
+/** What is known about a subject so far: triples come in any order. */
 interface Draft {
   isConcept: boolean
   isDeprecated: boolean
   /** Language and name, in turn. */
   readonly names: string[]
   readonly otherNames: string[]
+  notation: string | undefined
+  readonly replacements: string[]
+  readonly exactMatches: string[]
 }
 
 export const turtleVocabulary: VocabularyFormat = Object.freeze({
@@ -64,23 +71,42 @@ function takeTriple(drafts: Map<string, Draft>, { subject, predicate, value, lan
   if (predicate === `${skos}prefLabel`) draftOf(drafts, subject).names.push(language, value)
   else if (predicate === rdfsLabel) draftOf(drafts, subject).otherNames.push(language, value)
   else if (predicate === owlDeprecated) draftOf(drafts, subject).isDeprecated ||= value === 'true' || value === '1'
-  else if (predicate === `${rdf}type` && value === `${skos}Concept`) draftOf(drafts, subject).isConcept = true
+  else if (predicate === `${skos}notation`) draftOf(drafts, subject).notation ??= value.trim() || undefined
+  else if (predicate === isReplacedBy) draftOf(drafts, subject).replacements.push(value)
+  else if (predicate === `${skos}exactMatch`) draftOf(drafts, subject).exactMatches.push(value)
+  else if (predicate === `${rdf}type`) takeType(drafts, subject, value)
+}
+
+function takeType(drafts: Map<string, Draft>, subject: string, type: string): void {
+  if (type !== `${skos}Concept` && type !== deprecatedType) return
+  const draft = draftOf(drafts, subject)
+  draft.isConcept = true
+  draft.isDeprecated ||= type === deprecatedType
 }
 
 function draftOf(drafts: Map<string, Draft>, subject: string): Draft {
   const known = drafts.get(subject)
   if (known) return known
-  const draft = { isConcept: false, isDeprecated: false, names: [], otherNames: [] }
+  const draft: Draft = {
+    ...{ isConcept: false, isDeprecated: false, names: [], otherNames: [], notation: undefined },
+    ...{ replacements: [], exactMatches: [] },
+  }
   drafts.set(subject, draft)
   return draft
 }
 
 function addConcepts(drafts: Map<string, Draft>, concepts: VocabularyTarget, file: string): void {
-  for (const [id, { isConcept, isDeprecated, names, otherNames }] of drafts) {
+  const isConcept = (id: string) => concepts.numberOf(id) !== undefined || drafts.get(id)?.isConcept === true
+  for (const [id, draft] of drafts) {
     drafts.delete(id) // large vocabularies need the room
-    if (!isConcept) continue
+    if (!draft.isConcept) continue
+    const { names, otherNames, notation } = draft
+    if (!isAbsolute.test(id)) throw relative(id, file)
     const concept = concepts.add(id)
-    if (isDeprecated) concepts.deprecated.add(concept)
+    if (draft.isDeprecated || draft.replacements.length > 0) concepts.deprecated.add(concept)
+    const replacement = replacementOf(draft, id, isConcept)
+    if (replacement !== undefined) concepts.replacements.set(concept, replacement)
+    if (notation !== undefined) concepts.notations.set(concept, notation)
     eachName(names, (language, name) => {
       const kept = concepts.name(concept, language, name)
       if (kept !== name)
@@ -88,6 +114,30 @@ function addConcepts(drafts: Map<string, Draft>, concepts: VocabularyTarget, fil
     })
     eachName(otherNames, (language, name) => concepts.name(concept, language, name))
   }
+}
+
+const isAbsolute = /^[a-z][a-z\d+.-]*:/i
+
+/** Data has whole URIs: a part of one would match nothing, without a word. */
+function relative(id: string, file: string): EngineError {
+  return new EngineError('BAD_DATA', `the URI "${id}" is relative, and the file does not say to what`, {
+    where: { file },
+    hint: 'Add a line such as `@base <http://example.org/> .` (Turtle) or an attribute xml:base (RDF/XML).',
+  })
+}
+
+/**
+ * The one concept that replaces a deprecated one. If there are several, only people can tell which one is meant. Vocabularies without
+ * replacements may still say that another of their concepts means the same.
+ */
+function replacementOf(
+  { isDeprecated, replacements, exactMatches }: Draft,
+  id: string,
+  isConcept: (id: string) => boolean,
+): string | undefined {
+  const named = replacements.length > 0 ? replacements : isDeprecated ? exactMatches : []
+  const others = [...new Set(named)].filter(other => other !== id && isConcept(other))
+  return others.length === 1 ? others[0] : undefined
 }
 
 function eachName(names: readonly string[], use: (language: string, name: string) => void): void {

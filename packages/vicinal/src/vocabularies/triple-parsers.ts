@@ -15,13 +15,13 @@ export interface Triple {
 export interface TripleParser {
   /** Resolves once the text has been parsed. */
   write(text: string): Promise<void>
-  /** Says that the file is complete. */
+  /** Call it at the end of the file. */
   end(): Promise<void>
 }
 
 /** What both libraries give. */
 interface Quad {
-  readonly subject: { readonly value: string }
+  readonly subject: { readonly value: string; readonly termType: string }
   readonly predicate: { readonly value: string }
   readonly object: { readonly value: string; readonly language?: string }
 }
@@ -49,7 +49,7 @@ export async function xmlParser(take: Take, file: string): Promise<TripleParser>
   return untilRootCloses(parserOf(stream, take, file, 'RDF/XML'), file)
 }
 
-/** The library does not mind if the file ends too early: a half-downloaded vocabulary would be taken for a small one. */
+/** The library accepts files that end too early: half a download would pass for a small vocabulary. */
 function untilRootCloses({ write, end }: TripleParser, file: string): TripleParser {
   let [head, tail] = ['', '']
   return {
@@ -78,6 +78,7 @@ function parserOf(stream: QuadStream, take: Take, file: string, format: string):
   }
   stream.on('error', fail)
   stream.on('data', ({ subject, predicate, object }) => {
+    if (subject.termType === 'BlankNode') return // no label has its id
     take({ subject: subject.value, predicate: predicate.value, value: object.value, language: object.language ?? '' })
   })
   const check = () => {

@@ -82,7 +82,7 @@ function formatWritten(written: Record<'rows' | 'features' | 'labels' | 'skipped
   ].join(', ')
 }
 
-/** Found out before the input is read: a wrong name should not cost a wait. */
+/** Checked before the input is read, so that a wrong name fails at once. */
 function formatByEnding(output: string): string {
   const byEnding = formatsByExtension(output)
   const format = byEnding.find(({ write }) => write)
@@ -90,7 +90,7 @@ function formatByEnding(output: string): string {
   const names = writableFormatNames().join(', ')
   const [readOnly] = byEnding
   if (readOnly) {
-    // No --to here: it would write another format into a file that says it is this one.
+    // Does not suggest --to: it would write one format into a file with the extension of another.
     throw new EngineError(
       'UNKNOWN_NAME',
       `cannot write ${output}: Vicinal reads ${readOnly.name}, but does not write it`,

@@ -1,4 +1,4 @@
-// `vicinal curve`: what an index finds of the true neighbors, against the time it takes, for a row of efforts.
+// `vicinal curve`: the recall of an index against its time per query, for several efforts.
 
 import {
   type Dataset,
@@ -10,9 +10,9 @@ import {
   selectRows,
 } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
+import { svgPlot } from '@vicinal/core/inspect'
 import { type KeptTruth, keptTruth, writeAtomically } from '@vicinal/core/internals'
 import { type Command, Option } from 'commander'
-import { svgPlot } from '../../plot/svg-plot.ts'
 import { type CommandIo, printJson } from '../command-io.ts'
 import { fileBytes, refuseTaken } from '../files/output-file.ts'
 import { queriesOf, withIndex } from '../files/vectors.ts'

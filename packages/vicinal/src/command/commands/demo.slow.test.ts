@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { BuiltCommand } from '../built-command.cases.ts'
 import { vicinal } from '../test-run.ts'
 
 it('vicinal demo learns from all bundled titles, well and soon', async () => {
@@ -13,4 +14,37 @@ it('vicinal demo learns from all bundled titles, well and soon', async () => {
     'knitting',
     'animal experiments',
   ])
+})
+
+it('vicinal demo --serve shows a page with what it learned until Ctrl-C, also if the usual port is taken', async () => {
+  const command = new BuiltCommand()
+  await command.build()
+  try {
+    const started = [0, 1].map(() => command.start(['demo', '--serve']))
+    const urls = await Promise.all(
+      started.map(({ child, stderr }) => {
+        return new Promise<string>((resolve, reject) => {
+          let written = ''
+          child.stdout?.on('data', text => {
+            written += text
+            const [url] = /http:\S+/.exec(written) ?? []
+            if (url !== undefined) resolve(url)
+          })
+          stderr.then(text => reject(new Error(text)))
+        })
+      }),
+    )
+    expect(new Set(urls).size).toBe(2)
+    for (const url of urls) {
+      expect(await (await fetch(url)).text()).toContain('<title>Vicinal</title>')
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ text: 'Sailing ships and steamers', top: 1 })
+      const response = await fetch(`${url}/v1/models/titles/predict`, { method: 'POST', headers, body })
+      expect(await response.json()).toMatchObject({ labels: [{ name: 'sailing' }] })
+    }
+    for (const { child } of started) child.kill('SIGINT')
+    for (const { exit } of started) expect((await exit)[0]).not.toBeNull()
+  } finally {
+    command.remove()
+  }
 })

@@ -1,5 +1,5 @@
-// `vicinal demo`: learns from the titles that come with it, shows how good that is and what it costs, and suggests subjects
-// for titles it has never seen: three of ours, then those that somebody types.
+// `vicinal demo`: learns from the bundled titles, shows quality and cost, and suggests subjects
+// for new titles: on a page or, without a terminal, as text.
 
 import type { Classifier } from '@vicinal/core'
 import { readTextBatches } from '@vicinal/core/data'
@@ -9,6 +9,7 @@ import { type CommandIo, printJson } from '../command-io.ts'
 import { readTitles, type Titles } from '../demo/data.ts'
 import { type DemoModel, learnTitles } from '../demo/model.ts'
 import { demoJson, formatData, formatMeasured, formatSuggestions } from '../demo/report.ts'
+import { serveDemo } from '../demo/serve-demo.ts'
 import type { GlobalOptions } from '../program.ts'
 import { withProgress } from '../terminal/progress-bar.ts'
 import { demoStages } from '../terminal/stages.ts'
@@ -21,9 +22,18 @@ const unseenTitles = [
 ] as const
 
 const examples = `
+In a terminal, the demo serves a page until Ctrl-C. Otherwise it prints what it learned,
+and ends.
+
 Examples:
-  vicinal demo
+  vicinal demo              # then open the address it prints
+  vicinal demo --no-serve   # without a page: type titles here
   vicinal demo --json`
+
+interface Flags extends GlobalOptions {
+  /** Undefined if neither flag was given. */
+  readonly serve?: boolean
+}
 
 export function addDemo(program: Command, io: CommandIo): void {
   program
@@ -31,10 +41,15 @@ export function addDemo(program: Command, io: CommandIo): void {
     .description('Learn from 53,928 bundled titles with subjects, then suggest subjects for new titles.')
     .summary('learn from bundled titles, then label new ones')
     .helpGroup('More:')
+    .option('--serve', 'serve the page even if there is no terminal')
+    .option('--no-serve', 'print everything as text, and serve no page')
     .addHelpText('after', examples)
     .action(async (_flags: unknown, self: Command) => {
+      const flags = self.optsWithGlobals<Flags>()
       const titles = await withProgress(io, demoStages, onProgress => readTitles({ signal: io.signal, onProgress }))
-      await demo(titles, self.optsWithGlobals<GlobalOptions>(), io)
+      const { serve = io.stdout.isTTY === true && !flags.json } = flags
+      if (serve) await serveDemo(titles, flags, io)
+      else await demo(titles, flags, io)
     })
 }
 

@@ -117,7 +117,7 @@ describe('vicinal evaluate refuses', () => {
     ['{"text":"a"}\n', 'data.jsonl has no labels'],
     [
       '{"text":"a","labels":["x"]}\n',
-      'none of the 1 labels of data.jsonl is known to the model: "x" does not match any of its labels, such as "shipping"',
+      'the model knows none of the 1 labels of data.jsonl: "x" does not match any of its labels, such as "shipping"',
     ],
     ['{"vector":[1],"labels":["fish"]}\n', 'data.jsonl has no texts, and the model was fitted on texts'],
   ])('%j', async (line, message) => {

@@ -50,7 +50,7 @@ export function addExplain(program: Command, io: CommandIo): void {
 
 type Explained = { readonly text: string; readonly vector?: never } | { readonly vector: Item; readonly text?: never }
 
-/** Before the model is loaded: what is wrong is found at once. */
+/** Checked before the model is loaded, so that mistakes are reported at once. */
 function givenItem({ text, vector }: Flags): Explained {
   if (text !== undefined && vector === undefined) return { text }
   if (vector !== undefined && text === undefined) return { vector: parseVector(vector) }

@@ -103,7 +103,7 @@ async function index(data: string, flags: Flags, io: CommandIo): Promise<void> {
   io.stderr.write(`wrote ${oneLine(out)}, ${formatBytes(indexBytes)}\n`)
 }
 
-/** What a search will do, and what that finds. */
+/** What a search will do, and its recall. */
 function tuningReport({ target, k, chosen, reached, stages }: ForestTuning): string {
   const { effort, recall, candidates } = chosen
   if (effort.exact) return `a search compares all rows: ${whyExact(stages)}`
@@ -121,14 +121,14 @@ function whyExact(stages: ForestTuning['stages']): string {
   return stages.length === 1 ? 'nothing is faster for so few rows' : 'the forest was no faster at the target recall'
 }
 
-/** Searching all rows is tried unless the limit comes first, or what is kept of the rows is too coarse. */
+/** Comparing all rows is tried too, unless the time limit comes first or the kept codes are too coarse. */
 function howToReach(stages: ForestTuning['stages']): string {
   return stages.some(({ what }) => what === 'more effort')
     ? 'Allow more tuning time (--set maxTuningSeconds=n)'
     : 'Allow more tuning time (--set maxTuningSeconds=n), or keep more of the rows (--set keep=rows)'
 }
 
-/** Refuses options that the kind of this name takes for no layout of the data. */
+/** Refuses options that this kind does not take for any layout of the data. */
 function refuseOptions(name: string, flags: Flags): void {
   try {
     toIndexOptions(findIndexKind(name), flags)
@@ -147,7 +147,7 @@ async function make(
   replan: (stages: readonly Stage[]) => void,
 ): Promise<Made> {
   const settle = (kind: IndexKind) => ({ kind, fitOptions: toIndexOptions(kind, flags) })
-  // Where the kind is given, wrong options are found before the reading.
+  // If the kind is given, wrong options are reported before the file is read.
   if (flags.kind !== undefined) refuseOptions(flags.kind, flags)
   const dataset = await readDataset(data, { ...toReadOptions(flags), signal, onProgress })
   const taken = flags.kind === undefined ? [] : findIndexKind(flags.kind).layouts

@@ -2,11 +2,9 @@
 
 import { basename } from 'node:path'
 import { type Classifier, type DescribedNode, EngineError, ForestClassifier, loadClassifier } from '@vicinal/core'
-import { writeAtomically } from '@vicinal/core/internals'
+import { treeSvg, treeText } from '@vicinal/core/inspect'
+import { treeDefaults, writeAtomically } from '@vicinal/core/internals'
 import type { Command } from 'commander'
-import { treeDefaults } from '../../plot/shown-tree.ts'
-import { treeSvg } from '../../plot/tree-svg.ts'
-import { treeText } from '../../plot/tree-text.ts'
 import { type CommandIo, printJson } from '../command-io.ts'
 import { refuseTaken } from '../files/output-file.ts'
 import { withModel } from '../files/with-model.ts'
@@ -15,7 +13,7 @@ import type { GlobalOptions } from '../program.ts'
 import { formatCountOf } from '../terminal/quantity.ts'
 import { oneLine } from '../terminal/table.ts'
 
-/** What commander makes of the flags. */
+/** The flags as commander parses them. */
 export interface TreeFlags {
   readonly tree?: number
   readonly levels?: number

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { DescribedNode } from '@vicinal/core'
+import { treeSvg, treeText } from '@vicinal/core/inspect'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { treeSvg } from '../../plot/tree-svg.ts'
-import { treeText } from '../../plot/tree-text.ts'
 import { TestFolder, titles, vicinal } from '../test-run.ts'
 
 const folder = new TestFolder()

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import type { CommandIo } from '../command-io.ts'
+import { threadScript } from '../serving.ts'
 import { version } from '../version.ts'
 
 const examples = `
@@ -25,12 +26,13 @@ export function addMcp(program: Command, io: CommandIo): void {
     .option('--namespace <name>', 'the only namespace of memories that the agent sees')
     .addHelpText('after', examples)
     .action(async (files: readonly string[], { namespace }: { namespace?: string }) => {
-      // Loaded here, so that other commands do without them.
-      const [{ serveMcp }, { Service }] = await Promise.all([
+      // Loaded here, so that other commands do not load it.
+      const [{ serveMcp }, { openService }] = await Promise.all([
         import('@vicinal/server/mcp'),
         import('@vicinal/server/http'),
       ])
-      const service = await Service.open(files)
+      const thread = threadScript()
+      const service = await openService(files, { ...(thread && { thread }), signal: io.signal })
       const server = serveMcp(service, { version, ...(namespace !== undefined && { namespace }) })
       io.stderr.write(`vicinal mcp: ${service.served.map(({ kind, name }) => `${kind} ${name}`).join(', ')}\n`)
       await hungUp(io.signal)

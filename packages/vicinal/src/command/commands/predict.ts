@@ -41,7 +41,7 @@ interface Batch {
   readonly items: ItemList
 }
 
-/** Rows between two looks at the bar and at Ctrl-C; reasons take longer than labels. */
+/** Rows between two updates of the progress bar, which also check for Ctrl-C; reasons take longer than labels. */
 const batchRows = { plain: 4096, explained: 256 } as const
 
 const examples = `
@@ -128,7 +128,7 @@ async function predict(
   noteReading(dataset, io)
 }
 
-/** Prints the labels of each batch before it asks for the next. */
+/** Prints the labels of each batch before it reads the next. */
 async function label(
   model: Classifier,
   batches: Iterable<Batch> | AsyncIterable<Batch>,
@@ -161,7 +161,7 @@ function withoutVocabulary({ vocabulary: _, language: __, ...flags }: Flags): Re
   return flags
 }
 
-/** Texts on the command line: their ids are their places. */
+/** Texts on the command line: their positions are their ids. */
 function textBatches({ takesTexts }: Classifier, { text = [] }: Flags): Batch[] {
   if (takesTexts) return [{ ids: [...text.keys()], items: text }]
   throw new EngineError('BAD_DATA', '--text is for models of texts, and this one was fitted on vectors', {
@@ -197,7 +197,7 @@ function* datasetBatches({ rows, ids }: Dataset, items: ItemList, size: number):
   }
 }
 
-/** The same batches, telling how many rows were asked for. */
+/** The same batches, counting the rows. */
 function* watch(batches: Iterable<Batch>, total: number, onProgress: (progress: Progress) => void): Generator<Batch> {
   let done = 0
   for (const batch of batches) {

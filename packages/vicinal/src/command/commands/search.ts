@@ -28,7 +28,7 @@ interface Flags extends ReadFlags, DocumentFlags, ResultFlags {
   readonly set?: readonly string[]
 }
 
-/** Queries between two looks at the bar and at Ctrl-C. */
+/** Queries between two updates of the progress bar, which also check for Ctrl-C. */
 const batchRows = 1024
 
 const examples = `
@@ -81,7 +81,7 @@ export function addSearch(program: Command, io: CommandIo): void {
   addReadFlags(command).addHelpText('after', examples)
 }
 
-/** Flags of collections are no help with an index. */
+/** Refuses flags that only collections have. */
 function requireQueries(queries: string | undefined, flags: Flags): string {
   const names = {
     text: 'text',
@@ -107,7 +107,7 @@ function requireQueries(queries: string | undefined, flags: Flags): string {
 
 async function search(opened: OpenedIndex, data: string, flags: Flags, sink: AnswerSink, io: CommandIo): Promise<void> {
   const { kind, index } = opened
-  // Before the queries are read: a wrong option is found at once.
+  // Checked before the queries are read, so that a wrong option fails at once.
   const options = parseSettings(`a search of the index kind ${kind.name}`, kind.searchDefaults(index), flags.set ?? [])
   const dataset = await withProgress(io, searchStages, async onProgress => {
     const dataset = await readQueries(data, flags, io, onProgress)
@@ -130,12 +130,12 @@ function readQueries(
   return readDataset(stdin, { format: 'jsonl', ...toReadOptions(flags), ...work })
 }
 
-/** The text of a row, of an index of texts: a number would tell nobody anything. */
+/** The text of a row, if the index is of texts: a row number would not help the reader. */
 function textsOf({ index }: OpenedIndex): ((row: number) => string) | undefined {
   return index instanceof NetIndex && index.layout === 'text' ? row => String(index.item(row)) : undefined
 }
 
-/** What every index takes. */
+/** The options of every index. */
 function common({ k, threads }: Flags): VectorBatchOptions {
   return { k, ...(threads !== undefined && { threads }) }
 }

@@ -1,8 +1,11 @@
 // The service as people run it: a process with a socket. It is stopped in the middle of requests, and killed in the middle of writes.
 
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { LcifClassifier } from '@vicinal/core'
 import { MemoryStore } from '@vicinal/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -75,6 +78,23 @@ describe('vicinal serve', () => {
     expect(await exit).toEqual([0, null])
   })
 
+  it('answers everything that it has accepted at SIGTERM, and takes nothing more', async () => {
+    const { url, child, exit } = await start()
+    const before = await sizeOf(url)
+    // The service says "continue" when it has accepted the head of a request; the bodies come after the signal.
+    const bodies = Array.from({ length: 40 }, (_, i) => JSON.stringify({ key: `accepted note ${i}`, value: i }))
+    const accepted = await Promise.all(bodies.map(() => acceptedPost(`${url}/v1/memories/notes/insert`)))
+    child.kill('SIGTERM')
+    await refusing(url)
+    const statuses = await Promise.all(accepted.map(({ finish }, i) => finish(bodies[i] as string)))
+    expect(statuses).toEqual(bodies.map(() => 200))
+    expect(await exit).toEqual([0, null])
+    const again = await start()
+    expect(await sizeOf(again.url)).toBe(before + bodies.length)
+    again.child.kill('SIGTERM')
+    await again.exit
+  })
+
   it(`loses no acknowledged correction or memory in ${kills} kills`, { timeout: 300_000 }, async () => {
     const corrections = new Set<string>()
     const memories = new Set<string | number>()
@@ -103,10 +123,37 @@ describe('vicinal serve', () => {
   })
 })
 
+/** A request whose head the service has accepted. `finish` sends the body, and resolves to the status of the answer. */
+async function acceptedPost(url: string): Promise<{ finish(body: string): Promise<number> }> {
+  const headers = { 'content-type': 'application/json', expect: '100-continue' }
+  const sent = request(url, { method: 'POST', headers, agent: false })
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+  answered.catch(() => {}) // `finish` reports it
+  sent.flushHeaders()
+  await once(sent, 'continue')
+  return {
+    async finish(body) {
+      sent.end(body)
+      const [response] = await answered
+      response.resume()
+      return response.statusCode ?? 0
+    },
+  }
+}
+
+/** Resolves when the service accepts no more connections. */
+async function refusing(url: string): Promise<void> {
+  while (await fetch(`${url}/health`).then(response => response.ok, () => false)) await setTimeoutPromise(10) // biome-ignore format: one line
+}
+
+async function sizeOf(url: string): Promise<number> {
+  const { size } = (await fetch(`${url}/v1/memories/notes`).then(response => response.json())) as { size: number }
+  return size
+}
+
 async function checkAll(url: string, corrections: ReadonlySet<string>, memories: ReadonlySet<unknown>): Promise<void> {
   const answer = await fetch(`${url}/v1/models/tagger/corrections`).then(response => response.json())
   const kept = new Set((answer as { corrections: { id: string }[] }).corrections.map(({ id }) => id))
   expect([...corrections].filter(id => !kept.has(id))).toEqual([])
-  const { size } = (await fetch(`${url}/v1/memories/notes`).then(response => response.json())) as { size: number }
-  expect(size).toBeGreaterThanOrEqual(memories.size)
+  expect(await sizeOf(url)).toBeGreaterThanOrEqual(memories.size)
 }

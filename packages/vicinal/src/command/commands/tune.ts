@@ -1,4 +1,4 @@
-// `vicinal tune`: finds the options of a method that suit the data, and perhaps trains with them.
+// `vicinal tune`: finds the options of a method that suit the data and, on request, trains with them.
 
 import { type Dataset, findMethod, type MetricName, metricNames, type TuningResult } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
@@ -26,7 +26,7 @@ interface Flags extends ReadFlags, MethodFlags {
 interface Tuned {
   readonly dataset: Dataset
   readonly result: TuningResult
-  /** Where a model was asked for. */
+  /** The model file, if one was requested. */
   readonly modelBytes?: number
 }
 

@@ -1,5 +1,5 @@
 // The scripts that complete the command in bash and zsh. Both find the command that the words so far lead to (`route`),
-// then what may follow it; if nothing of ours fits, file names complete.
+// then what may follow it. If nothing matches, file names are completed.
 
 import type { Completion, Suggestion } from './tree.ts'
 
@@ -42,7 +42,7 @@ function routeCase(tree: readonly Completion[]): string {
     esac`
 }
 
-/** First the values of the flag before the cursor; else flags where the word begins like one, else commands. */
+/** Completes the values of the flag before the cursor; otherwise flags, if the word starts like one; otherwise commands. */
 function suggestionCases(tree: readonly Completion[], assign: (suggestions: readonly Suggestion[]) => string): string {
   const flags = tree.flatMap(({ route, flags }) => flags.map(flag => ({ route, ...flag })))
   const values = flags.filter(({ takesValue }) => takesValue)

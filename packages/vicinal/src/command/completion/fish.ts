@@ -1,4 +1,4 @@
-// The script that completes the command in fish: one `complete` line a command, flag or value.
+// The script that completes the command in fish: one `complete` line per command, flag or value.
 
 import type { Completion, Flag } from './tree.ts'
 

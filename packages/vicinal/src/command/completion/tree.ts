@@ -1,12 +1,12 @@
 // What a shell needs to know to complete a command line: for each command, the words and flags that may follow.
-// It is read off the program itself, so that a new command or flag completes without further ado.
+// It is derived from the program itself, so that new commands and flags are completed automatically.
 
 import type { Argument, Command, Option } from 'commander'
 
 export interface Completion {
   /** The words that lead here, each after a space: '' for the program, ' inspect', ' memory insert'. */
   readonly route: string
-  /** Commands, or the values of the first argument. Empty where files follow. */
+  /** Commands, or the values of the first argument. Empty if files follow. */
   readonly words: readonly Suggestion[]
   readonly flags: readonly Flag[]
 }
@@ -18,7 +18,7 @@ export interface Suggestion {
 
 export interface Flag extends Suggestion {
   readonly takesValue: boolean
-  /** The values it may take. Empty where any value, perhaps a file, may follow. */
+  /** The values it may take. Empty if it takes any value, such as a file. */
   readonly values: readonly string[]
 }
 

@@ -14,6 +14,11 @@ export interface Titles {
   readonly test: Dataset
 }
 
+/** The file with the other titles. */
+export function testTitles(): string {
+  return `${findFolder()}titles-test.tsv.gz`
+}
+
 export async function readTitles(work: LongWork): Promise<Titles> {
   const folder = findFolder()
   const read = (name: string) => readDataset(`${folder}${name}`, { vocabulary: `${folder}subjects.tsv`, ...work })

@@ -6,7 +6,7 @@ import type { Titles } from './data.ts'
 
 export interface DemoModel {
   readonly model: Classifier
-  /** What learning took. */
+  /** Time to learn. */
   readonly seconds: number
   /** On the test titles. */
   readonly metrics: Metrics
@@ -15,19 +15,27 @@ export interface DemoModel {
   readonly modelBytes: number
 }
 
-/** Learned weights take most of a minute, and gain nothing on these titles; thresholds are for sets, which are not shown. */
+/** Learning weights takes most of a minute and gains nothing on these titles. Thresholds are for sets, which the demo does not show. */
 const options = { weighting: 'none', thresholdRows: 500 } as const
 
 export async function learnTitles(titles: Titles, work: BatchOptions, seed: number | undefined): Promise<DemoModel> {
-  const start = performance.now()
-  const model = await findMethod('lcif').fit(titles.train, { ...options, ...(seed !== undefined && { seed }), ...work })
-  const seconds = (performance.now() - start) / 1000
+  const { model, seconds } = await fitTitles(titles, work, seed)
   return {
     model,
     seconds,
     ...(await measure(model, titles.test, work)),
     modelBytes: model.toBytes().length,
   }
+}
+
+export async function fitTitles(
+  { train }: Pick<Titles, 'train'>,
+  work: BatchOptions,
+  seed: number | undefined,
+): Promise<Pick<DemoModel, 'model' | 'seconds'>> {
+  const start = performance.now()
+  const model = await findMethod('lcif').fit(train, { ...options, ...(seed !== undefined && { seed }), ...work })
+  return { model, seconds: (performance.now() - start) / 1000 }
 }
 
 async function measure(

@@ -1,4 +1,4 @@
-// What `vicinal demo` tells, in plain words.
+// What `vicinal demo` prints.
 
 import type { Classifier, Dataset } from '@vicinal/core'
 import { formatExplanation } from '../reports/explanation.ts'
@@ -34,7 +34,7 @@ export function formatMeasured({ seconds, metrics, millisPerItem, modelBytes }: 
   return `Learned, and tested on the other titles\n${formatTable(rows)}`
 }
 
-/** The title, its best subjects and what speaks for each. */
+/** The title, its best subjects and the reasons for each. */
 export function formatSuggestions(model: Classifier, title: string): string {
   const suggested = model.predict(title, { top: suggestionsShown })
   if (suggested.length === 0) return `"${oneLine(title)}": none of its words is known, so there are no subjects\n`
@@ -54,7 +54,7 @@ export function demoJson(learned: DemoModel, titles: readonly string[]): object 
   }
 }
 
-/** P@k if all subjects come first: with one subject, a title has k − 1 wrong places. */
+/** The highest possible P@k: a title with one subject has k − 1 wrong ones among the first k. */
 function bestPrecision({ labels, rows }: Dataset, k: number): number {
   let right = 0
   for (let row = 0; row < rows; row++) right += Math.min(k, labels!.row(row).length)

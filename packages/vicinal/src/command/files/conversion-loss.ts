@@ -1,4 +1,4 @@
-// What a format has no place for. A conversion that would lose a part of the data is refused until that part is dropped
+// What a format cannot hold. A conversion that would lose a part of the data is refused, unless that part is dropped
 // by name.
 
 import { type Dataset, EngineError } from '@vicinal/core'
@@ -12,7 +12,7 @@ type Kept = (dataset: Dataset) => readonly Part[]
 
 const featuresOnly: Kept = () => ['features']
 
-/** What each format that can be written keeps. A format that is not here (one of your own) is taken to keep all. */
+/** What each format that can be written keeps. Formats that are not listed (your own) are assumed to keep everything. */
 export const keptParts: Readonly<Record<string, Kept>> = Object.freeze<Record<string, Kept>>({
   xmc: () => ['features', 'labels'],
   svmlight: ({ labelNames }) => ['features', 'labels', ...(areWords(labelNames) ? (['label-names'] as const) : [])],
@@ -49,7 +49,7 @@ export function dropParts(dataset: Dataset, dropped: readonly Part[]): Dataset {
 export function refuseLoss(dataset: Dataset, format: string): void {
   const kept = keptParts[format]?.(dataset) ?? parts
   const given = partsOf(dataset)
-  // Where nothing is left to write, dropping parts is no way out: the writer says what it misses.
+  // If nothing would be left to write, dropping parts does not help: the writer reports what is missing.
   if (!given.some(part => kept.includes(part) && (part === 'features' || part === 'texts'))) return
   const lost = given.filter(part => !kept.includes(part))
   const named = lost.filter(part => !lost.some(other => part === `${other.replace(/s$/, '')}-names`))
@@ -72,12 +72,12 @@ function partsOf({ ids, texts, features, featureNames, labels, labelNames }: Dat
   return parts.filter(part => has[part])
 }
 
-/** Whether names tell more than the numbers 0, 1, 2 … would. */
+/** Whether names are more than the numbers 0, 1, 2 … */
 function tellMore(names: readonly string[] | undefined): boolean {
   return names?.some((name, number) => name !== String(number)) ?? false
 }
 
-/** Whether svmlight can hold the names: they may not contain what ends a label there. */
+/** Whether svmlight can hold the names: they must not contain its separators. */
 function areWords(names: readonly string[] | undefined): boolean {
   return names?.every(isWord) ?? false
 }

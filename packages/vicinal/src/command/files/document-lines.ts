@@ -1,5 +1,5 @@
-// Documents of a collection, from JSON lines or a CSV table. A document has id, text, fields, vector and metadata. Fields with the
-// names that texts usually have, such as title, are searched; whatever else there is, is metadata, so that most files can be
+// Documents of a collection, from JSON lines, a CSV table or a Parquet file. A document has id, text, fields, vector and metadata. Fields with the
+// usual names for texts, such as title, are searched. All other fields are metadata, so that most files can be
 // indexed as they are.
 
 import { EngineError, type Json, type JsonObject, type Place } from '@vicinal/core'
@@ -10,6 +10,7 @@ import type { CommandIo } from '../command-io.ts'
 import { collect } from '../flags/read-options.ts'
 import { readCsvRecords } from './csv-records.ts'
 import { parseObject, readTextLines } from './json-lines.ts'
+import { readParquetRecords } from './parquet-records.ts'
 
 /** Which fields of a record hold its texts and its id. */
 export interface DocumentColumns {
@@ -52,7 +53,7 @@ export function toDocument(
   return document as unknown as CollectionDocument // the collection checks its parts
 }
 
-/** The fields that are texts to search: those that were named, or those that are usually called so. */
+/** The fields to search: those named by the caller, or those with usual names. */
 function textNames(record: JsonObject, { textColumn }: DocumentColumns, where: Place): readonly string[] {
   if (textColumn) return textColumn.filter(name => requireField(record, name, where) !== undefined)
   if (record.fields !== undefined) return []
@@ -70,7 +71,7 @@ function metadataOf(record: JsonObject, others: readonly string[], where: Place)
   const rest = Object.entries(record).filter(([name]) => !others.includes(name))
   const { metadata } = record
   if (metadata !== undefined && !isObject(metadata)) {
-    throw new EngineError('BAD_DATA', 'metadata is no object', { where })
+    throw new EngineError('BAD_DATA', 'metadata is not an object', { where })
   }
   if (rest.length === 0 && metadata === undefined) return {}
   return { metadata: { ...Object.fromEntries(rest), ...metadata } }
@@ -100,6 +101,7 @@ export async function* readDocuments(
 
 async function* readRecords(path: string, io: CommandIo): AsyncGenerator<DocumentRecord> {
   if (/\.csv(\.gz)?$/i.test(path)) return yield* readCsvRecords(path, io)
+  if (/\.parquet$/i.test(path)) return yield* readParquetRecords(path, io)
   for await (const line of readTextLines(path, io)) {
     yield { record: parseObject(line, '{"id": "n1", "text": "…"}'), where: line.where }
   }

@@ -7,7 +7,7 @@ import { constants, gunzip } from 'node:zlib'
 const headBytes = 2 ** 16
 const modelStart = '{"__metadata__"'
 
-/** The first 64 kB; undefined if there is no file, or none that can be read twice (a pipe). */
+/** The first 64 kB; undefined if there is no file, or if it cannot be read twice (a pipe). */
 export async function readHead(path: string): Promise<Uint8Array | undefined> {
   const facts = await stat(path).catch(() => undefined) // the reader will say what is wrong
   if (!facts?.isFile()) return undefined
@@ -28,7 +28,7 @@ export function beginsLikeModel(head: Uint8Array): boolean {
 
 async function gunzipStart(head: Uint8Array): Promise<Uint8Array | undefined> {
   if (head[0] !== 0x1f || head[1] !== 0x8b) return head
-  // The stream is cut off, and that is no error here.
+  // The stream is cut off here on purpose.
   const whole = await promisify(gunzip)(head, { finishFlush: constants.Z_SYNC_FLUSH }).catch(() => undefined)
   return whole?.subarray(0, headBytes)
 }

@@ -82,10 +82,10 @@ export function keyOf(record: JsonObject, where: Place, what = 'the query'): Mem
   if (typeof key === 'string') return key
   if (isNumbers(key)) return key
   if (isJsonObject(key) && isNumbers(key.indices) && isNumbers(key.values)) {
-    // Checked as numbers before they become whole ones: the memory refuses what is no feature.
+    // Checked before they are converted to integers; the memory checks that they are features.
     return { indices: Uint32Array.from(key.indices.map(wholeIndex(where))), values: Float32Array.from(key.values) }
   }
-  // A hit has its query's key as it was given.
+  // A hit contains the key of its query, unchanged.
   if (isJsonObject(key) && key.text !== undefined) return keyOf(key, where, what)
   throw bad(where, 'there is no "text" and no "key" that is a text, [numbers] or {"indices": […], "values": […]}')
 }
@@ -103,7 +103,7 @@ function wholeIndex(where: Place): (index: number) => number {
   }
 }
 
-/** Says on which line an error of the memory's was made. */
+/** Adds the line to errors of the memory. */
 export async function atLine<T>(where: Place, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

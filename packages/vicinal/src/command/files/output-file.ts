@@ -1,9 +1,9 @@
-// The file that a command will write, looked at before the work: a wait of minutes should not end with "already exists".
+// Checks the output file before the work, so that minutes of work do not end with "already exists".
 
 import { stat } from 'node:fs/promises'
 import { EngineError } from '@vicinal/core'
 
-/** Refuses a path that is taken, unless it may be overwritten. */
+/** Refuses an existing file, unless it may be overwritten. */
 export async function refuseTaken(path: string, force: boolean | undefined): Promise<void> {
   const facts = await stat(path).catch(() => undefined) // writing reports anything else that is wrong
   if (facts?.isDirectory()) {

@@ -1,4 +1,4 @@
-// The vectors of a data file, and an index for the time of one command: what index, search and curve share.
+// Reads vectors from a data file, and loads an index for one command. Shared by index, search and curve.
 
 import { type Dataset, EngineError, loadIndex, type OpenedIndex } from '@vicinal/core'
 import { requireVectors, TextRows, type VectorLayout, type Vectors } from '@vicinal/core/internals'

@@ -18,7 +18,7 @@ export async function withStore<T>(
   use: (store: MemoryStore) => T | Promise<T>,
 ): Promise<T> {
   const server = await import('@vicinal/server')
-  const store = await server.MemoryStore.open(path, options)
+  const store = await server.MemoryStore.open(path, { ...options, signal })
   try {
     throwIfAborted(signal)
     const result = await use(store)

@@ -5,7 +5,8 @@ import type { Condition, Primitive } from '@vicinal/core/collection'
 
 type Conditions = Record<string, Condition<Primitive>>
 
-const pattern = /^([^<>=!]+?)\s*(>=|<=|!=|=|>|<)\s*(.*)$/s
+/** A value that begins with a sign is in quotes: `year=>3` is rather a mistake. */
+const pattern = /^([^<>=!]+?)\s*(>=|<=|!=|=|>|<)\s*(?![<>=!])(.*)$/s
 const bounds: Readonly<Record<string, 'gte' | 'lte' | 'gt' | 'lt'>> = { '>=': 'gte', '<=': 'lte', '>': 'gt', '<': 'lt' }
 
 export const filterHelp = 'condition on the metadata, such as year>=1990, lang=fi or lang!=fi; repeatable'

@@ -1,4 +1,4 @@
-// The flags that set the options of a memory, and what they mean to the engine.
+// The flags that set the options of a memory, and the engine options they stand for.
 
 import { type MemoryOptions, memoryDefaults } from '@vicinal/core/memory'
 import type { Command } from 'commander'

@@ -1,4 +1,4 @@
-// The flags that choose a method and set its options, and what they mean to the engine.
+// The flags that choose a method and set its options, and the engine options they stand for.
 
 import { findMethod, methodNames } from '@vicinal/core'
 import { growerNames } from '@vicinal/core/internals'
@@ -15,7 +15,7 @@ export interface MethodFlags extends GlobalOptions {
 
 const defaultMethod = 'lcif'
 const lineWidth = 78
-/** Growers that take what classifiers learn from. */
+/** Growers that classifiers can use. */
 const growers = growerNames.filter(name => !['chronological', 'cells', 'graph'].includes(name))
 /** Methods that have the same options, and one of them. */
 const described = [

@@ -1,4 +1,4 @@
-// The options of a method as words on the command line: `--set name=value`. The default of an option tells its type; the
+// The options of a method on the command line: `--set name=value`. The type of an option follows from its default; the
 // options of a part are written with a dot: `text.stemmer`.
 
 import { EngineError, textDefaults } from '@vicinal/core'
@@ -6,10 +6,10 @@ import { unknownOption } from '@vicinal/core/internals'
 
 type Options = Readonly<Record<string, unknown>>
 
-/** Options that are objects, and what is in them. */
+/** Options that are objects, with their fields. */
 const parts: Readonly<Record<string, Options>> = Object.freeze({ text: { ...textDefaults } })
 
-/** The defaults of all that `--set` takes, by name. The method itself has a flag of its own. */
+/** The defaults of everything that `--set` takes, by name. The method has its own flag. */
 export function settableOptions(defaults: Options): Record<string, unknown> {
   const { method: _, ...settable } = defaults
   const flat = Object.entries(settable).flatMap(([name, value]): [string, unknown][] => {
@@ -59,12 +59,12 @@ function parseValue(name: string, text: string, example: unknown): unknown {
   if (typeof example === 'boolean') return parseBoolean(name, text)
   const number = toNumber(text)
   if (!Number.isNaN(number)) return number
-  // An option that is a word may take a number as well; the method knows.
+  // An option that is a word may also take a number; the method checks it.
   if (typeof example === 'string') return text
   throw wrongValue(name, text, `a number such as ${example}`)
 }
 
-/** Items between commas; numbers where the example has some. */
+/** Items separated by commas; numbers if the example has numbers. */
 function parseList(name: string, text: string, example: readonly unknown[]): readonly (string | number)[] {
   const items = text === '' ? [] : text.split(',')
   if (typeof example[0] !== 'number') return items
@@ -78,7 +78,7 @@ function parseBoolean(name: string, text: string): boolean {
   throw wrongValue(name, text, 'true or false')
 }
 
-/** The finite number that `text` is, else NaN. */
+/** `text` as a finite number, or NaN. */
 function toNumber(text: string): number {
   const number = Number(text)
   return text.trim() === '' || !Number.isFinite(number) ? Number.NaN : number

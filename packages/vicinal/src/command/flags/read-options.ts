@@ -9,7 +9,7 @@ import { formatCountOf } from '../terminal/quantity.ts'
 import { oneLine } from '../terminal/table.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** What commander makes of the flags. */
+/** The flags as commander parses them. */
 export interface ReadFlags {
   readonly format?: string
   readonly textColumn?: readonly string[]
@@ -28,7 +28,9 @@ export interface ReadFlags {
 
 export function addReadFlags(command: Command): Command {
   const flags = [
-    new Option('--format <name>', 'format of the data, if extension and contents do not tell').choices(formatNames()),
+    new Option('--format <name>', 'format of the data, if it cannot be told from extension and contents').choices(
+      formatNames(),
+    ),
     new Option('--text-column <name>', 'column or field with the text; repeatable (default: text, title, …)').argParser(
       collect,
     ),
@@ -56,7 +58,7 @@ export function collect(value: string, earlier: readonly string[] = []): string[
   return [...earlier, value]
 }
 
-/** The engine's options; what was not given stays absent. */
+/** The engine's options; flags that were not given are absent. */
 export function toReadOptions(flags: ReadFlags): ReadOptions {
   const { format, textColumn, labelColumn, idColumn, labelSeparator, indexBase, part, skipBadRows } = flags
   const { vocabulary, language, onlyVocabulary, labelXml, maxUnpackedBytes } = flags
@@ -77,14 +79,14 @@ export function toReadOptions(flags: ReadFlags): ReadOptions {
   }
 }
 
-/** Says on stderr how many bad rows were left out, and which labels the vocabulary does not know. */
+/** Reports on stderr how many bad rows were skipped, and which labels the vocabulary does not know. */
 export function noteReading(dataset: Dataset, io: CommandIo): void {
   const { name, skipped = [] } = dataset
   if (skipped.length > 0) io.stderr.write(`${oneLine(name)}: ${formatCountOf(skipped.length, 'bad row')} skipped\n`)
   noteVocabulary(dataset, io)
 }
 
-/** The flags by the names that the engine's hints call their options. */
+/** Flags by the names of the engine options, which hints mention. */
 export const flagNames: Readonly<Record<string, string>> = Object.freeze({
   format: '--format',
   textColumns: '--text-column',

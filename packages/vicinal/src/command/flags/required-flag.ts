@@ -1,5 +1,5 @@
-// A flag that a command cannot do without. Commander asks for its own required options before it looks for unknown flags, so that
-// `--ouut model` would be "--out is missing". Asked for here, just before the command starts, the misspelled flag is named.
+// A required flag. Commander checks its own required options before it looks for unknown flags, so that
+// `--ouut model` would report "--out is missing". Checked here, just before the command starts, the error names the misspelled flag.
 
 import type { Command } from 'commander'
 

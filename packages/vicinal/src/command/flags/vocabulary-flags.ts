@@ -17,7 +17,7 @@ export function addVocabularyFlags(command: Command): Command {
     .addOption(new Option('--language <tag>', 'language of the names, such as fi'))
 }
 
-/** Calls the labels of a model as the flags say. */
+/** Names the labels of a model as the flags say. */
 export async function nameLabels(
   model: Classifier,
   { vocabulary, language }: VocabularyFlags,
@@ -34,7 +34,7 @@ export async function nameLabels(
 }
 
 function noNames(): EngineError {
-  return new EngineError('INVALID_OPTION', 'you gave a language, but the model has no names of labels', {
-    hint: 'Name the file of the vocabulary with `vocabulary`.',
+  return new EngineError('INVALID_OPTION', 'you gave a language, but the model has no label names', {
+    hint: 'Name the vocabulary file with `vocabulary`.',
   })
 }

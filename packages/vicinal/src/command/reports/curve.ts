@@ -1,8 +1,8 @@
 // How `vicinal curve` prints what it measured: as text for people, as an object for programs, as a plot.
 
 import type { CurvePoint } from '@vicinal/core'
-import type { Plot } from '../../plot/axis.ts'
-import { textPlot } from '../../plot/text-plot.ts'
+import type { Plot } from '@vicinal/core/inspect'
+import { textPlot } from '@vicinal/core/internals'
 import { formatOptions } from '../flags/method-options.ts'
 import { formatBytes, formatCountOf, formatNumber } from '../terminal/quantity.ts'
 import { formatTable, oneLine } from '../terminal/table.ts'
@@ -17,7 +17,7 @@ export interface MeasuredCurve {
   /** Where the queries came from. */
   readonly queriesName: string
   readonly k: number
-  /** How many were asked. */
+  /** How many were searched. */
   readonly queries: number
   readonly buildSeconds: number | null
   readonly indexBytes: number

@@ -14,7 +14,7 @@ export interface DataFacts {
 export interface FeatureFacts {
   readonly columns: number
   readonly layout: 'dense' | 'sparse'
-  /** What the values are stored as. */
+  /** The type of the values. */
   readonly type: 'u8' | 'i32' | 'f32'
   /** Values stored: all of a dense matrix. */
   readonly entries: number
@@ -29,9 +29,9 @@ export interface LabelFacts {
   /** Pairs of a row and a label. */
   readonly entries: number
   readonly rowsWithout: number
-  /** Labels that no row carries. */
+  /** Labels that no row has. */
   readonly unused: number
-  /** How many labels each row carries. */
+  /** How many labels each row has. */
   readonly perRow: Uint32Array
   /** How many rows have each label. */
   readonly rowsOfLabel: Float64Array
@@ -91,8 +91,7 @@ function mostFrequent(rowsOfLabel: Float64Array, { labelNames, vocabulary }: Dat
   const used = Array.from(order.subarray(0, topLabels)).filter(label => rowsOfLabel[label]! > 0)
   return used.map(number => {
     const label = labelNames?.[number] ?? String(number)
-    const name = vocabulary?.nameOf(label)
-    return { label, ...(name !== undefined && { name }), rows: rowsOfLabel[number]! }
+    return { ...(vocabulary?.named(label) ?? { label }), rows: rowsOfLabel[number]! }
   })
 }
 

@@ -34,7 +34,7 @@ describe('reportError', () => {
     expect(report(new TypeError('x is not a function'))).toEqual({
       code: 1,
       stderr: `vicinal: unexpected failure: x is not a function
-  hint: This is a bug in Vicinal. Please report it with what the same command prints under DEBUG=1.
+  hint: This is a bug in Vicinal. Please report it with the output of the same command under DEBUG=1.
 `,
     })
     expect(report('thrown text').stderr).toMatch(/^vicinal: unexpected failure: thrown text\n/)

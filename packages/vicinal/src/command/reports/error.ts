@@ -13,7 +13,7 @@ const ourBug = 1
 /** Says on stderr what went wrong, as text or as JSON; returns the exit code. */
 export function reportError(error: unknown, io: CommandIo, json = false): number {
   const report = describe(error)
-  if (report.exitCode === 0) return 0 // help or the version was asked for, and printed
+  if (report.exitCode === 0) return 0 // help or the version was printed
   if (json) printErrorJson(report, error, io)
   else printError(report, error, io)
   return report.exitCode
@@ -43,7 +43,7 @@ function printError({ message, hint }: Report, error: unknown, { stderr, env }: 
 function printErrorJson(report: Report, error: unknown, { stderr, env }: CommandIo): void {
   const { code, message = 'you gave no command', hint, where } = report
   const stack = env.DEBUG && error instanceof Error ? formatStack(error) : undefined
-  // What is undefined is left out.
+  // Undefined fields are left out.
   const described = { code, message, hint: hint && withFlags(hint), where, stack }
   stderr.write(`${JSON.stringify({ error: described })}\n`)
 }
@@ -54,7 +54,7 @@ function describe(error: unknown): Report {
   return {
     code: 'INTERNAL',
     message: `unexpected failure: ${error instanceof Error ? error.message : String(error)}`,
-    hint: 'This is a bug in Vicinal. Please report it with what the same command prints under DEBUG=1.',
+    hint: 'This is a bug in Vicinal. Please report it with the output of the same command under DEBUG=1.',
     exitCode: ourBug,
   }
 }
@@ -74,6 +74,7 @@ function withFlags(hint: string): string {
   if (/^Load it with .*`loadIndex\(\)`/.test(hint)) return 'It is an index: use it with vicinal search or curve.'
   if (/^Load it with .*`loadClassifier\(\)`/.test(hint))
     return 'It is a classifier: use it with vicinal predict, evaluate or explain.'
+  if (/^Load it with `Collection\.load\(\)`/.test(hint)) return 'It is a collection: use it with vicinal search.'
   return hint.replace(/`(\w+)`/g, (quoted, name) => flagNames[name] ?? quoted)
 }
 

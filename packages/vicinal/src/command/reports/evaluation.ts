@@ -22,7 +22,7 @@ export interface Evaluated {
   /** How many the model knows. */
   readonly labels: number
   readonly dataset: Dataset
-  /** What labels are called: by the data, otherwise by the model. */
+  /** The names of labels: those in the data, otherwise those in the model. */
   readonly vocabulary: Vocabulary | undefined
   readonly result: ClassifierEvaluation
   readonly cost: { readonly threads: number; readonly modelBytes: number; readonly peakRssBytes: number }
@@ -103,8 +103,7 @@ function labelSection(title: string, reports: readonly LabelReport[], named: (la
 }
 
 function namedLabel(label: string, vocabulary: Vocabulary | undefined): NamedLabel {
-  const name = vocabulary?.nameOf(label)
-  return name === undefined ? { label } : { label, name }
+  return vocabulary?.named(label) ?? { label }
 }
 
 function fraction(value: number | undefined): string {

@@ -20,12 +20,12 @@ interface Shown {
 
 const barWidth = 12
 const longestName = 70
-/** Trees whose way is shown. */
+/** Trees whose paths are shown. */
 const shownTrees = 3
-/** Of the score: what is smaller is not shown. */
+/** Smaller shares of the score are not shown. */
 const leastShare = 0.01
 
-/** The label and its score, then the neighbors and the features that speak most for it. */
+/** The label and its score, then the neighbors and features that support it most. */
 export function formatExplanation(explanation: Explanation, shown: Shown = {}): string {
   const { score, neighbors, features, paths = [], margin } = explanation
   const near = neighbors.map(({ id, text, share, distance }) => {
@@ -44,7 +44,7 @@ export function formatExplanation(explanation: Explanation, shown: Shown = {}): 
   return `${labelText(explanation)}  ${fraction(score)}${byMargin}\n${reasons}`
 }
 
-/** The features that decided most at each step, those that pulled the way it went. */
+/** The features with the most influence at each step, among those that pulled in its direction. */
 function pathWords({ tree, rows, steps }: TreePath): string {
   const words = steps.map(({ side, features }) => {
     const [first] = features.filter(({ product }) => product < 0 === (side === 'left'))

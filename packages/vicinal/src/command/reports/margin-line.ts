@@ -1,4 +1,4 @@
-// What training by margin did, in a line or two for people: rows kept, the gap, and what is proven. Estimates are not printed.
+// Sums up margin training in a line or two: rows kept, the gap, and the proven bound. Estimates are not printed.
 
 import type { MarginReport } from '@vicinal/core/margin'
 import { formatCount, formatNumber } from '../terminal/quantity.ts'

@@ -1,6 +1,6 @@
 // A classifier's answers: a line of JSON per item, `{"id", "labels": [{"label", "name"?, "score", "because"?}]}`, or a row per label.
 
-import type { Classifier, Explanation, Suggestion } from '@vicinal/core'
+import type { Classifier, Explanation, Suggestion, Vocabulary } from '@vicinal/core'
 import type { Answer, Column } from '../files/results/answer.ts'
 
 /** How many neighbors and features a label's `because` names. */
@@ -14,9 +14,21 @@ export function predictionColumns({ vocabulary }: Classifier, explained: boolean
     { name: 'rank', type: 'number' },
     { name: 'label', type: 'text' },
     ...(vocabulary ? [{ name: 'name', type: 'text' } as const] : []),
+    ...moreColumns.filter(({ name }) => isUsed(vocabulary, name)),
     { name: 'score', type: 'number' },
     ...(explained ? [{ name: 'because', type: 'text' } as const] : []),
   ]
+}
+
+const moreColumns = [
+  { name: 'notation', type: 'text' },
+  { name: 'deprecated', type: 'text' },
+  { name: 'replacedBy', type: 'text' },
+] as const
+
+function isUsed(vocabulary: Vocabulary | undefined, name: 'notation' | 'deprecated' | 'replacedBy'): boolean {
+  for (const concept of vocabulary ?? []) if (concept[name] !== undefined) return true
+  return false
 }
 
 /** The labels of an item, with reasons where the suggestions have some. */
@@ -25,13 +37,14 @@ export function predictionAnswer(
   suggestions: readonly Suggestion[],
   columns: readonly Column[],
 ): Answer {
-  const labels = suggestions.map(({ label, name, score, because }) => ({
-    ...{ label, ...(name !== undefined && { name }), score: round(score) },
+  const labels = suggestions.map(({ score, because, ...named }) => ({
+    ...{ ...named, score: round(score) },
     ...(because && { because: shortened(because) }),
   }))
   const rows = labels.map((label, i) => {
     const because = 'because' in label ? JSON.stringify(label.because) : undefined
-    const cells: Record<string, string | number | undefined> = { id, rank: i + 1, ...label, because }
+    const deprecated = label.deprecated && 'true'
+    const cells: Record<string, string | number | undefined> = { id, rank: i + 1, ...label, because, deprecated }
     return columns.map(({ name }) => cells[name])
   })
   return { line: { id, labels }, rows }
@@ -49,7 +62,7 @@ function shortened({ neighbors, features, margin }: Explanation): object {
   }
 }
 
-/** To six digits: what is beyond them differs between machines. */
+/** To six digits: further digits differ between machines. */
 function round(value: number): number {
   return Number(value.toPrecision(digits))
 }

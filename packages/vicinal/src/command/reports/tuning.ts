@@ -19,7 +19,7 @@ export function formatTuning(metric: string, result: TuningResult, all: boolean)
   ].join('\n')
 }
 
-/** One line a point, in the order they were tried: the measure, then the options that differ between them. */
+/** One line per point, in the order they were tried: the score, then the options that differ between points. */
 function pointTable(metric: string, points: readonly TunedPoint[]): string {
   const rows = points.map(({ options }) => new Map(formatOptions({ ...options })))
   const names = [...new Set(rows.flatMap(row => [...row.keys()]))].filter(name => differs(rows, name))

@@ -1,4 +1,4 @@
-// What a vocabulary does not say about labels, told on stderr and in JSON: nobody should find out later that labels have no names.
+// Warns on stderr and in JSON about labels that the vocabulary does not have or name, so that nobody finds out later.
 
 import { type Dataset, type Vocabulary, vocabularyGaps } from '@vicinal/core'
 import type { CommandIo } from '../command-io.ts'
@@ -9,7 +9,7 @@ const shown = 3
 
 /** Of the labels of a data set. */
 export function noteVocabulary(
-  { name, vocabulary, labels, labelNames, droppedLabels = [] }: Dataset,
+  { name, vocabulary, labels, labelNames, droppedLabels = [], replacedLabels = [] }: Dataset,
   io: CommandIo,
 ): void {
   if (!vocabulary) return
@@ -21,6 +21,8 @@ export function noteVocabulary(
     'was dropped: not in the vocabulary, or deprecated',
     'were dropped: not in the vocabulary, or deprecated',
   )
+  const [one, many] = ['was replaced as the vocabulary says', 'were replaced as the vocabulary says']
+  note(io, name, replacedLabels, one, many)
   noteNames(name, ids, vocabulary, io)
 }
 
@@ -55,11 +57,19 @@ function note({ stderr }: CommandIo, source: string, labels: readonly string[], 
 }
 
 /** For --json. */
-export function vocabularyJson({ vocabulary, labels, labelNames, droppedLabels }: Dataset): object {
+export function vocabularyJson({ vocabulary, labels, labelNames, droppedLabels, replacedLabels }: Dataset): object {
   if (!vocabulary) return {}
   const ids = labelNames ?? Array.from({ length: labels?.columns ?? 0 }, (_, label) => String(label))
   const { unknown, deprecated, unnamed } = vocabularyGaps(ids, vocabulary)
   const counts = { unknown: unknown.length, deprecated: deprecated.length, unnamed: unnamed.length }
   const { language, languages } = vocabulary
-  return { vocabulary: { language, languages, ...counts, ...(droppedLabels && { dropped: droppedLabels.length }) } }
+  return {
+    vocabulary: {
+      language,
+      languages,
+      ...counts,
+      ...(droppedLabels && { dropped: droppedLabels.length }),
+      ...(replacedLabels && { replaced: replacedLabels.length }),
+    },
+  }
 }

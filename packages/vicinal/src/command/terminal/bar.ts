@@ -1,4 +1,4 @@
-// A bar drawn with block characters, for numbers that are seen rather than read.
+// A bar drawn with block characters.
 
 const blocks = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const
 

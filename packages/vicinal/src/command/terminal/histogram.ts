@@ -1,5 +1,5 @@
 // A histogram of whole numbers, drawn with block characters. Small numbers get a bar each; wide ranges get bars that
-// double (0, 1, 2–3, 4–7, …), for what is counted here (labels per row, rows per label, lengths) has a long tail.
+// double (0, 1, 2–3, 4–7, …), because the counts (labels per row, rows per label, lengths) have a long tail.
 
 import { bar } from './bar.ts'
 import { formatCount } from './quantity.ts'
@@ -32,7 +32,7 @@ export function countInBins(values: ArrayLike<number>): Bin[] {
   return first < 0 ? [] : bins.slice(first)
 }
 
-/** One line a bin (its range, its count and a bar) below the heads of the first two columns. */
+/** One line per bin (its range, its count and a bar), with a header for the first two columns. */
 export function formatHistogram(bins: readonly Bin[], heads: readonly [numbers: string, counts: string]): string {
   const most = Math.max(1, ...bins.map(({ count }) => count))
   const rows = bins.map(({ from, to, count }) => {

@@ -1,4 +1,4 @@
-// Says how far the whole command is and how long it will still take. On a terminal it is one line, redrawn and removed at
+// Shows the progress of the whole command and the time left. On a terminal it is one line, redrawn and removed at
 // the end; in a file or a pipe, a line every ten seconds. Short work shows nothing.
 
 import type { Progress } from '@vicinal/core'
@@ -35,7 +35,7 @@ export class ProgressBar {
     this.tick()
   }
 
-  /** What comes after the current stage, if that was not known before. */
+  /** Sets the stages after the current one, if they were not known before. */
   replan(stages: readonly Stage[]): void {
     this.#whole.replan(stages)
   }
@@ -72,7 +72,7 @@ export class ProgressBar {
   }
 }
 
-/** Runs `work`, whose stages are those of the `plan`, and says on stderr how far it is. */
+/** Runs `work`, whose stages are those of the `plan`, and shows its progress on stderr. */
 export async function withProgress<T>(
   { stderr }: CommandIo,
   plan: readonly Stage[],

@@ -1,18 +1,12 @@
 // Numbers as people read them: 589,926 rows, 1.21 MB, 0.019 %. The same on every machine, in every language.
 
+import { formatCount, formatCountOf } from '@vicinal/core/internals'
+
+export { formatCount, formatCountOf }
+
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const measured = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
 const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
-
-/** A whole number with its thousands set apart: '589,926'. */
-export function formatCount(count: number): string {
-  return whole.format(count)
-}
-
-/** A count and its noun: '1 row', '589,926 rows'. */
-export function formatCountOf(count: number, singular: string): string {
-  return `${formatCount(count)} ${count === 1 ? singular : `${singular}s`}`
-}
 
 /** '1 memory', '589,926 memories'. */
 export function formatMemories(count: number): string {
@@ -24,7 +18,7 @@ export function formatNumber(value: number): string {
   return (Math.abs(value) >= 999.5 ? whole : measured).format(value)
 }
 
-/** A part of a whole: '33.9 %'. Nothing of nothing is 0 %. */
+/** A part of a whole: '33.9 %'. 0 of 0 is 0 %. */
 export function formatShare(part: number, all: number): string {
   return `${formatNumber(all === 0 ? 0 : (100 * part) / all)} %`
 }

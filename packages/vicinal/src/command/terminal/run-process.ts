@@ -1,4 +1,4 @@
-// The command as a process of its own: its streams, the signals that end it, and readers that have seen enough.
+// The command as a process: its streams, the signals that end it, and closed pipes.
 
 import { EngineError } from '@vicinal/core'
 import type { CommandIo } from '../command-io.ts'
@@ -19,14 +19,14 @@ export async function runProcess(command: (argv: readonly string[], io: CommandI
   const { signal, stoppedBy, shutdown } = heedSignals()
   const io = { stdout, stderr, stdin, env, signal, shutdown }
   stdout.on('error', error => {
-    if (isClosedPipe(error)) process.exit(0) // `vicinal … | head`: the reader has seen enough
+    if (isClosedPipe(error)) process.exit(0) // `vicinal … | head`: the reader is done
     process.exit(reportError(stdoutError(error), io, asksForJson(argv)))
   })
   // Nobody reads the messages any more; the work continues.
   stderr.on('error', () => {})
   const code = await command(argv, io)
   const stop = stoppedBy()
-  // Abandoned work may still keep the process alive: a thread at its last job, a pending read.
+  // Abandoned work may still keep the process alive, such as a thread's last job or a pending read.
   if (stop) process.exit(code === stops.SIGINT ? stops[stop] : code)
   process.exitCode = code
   stdin.destroy() // a pending read would keep the process alive
@@ -40,7 +40,7 @@ function heedSignals(): { signal: AbortSignal; stoppedBy: () => Stop | undefined
   let stopped: Stop | undefined
   const endNow = (name: Stop) => {
     for (const other of names) process.removeAllListeners(other)
-    process.kill(process.pid, name) // nobody handles it any more: the system ends the process
+    process.kill(process.pid, name) // no handler is left, so the system ends the process
   }
   for (const name of names) {
     process.on(name, () => {

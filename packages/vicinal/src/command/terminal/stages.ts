@@ -1,5 +1,5 @@
 // The stages of each command, with the time they usually take in relation to each other: from runs on 54,000 titles and 60,000
-// images. What a command really takes corrects it (whole-estimate.ts).
+// images. The actual times correct the estimate (whole-estimate.ts).
 
 import type { Stage } from './whole-estimate.ts'
 
@@ -58,7 +58,7 @@ const denseForest: readonly Stage[] = [
   stage(12, 'finding neighbors'),
   { ...stage(25, 'refining neighbors', 'linking rows'), rounds: 2 },
   ...[stage(4, 'growing trees'), stage(1, 'counting labels'), stage(2, 'writing leaves')],
-  // More trees may be grown where those there are do not reach the recall.
+  // More trees may be grown if the first ones do not reach the recall.
   stage(
     25,
     ...['tuning', 'searching', 'tuning further', 'growing trees', 'counting labels', 'writing leaves', 'linking rows'],

@@ -1,9 +1,13 @@
 // Plain text in aligned columns. Invariant: a row is always one line: a label's name may contain line
 // breaks or the escape codes of a terminal, and neither may reach it.
 
+import { oneLine, shorten } from '@vicinal/core/internals'
+
+export { oneLine, shorten }
+
 export type Align = 'left' | 'right'
 
-/** One line a row, indented; columns stand two spaces apart, each as wide as its widest cell. Default: aligned left. */
+/** One line per row, indented; columns are two spaces apart, each as wide as its widest cell. Default: aligned left. */
 export function formatTable(rows: readonly (readonly string[])[], aligns: readonly Align[] = []): string {
   const lines = rows.map(cells => cells.map(oneLine))
   const columns = lines.reduce((most, { length }) => Math.max(most, length), 0)
@@ -14,17 +18,6 @@ export function formatTable(rows: readonly (readonly string[])[], aligns: readon
     .map(cells => cells.map((cell, j) => pad(cell, widths[j]!, aligns[j] ?? 'left')))
     .map(cells => `  ${cells.join('  ').trimEnd()}\n`)
     .join('')
-}
-
-/** The text with line breaks and control characters made harmless. */
-export function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/\p{Cc}/gu, '\ufffd')
-}
-
-/** At most `width` characters, the last of them an ellipsis if something was cut. */
-export function shorten(text: string, width: number): string {
-  const characters = [...text]
-  return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`
 }
 
 function pad(cell: string, width: number, align: Align): string {

@@ -1,4 +1,4 @@
-// Work of a command that answers line after line on this thread: now and then it lets the event loop run, so that Ctrl-C is heard.
+// For commands that answer line by line on this thread: yields to the event loop now and then, so that Ctrl-C works.
 
 import { throwIfAborted } from '@vicinal/core/internals'
 

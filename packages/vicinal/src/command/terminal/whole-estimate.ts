@@ -15,13 +15,13 @@ export interface Stage {
 export interface Estimate {
   /** From 0 to 1. */
   readonly share: number
-  /** Undefined before enough was seen to say. */
+  /** Undefined until there is enough to estimate from. */
   readonly secondsLeft: number | undefined
 }
 
 /** No estimate before this share of the plan is done and this many seconds have passed. */
 const telling = { share: 0.04, seconds: 1 } as const
-/** Work that is not over is not done. */
+/** The highest share shown before the work is over. */
 const mostShare = 0.99
 
 export class WholeEstimate {

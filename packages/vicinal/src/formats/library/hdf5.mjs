@@ -1,4 +1,4 @@
-// Reads matrices of an HDF5 file with h5wasm, in blocks of rows, as the library's memory is small.
+// Reads matrices of an HDF5 file with h5wasm, in blocks of rows, because the library's memory is small.
 
 import { File, ready } from 'h5wasm/node'
 

@@ -1,10 +1,10 @@
-// The process in which a library reads a file. Libraries are made for good files: on damaged ones they may never end, reject
+// The process in which a library reads a file. Libraries expect good files: on damaged ones they may never end, reject
 // promises that nobody awaits, or fill the memory until V8 ends the process. Here that ends this process only.
 // Plain JavaScript, as Node runs it beside the sources too. Answers calls of ../library-process.ts, one after another.
 
 import { exit } from 'node:process'
 
-/** What each library can be asked for. */
+/** The functions of each library. */
 const libraries = {
   parquet: () => import('./parquet.mjs'),
   hdf5: () => import('./hdf5.mjs'),

@@ -1,5 +1,5 @@
 // Compares the values of a column with what its metadata says about them: how many are missing, and between which bounds they
-// are. Without checksums, this is all by which a changed value can be noticed.
+// are. Without checksums, this is the only way to notice a changed value.
 
 /** @import { ColumnMetaData, DecodedArray, SchemaElement } from 'hyparquet' */
 
@@ -27,7 +27,7 @@ export function checkStatistics(name, data, { statistics }, element) {
 }
 
 /**
- * The bounds of plain numbers and texts; of other types, and where they are not told, none.
+ * The bounds of plain numbers and texts; none for other types, or if the file has none.
  * @param {ColumnMetaData['statistics']} statistics
  * @param {SchemaElement} element
  */

@@ -1,4 +1,4 @@
-// Reads a Parquet file with hyparquet, a row group at a time, and checks all that the format lets one check: sizes and counts
+// Reads a Parquet file with hyparquet, a row group at a time, and checks everything the format allows to check: sizes and counts
 // (parquet-pages.mjs), checksums, and the statistics of the columns (parquet-statistics.mjs).
 
 import { open } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { checkStatistics } from './parquet-statistics.mjs'
 
 /** @import { AsyncBuffer, ColumnMetaData, FileMetaData, RowGroup, SchemaTree } from 'hyparquet' */
 
-/** Values of one column in a row group: more of them do not fit an array. */
+/** The most values of one column in a row group: more do not fit in an array. */
 const maxGroupValues = 2 ** 26
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const strictParsers = { stringFromBytes: decodeText }

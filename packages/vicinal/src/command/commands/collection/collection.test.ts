@@ -1,3 +1,4 @@
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TestFolder, typed, vicinal } from '../../test-run.ts'
 
@@ -44,6 +45,22 @@ describe('a collection on the command line', () => {
     [['--like', 'b1', '--filter', 'lang=fi'], [3]],
   ])('%j finds %j', async (argv, ids) => {
     expect((await search(argv)).found.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('says on stderr that nothing was found, and what may help', async () => {
+    const none = 'vicinal: no documents found\n'
+    const hint = '  hint: --typos also finds words that differ by a typo.\n'
+    expect(await search(['--text', 'batlic'])).toEqual({ code: 0, stderr: none + hint, found: [] })
+    expect(await search(['--text', 'qqqqqqqq', '--typos'])).toEqual({ code: 0, stderr: none, found: [] })
+    expect(await search(['--text', 'batlic', '--json'])).toEqual({ code: 0, stderr: '', found: [{ hits: [] }] })
+  })
+
+  it('is no model, and predict says which command takes it', async () => {
+    const { code, stderr } = await vicinal(['predict', books, '--text', 'a'])
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('hint: It is a collection: use it with vicinal search.'),
+    ])
   })
 
   it('is made of titles and tables as they are', async () => {
@@ -108,10 +125,29 @@ describe('a collection on the command line', () => {
     expect((await search(['--text', 'history'])).found).toHaveLength(1)
   })
 
+  it('takes in Parquet files: dates and large numbers become what JSON has', async () => {
+    const columns = [
+      { name: 'id', data: ['p1', 'p2'], type: 'STRING' as const },
+      { name: 'title', data: ['Ice roads', 'Ferries'], type: 'STRING' as const },
+      { name: 'pages', data: [12n, 9007199254740993n], type: 'INT64' as const },
+      { name: 'at', data: [new Date('2026-01-02'), new Date('2026-05-06')], type: 'TIMESTAMP' as const },
+    ]
+    const notes = folder.file('notes.parquet', new Uint8Array(parquetWriteBuffer({ columnData: columns })))
+    const out = folder.at('notes.collection')
+    expect((await vicinal(['index', notes, '--out', out])).stderr).toContain('indexed 2 documents')
+    const { stdout } = await vicinal(['search', out, '--text', 'ferries', '--filter', 'at>=2026-03'])
+    const metadata = { pages: '9007199254740993', at: '2026-05-06T00:00:00.000Z' }
+    expect(JSON.parse(stdout)).toMatchObject({ id: 'p2', fields: { title: 'Ferries' }, metadata })
+  })
+
   it.each([
     [['search', books], 'expected one of --text, --like and a file of queries'],
     [['search', books, '--text', 'a', '--filter', 'year'], "--filter is 'year', expected a name"],
+    [['search', books, '--text', 'a', '--filter', 'year=>3'], "--filter is 'year=>3', expected a name"],
     [['search', books, '--text', 'a', '--filter', 'year>1', '--filter', 'year>2'], 'says twice'],
+    [['search', books, '--text', 'a', '--filter', 'yaer>1'], 'no document has "yaer" in its metadata'],
+    [['search', books, '--text', 'a', '--filter', 'year>=abc'], 'with the string "abc", but documents have a number'],
+    [['search', books, '--text', 'a', '--filter', 'lang=5'], `To compare with a text, put it in double quotes`],
     [['index', data, '--out', folder.at('x.collection'), '--kind', 'exact'], 'a collection, which has no kind'],
   ])('%j is refused', async (argv, message) => {
     const { code, stderr } = await vicinal(argv)

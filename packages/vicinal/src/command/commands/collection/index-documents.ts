@@ -25,7 +25,7 @@ export function makesCollection({ out, kind }: { readonly out: string; readonly 
   if (!out.endsWith(collectionEnding)) return false
   if (kind === undefined) return true
   throw new EngineError('INVALID_OPTION', `--kind is ${kind}, but --out names a collection, which has no kind`, {
-    hint: `Leave out --kind, or name the index file otherwise than *${collectionEnding}.`,
+    hint: `Leave out --kind, or give the index file a name that does not end in ${collectionEnding}.`,
   })
 }
 
@@ -33,7 +33,7 @@ export async function indexDocuments(data: string, flags: IndexFlags, io: Comman
   const { out, force, json, metric, set = [] } = flags
   await refuseTaken(out, force)
   if (set.length > 0) throw new EngineError('INVALID_OPTION', `--set ${set[0]}: a collection has no options for --set`)
-  // The collection refuses what is no metric.
+  // The collection checks the metric.
   const collection = Collection.create({ ...(metric !== undefined && { metric: metric as 'cosine' }) })
   try {
     const count = await store(collection, data, flags, io)
@@ -49,10 +49,10 @@ export async function indexDocuments(data: string, flags: IndexFlags, io: Comman
 }
 
 const addExamples = `
-Each line of data is a JSON object, or a row of a CSV file. id, text, fields,
-vector and metadata are as in the library. title, description, abstract, body and
-content are searched too; all other names are metadata. A line without an id gets
-a number. A document with the id of a stored one replaces it.
+Each line of data is a JSON object, or a row of a CSV or Parquet file. id, text,
+fields, vector and metadata are as in the library. title, description, abstract,
+body and content are searched too; all other names are metadata. A line without
+an id gets a number. A document with the id of a stored one replaces it.
   {"id": "n1", "text": "The ferry leaves at noon", "year": 2026, "tags": ["sea"]}
 
 Examples:
@@ -63,13 +63,13 @@ Examples:
 export function addAdd(program: Command, io: CommandIo): void {
   const command = program
     .command('add')
-    .description('Store documents in a collection, in the place of those with the same id.')
+    .description('Store documents in a collection. A document with the same id is replaced.')
     .summary('store documents in a collection')
     .helpGroup('Search:')
     .argument('<collection>', 'collection file written by index')
-    .argument('<data>', 'JSON lines or CSV, gzipped or not, or - for JSON lines on stdin')
+    .argument('<data>', 'JSON lines, CSV or Parquet, or - for JSON lines on stdin')
     .action((path: string, data: string, _flags: unknown, self: Command) => {
-      return withCollection(path, async collection => {
+      return withCollection(path, io, async collection => {
         const count = await store(collection, data, self.optsWithGlobals<DocumentColumns>(), io)
         await collection.save(path, { overwrite: true, signal: io.signal })
         const documents = collection.count()

@@ -1,4 +1,4 @@
-// `vicinal remove`: takes documents out of a collection.
+// `vicinal remove`: removes documents from a collection.
 
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'
@@ -15,14 +15,14 @@ Examples:
 export function addRemove(program: Command, io: CommandIo): void {
   program
     .command('remove')
-    .description('Take documents out of a collection.')
-    .summary('take documents out of a collection')
+    .description('Remove documents from a collection.')
+    .summary('remove documents from a collection')
     .helpGroup('Search:')
     .argument('<collection>', 'collection file written by index')
     .argument('<ids...>', 'ids of the documents')
     .addHelpText('after', examples)
     .action((path: string, words: string[], _flags: unknown, self: Command) => {
-      return withCollection(path, async collection => {
+      return withCollection(path, io, async collection => {
         const ids = new Set(words.map(word => findDocument(collection, word)))
         for (const id of ids) collection.remove(id)
         await collection.save(path, { overwrite: true, signal: io.signal })

@@ -6,6 +6,7 @@ import type { Collection, CollectionHit, CollectionQuery } from '@vicinal/core/c
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'
 import { findDocument, withCollection } from '../../files/collection-file.ts'
+import { checkFilterValues } from '../../files/filter-values.ts'
 import { parseObject, readTextLines } from '../../files/json-lines.ts'
 import { atLine } from '../../files/memory-lines.ts'
 import type { AnswerSink, Cell, Column } from '../../files/results/answer.ts'
@@ -27,7 +28,7 @@ export interface DocumentFlags extends GlobalOptions, ResultFlags {
 
 type Query = CollectionQuery<JsonObject>
 
-/** The flags for collections, as a group of their own. */
+/** The flags for collections, as a separate group. */
 export function addDocumentFlags(command: Command): Command {
   return command
     .optionsGroup('Collections:')
@@ -52,8 +53,10 @@ export async function searchDocuments(
       hint: 'For example --text "baltic history".',
     })
   }
-  const common = commonOf(flags)
-  await withCollection(path, async collection => {
+  const conditions = parseFilters(flags.filter ?? [])
+  const common = { ...commonOf(flags), ...(conditions && { filter: conditions as Query['filter'] }) }
+  await withCollection(path, io, async collection => {
+    if (conditions) checkFilterValues(collection, conditions)
     if (queries !== undefined) {
       if (queries !== '-') await requireFile(queries)
       const columns = [queryColumn, ...hitColumns]
@@ -61,6 +64,7 @@ export async function searchDocuments(
     }
     const query = like === undefined ? { text: text ?? '' } : { like: findDocument(collection, like) }
     const hits = good(await collection.search({ ...common, ...query }), flags)
+    if (hits.length === 0) sayNothingFound(flags, io)
     if (flags.json && flags.out === undefined) return printJson(io, { hits: hits.map(shownHit) })
     await withResults(flags, hitColumns, io, sink => {
       return sink.write(hits.map((hit, i) => ({ line: shownHit(hit), rows: [hitCells(hit, i)] })))
@@ -68,7 +72,14 @@ export async function searchDocuments(
   })
 }
 
-/** Words in the place of a file are the most likely mistake. */
+/** On stderr, so that programs read an empty answer as before. */
+function sayNothingFound({ text, typos, json }: DocumentFlags, { stderr }: CommandIo): void {
+  if (json) return
+  stderr.write('vicinal: no documents found\n')
+  if (text !== undefined && !typos) stderr.write('  hint: --typos also finds words that differ by a typo.\n')
+}
+
+/** The most likely mistake: words instead of a file. */
 async function requireFile(path: string): Promise<void> {
   const isThere = await access(path).then(
     () => true,
@@ -110,7 +121,7 @@ function hitCells(hit: Hit, place: number): Cell[] {
   ]
 }
 
-/** A line of JSON for every query, in their order. */
+/** One line of JSON per query, in order. */
 async function searchLines(
   collection: Collection,
   path: string,
@@ -122,7 +133,7 @@ async function searchLines(
   let number = 0
   for await (const line of readTextLines(path, io)) {
     const { id = number++, ...query } = parseObject(line, '{"text": "…"}')
-    // The collection checks what is asked.
+    // The collection checks the query.
     const found = await atLine(line.where, () => collection.search({ ...common, ...(query as Query) }))
     const hits = good(found, flags)
     const rows = hits.map((hit, i) => [String(id), ...hitCells(hit, i)])
@@ -130,11 +141,9 @@ async function searchLines(
   }
 }
 
-function commonOf({ k, filter = [], prefix, typos }: DocumentFlags): Query {
-  const conditions = parseFilters(filter)
+function commonOf({ k, prefix, typos }: DocumentFlags): Query {
   return {
     k,
-    ...(conditions && { filter: conditions as Query['filter'] }),
     ...(prefix && { prefix: 'last' as const }),
     ...(typos && { typos }),
   }

@@ -1,4 +1,4 @@
-// `vicinal memory backup` and `vicinal memory restore`: the whole of a store in one file, what was learned included, and back.
+// `vicinal memory backup` and `vicinal memory restore`: a whole store, including what it learned, to one file and back.
 
 import { EngineError } from '@vicinal/core'
 import type { Command } from 'commander'
@@ -27,7 +27,7 @@ export function addMemoryBackup(memory: Command, io: CommandIo): void {
     .command('backup')
     .description('Write a whole store to one file: all memories, and what was learned.')
     .summary('write a store to one file')
-    .argument('<store>', 'store that create has made')
+    .argument('<store>', 'store made by create')
     .argument('<file>', 'file to write')
     .addHelpText('after', backupExamples)
     .action((path: string, file: string, _flags: unknown, self: Command) => {
@@ -43,15 +43,15 @@ export function addMemoryBackup(memory: Command, io: CommandIo): void {
 export function addMemoryRestore(memory: Command, io: CommandIo): void {
   memory
     .command('restore')
-    .description('Make a new store of a file that backup has written.')
-    .summary('make a store of a backup')
-    .argument('<file>', 'file that backup has written')
+    .description('Create a new store from a file written by backup.')
+    .summary('create a store from a backup')
+    .argument('<file>', 'file written by backup')
     .argument('<store>', 'folder to make')
     .addHelpText('after', restoreExamples)
     .action(async (file: string, path: string, _flags: unknown, self: Command) => {
       const { json } = self.optsWithGlobals<GlobalOptions>()
       const { MemoryStore } = await import('@vicinal/server')
-      const store = await MemoryStore.restore(file, path).catch(tellBackup)
+      const store = await MemoryStore.restore(file, path, { signal: io.signal }).catch(tellBackup)
       const { size } = store
       await store.close()
       if (json) printJson(io, { store: path, memories: size })
@@ -59,8 +59,8 @@ export function addMemoryRestore(memory: Command, io: CommandIo): void {
     })
 }
 
-/** A file that is no backup is most often one of another kind. */
+/** A file that is not a backup is usually another kind of file. */
 function tellBackup(error: unknown): never {
   if (!(error instanceof EngineError && error.code === 'UNKNOWN_FORMAT') || error.hint) throw error
-  throw new EngineError(error.code, error.message, { hint: 'Give a file that backup has written.', cause: error })
+  throw new EngineError(error.code, error.message, { hint: 'Give a file written by backup.', cause: error })
 }

@@ -33,7 +33,7 @@ export function addMemoryCheck(memory: Command, io: CommandIo): void {
     })
 }
 
-/** Most stores that are damaged cannot be opened at all: nothing can be exported, and other hints would lead back here. */
+/** Most damaged stores cannot be opened at all, so that nothing can be exported from them. Other hints would lead back here. */
 function tellBackup(error: unknown): never {
   if (!(error instanceof EngineError && error.code === 'MODEL_DAMAGED')) throw error
   // Its message says where.

@@ -7,7 +7,7 @@ import type { CommandIo } from '../../command-io.ts'
 import { formatMemory } from '../../files/memory-lines.ts'
 import { withStore } from '../../files/with-store.ts'
 
-/** Memories between two looks at Ctrl-C. */
+/** Memories between two checks for Ctrl-C. */
 const batchMemories = 1024
 
 const examples = `
@@ -23,7 +23,7 @@ Examples:
 export function addMemoryExport(memory: Command, io: CommandIo): void {
   memory
     .command('export')
-    .description('Print every memory of a store as a line of JSON, in the order they came.')
+    .description('Print every memory of a store as a line of JSON, in insertion order.')
     .summary('print all memories as lines of JSON')
     .argument('<store>', 'store made by create')
     .addHelpText('after', examples)

@@ -18,7 +18,7 @@ export function addMemoryGet(memory: Command, io: CommandIo): void {
     .command('get')
     .description('Print memories by their ids, as lines of JSON.')
     .summary('print memories by their ids')
-    .argument('<store>', 'store that create has made')
+    .argument('<store>', 'store made by create')
     .argument('<ids...>', 'ids of memories')
     .addHelpText('after', examples)
     .action((path: string, ids: readonly string[]) =>

@@ -23,7 +23,7 @@ interface Flags extends GlobalOptions {
 
 interface Tally {
   inserted: number
-  /** Lines that were left out. */
+  /** Lines that were skipped. */
   expired: number
 }
 
@@ -83,18 +83,18 @@ async function insert(store: MemoryStore, data: string | undefined, flags: Flags
   }
   const { inserted, expired } = tally
   if (flags.json) return printJson(io, { inserted, ...(expired > 0 && { expired }), memories: store.size })
-  const left = expired > 0 ? `; left out ${expired} that had expired` : ''
+  const left = expired > 0 ? `; skipped ${expired} that had expired` : ''
   io.stderr.write(`inserted ${formatMemories(inserted)}${left}\n`)
 }
 
-/** The same error, whose hint tells how many memories were stored before it. */
+/** The same error, with a hint that says how many memories were stored before it. */
 function tellKept(error: unknown, inserted: number): unknown {
   if (!(error instanceof EngineError) || inserted === 0) return error
   const kept = `${formatMemories(inserted)} ${inserted === 1 ? 'was' : 'were'} stored before that.`
   const hint = [error.hint, kept].filter(Boolean).join(' ')
   const { code, message, where } = error
   const told = new EngineError(code, message, { hint, cause: error })
-  return where ? Object.assign(told, { where }) : told // the message has the place already
+  return where ? Object.assign(told, { where }) : told // the message already has the place
 }
 
 function insertOne(store: MemoryStore, { text = '', vector, value = '', id, namespace }: Flags): Promise<Id> {
@@ -103,7 +103,7 @@ function insertOne(store: MemoryStore, { text = '', vector, value = '', id, name
   return store.insert(keyOfFlags(text, vector), parsed, options)
 }
 
-/** One after the other up to the first that is refused; those before it are kept. */
+/** One after the other, until one is refused; those before it are kept. */
 async function insertLines(store: MemoryStore, data: string, tally: Tally, flags: Flags, io: CommandIo): Promise<void> {
   let where: Place | undefined
   async function* memories(): AsyncGenerator<MemoryLine> {
@@ -123,7 +123,7 @@ async function insertLines(store: MemoryStore, data: string, tally: Tally, flags
   })
 }
 
-/** Such a memory was exported in time, but nothing would ever find it. */
+/** Such a memory was exported before it expired; now no query would find it. */
 function hasExpired({ expiresAt }: MemoryLine): boolean {
   return expiresAt !== undefined && expiresAt <= Date.now()
 }

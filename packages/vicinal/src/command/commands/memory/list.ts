@@ -27,9 +27,9 @@ Examples:
 export function addMemoryList(memory: Command, io: CommandIo): void {
   memory
     .command('list')
-    .description('Print memories as lines of JSON, the newest first.')
+    .description('Print memories as lines of JSON, newest first.')
     .summary('print memories, page by page')
-    .argument('<store>', 'store that create has made')
+    .argument('<store>', 'store made by create')
     .option('--namespace <name>', 'only memories of this namespace (default: of all)')
     .addOption(
       new Option('--order <order>', 'which come first').choices(['newest', 'oldest', 'reward']).default('newest'),

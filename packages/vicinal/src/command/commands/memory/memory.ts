@@ -1,4 +1,4 @@
-// `vicinal memory`: memories in a store on disk, one small command for each thing that can be done with them.
+// `vicinal memory`: memories in a store on disk, with one small command per operation.
 
 import type { Command } from 'commander'
 import type { CommandIo } from '../../command-io.ts'

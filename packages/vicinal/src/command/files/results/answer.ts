@@ -1,4 +1,4 @@
-// What predict and search answer, in the two shapes that result files have: a line of JSON, and rows of a table.
+// Answers of predict and search, in the two shapes of result files: a line of JSON, and rows of a table.
 
 export type Cell = string | number | undefined
 
@@ -12,14 +12,14 @@ export interface Column {
 export interface Answer {
   /** For JSON lines. */
   readonly line: object
-  /** For tables: one row a label, neighbor or document, with a cell a column. */
+  /** For tables: one row per label, neighbor or document, with one cell per column. */
   readonly rows: readonly (readonly Cell[])[]
 }
 
 /** Where answers go. */
 export interface AnswerSink {
   write(answers: readonly Answer[]): Promise<void>
-  /** Writes what was kept back. */
+  /** Writes buffered answers. */
   end(): Promise<void>
 }
 

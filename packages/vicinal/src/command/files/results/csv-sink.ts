@@ -14,7 +14,7 @@ function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\n`
 }
 
-/** Quoted only where it must be. */
+/** Quoted only if necessary. */
 function csvCell(cell: Cell): string {
   const text = String(cell ?? '')
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -12,7 +12,7 @@ export async function parquetSink(columns: readonly Column[], append: Append): P
   let rows: (readonly Cell[])[] = []
   const flush = async () => {
     await append(new Uint8Array(bytes.buffer.slice(0, bytes.index)))
-    bytes.index = 0 // what was written stays counted in its offset
+    bytes.index = 0 // its offset still counts what was written
   }
   const writeGroup = async () => {
     if (rows.length > 0) await writer.write({ columnData: columnsOf(columns, rows), rowGroupSize: groupRows })

@@ -32,12 +32,12 @@ export function addResultFlags(command: Command): Command {
     .option('--force', 'overwrite that file')
 }
 
-/** Whether answers go to the terminal, where a bar would stand in their way. */
+/** Whether answers go to the terminal, where a progress bar would be in the way. */
 export function scrollsBy({ out }: ResultFlags, { stdout }: CommandIo): boolean {
   return out === undefined && stdout.isTTY === true
 }
 
-/** Calls `use` with the place for answers. A wrong file is refused before any work is done. */
+/** Calls `use` with a sink for answers. Refuses a wrong file before any work is done. */
 export async function withResults(
   { out, force = false }: ResultFlags,
   columns: readonly Column[],
