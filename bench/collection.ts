@@ -2,6 +2,7 @@
 // best of plain BM25 are found. Each contestant has a process of its own, whose
 // memory is told with the titles in it; they answer in turns. The other parts are in bench/collection, one file each.
 //   npm run bench:collection -- --data DIR [--titles 590000] [--queries 300] [--operations 1000000] [--only PART]
+//   [--state FILE --minutes 8] for the churn: see there
 // MiniSearch and Orama are looked for in bench/peers.
 
 import { type ChildProcess, fork } from 'node:child_process'
@@ -17,6 +18,7 @@ import { timeForgiving } from './collection/forgiving.ts'
 import { compareHybrid } from './collection/hybrid.ts'
 import { overlap, PlainBm25 } from './collection/plain-bm25.ts'
 import { readTitles } from './collection/titles.ts'
+import { timeWaits } from './collection/waits.ts'
 import { keepResult, percentile, short } from './measure.ts'
 import { peerVersion } from './peers.ts'
 
@@ -27,11 +29,17 @@ const { values: options } = parseArgs({
     queries: { type: 'string', default: '300' },
     operations: { type: 'string', default: '1000000' },
     only: { type: 'string' },
+    state: { type: 'string' },
+    minutes: { type: 'string', default: '8' },
     child: { type: 'string' },
   },
 })
 const rounds = 3
 const slowMillis = 20_000
+const churnOf = (kind: string) => {
+  const { data, state, operations, minutes } = options
+  return { data, kind, state, operations: Number(operations), minutes: Number(minutes) }
+}
 const titles = () => readTitles(options.data, Number(options.titles), Number(options.queries))
 
 type Ask = 'build' | 'answer'
@@ -147,10 +155,11 @@ else {
     algorithms: () => compareAlgorithms(titles()),
     forgiving: () => timeForgiving(titles()),
     upserts: timeUpserts,
+    waits: () => timeWaits(50_000),
     filters: () => timeFilters(options.data),
     hybrid: () => compareHybrid(options.data),
-    'churn-clusters': () => churn(options.data, 'clusters', Number(options.operations)),
-    'churn-titles': () => churn(options.data, 'titles', Number(options.operations)),
+    'churn-clusters': () => churn(churnOf('clusters')),
+    'churn-titles': () => churn(churnOf('titles')),
   }
   for (const [name, run] of Object.entries(parts)) if ((options.only ?? name) === name) await run()
 }

@@ -2,11 +2,9 @@
 // chooses. Random parts of the training rows, three of each size: node tools/run.mjs bench/few-rows.ts --data <folder of xmc sets>
 // Sets run one after the other, each in a process of its own; the result is kept after every set.
 
-import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
 import { type Dataset, evaluateClassifier, LcifClassifier, Random, selectRows } from '@vicinal/core'
 import { loadSet } from './label-sets.ts'
-import { keepResult, short } from './measure.ts'
+import { eachSet, short } from './measure.ts'
 
 const sets = ['bibtex', 'clinc150', 'corel5k', 'debtags', 'delicious', 'imdb', 'reuters-modapte90']
 const sizes = [300, 1000, 3000]
@@ -53,17 +51,4 @@ async function measureSet(folder: string, name: string) {
   return { set: name, test: test.rows, measured }
 }
 
-const { values } = parseArgs({
-  options: { data: { type: 'string' }, sets: { type: 'string' }, only: { type: 'string' } },
-})
-const { data } = values
-if (!data) throw new Error('give the folder of the sets with --data')
-if (values.only) console.log(JSON.stringify(await measureSet(data, values.only)))
-else {
-  for (const name of sets.filter(name => !values.sets || values.sets.split(',').includes(name))) {
-    const args = [process.argv[1] as string, '--data', data, '--only', name]
-    const child = spawnSync(process.execPath, args, { encoding: 'utf8' })
-    if (child.status !== 0) throw new Error(child.stderr)
-    keepResult(`few-rows-${name}`, JSON.parse(child.stdout))
-  }
-}
+await eachSet('few-rows', sets, measureSet)

@@ -4,8 +4,6 @@
 // Options are climbed one at a time, twice. The instance and the feature method are LCIF with λ of 1 and 0, so that what is best
 // on the training rows is found by either of the three climbs. Each set runs in a process of its own.
 
-import { spawnSync } from 'node:child_process'
-import { parseArgs } from 'node:util'
 import {
   type Dataset,
   evaluateClassifier,
@@ -16,7 +14,7 @@ import {
 } from '@vicinal/core'
 import { isBetter } from '@vicinal/core/internals'
 import { loadSet } from './label-sets.ts'
-import { keepResult, short } from './measure.ts'
+import { eachSet, short } from './measure.ts'
 
 const sets = ['medical', 'corel5k', 'bibtex', 'delicious', 'imdb']
 const metrics = ['accuracy', 'microF1', 'macroF1Mulan', 'hammingLoss'] as const satisfies readonly MetricName[]
@@ -59,17 +57,4 @@ async function measureSet(folder: string, name: string) {
   return { set: name, train: train.rows, test: test.rows, folds, measured }
 }
 
-const { values } = parseArgs({
-  options: { data: { type: 'string' }, sets: { type: 'string' }, only: { type: 'string' } },
-})
-const { data } = values
-if (!data) throw new Error('give the folder of the sets with --data')
-if (values.only) console.log(JSON.stringify(await measureSet(data, values.only)))
-else {
-  for (const name of sets.filter(name => !values.sets || values.sets.split(',').includes(name))) {
-    const args = [process.argv[1] as string, '--data', data, '--only', name]
-    const child = spawnSync(process.execPath, args, { encoding: 'utf8' })
-    if (child.status !== 0) throw new Error(child.stderr)
-    keepResult(`lcif-paper-${name}`, JSON.parse(child.stdout))
-  }
-}
+await eachSet('lcif-paper', sets, measureSet)

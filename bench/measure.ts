@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 export interface Contestant {
   readonly name: string
@@ -67,4 +68,30 @@ export function keepResult(name: string, result: Record<string, unknown>): void 
 /** Rounds for tables: three significant digits. */
 export function short(value: number): number {
   return Number(value.toPrecision(3))
+}
+
+/**
+ * Measures sets one after the other, each in its own process, so that none leaves memory or warm code to the next. Takes `--data <folder>` and
+ * optionally `--sets a,b` from the command line; keeps the result of each set as `<name>-<set>`.
+ */
+export async function eachSet(
+  name: string,
+  sets: readonly string[],
+  measureSet: (folder: string, set: string) => Promise<object>,
+): Promise<void> {
+  const { values } = parseArgs({
+    options: { data: { type: 'string' }, sets: { type: 'string' }, only: { type: 'string' } },
+  })
+  const { data } = values
+  if (!data) throw new Error('give the folder of the sets with --data')
+  if (values.only) {
+    console.log(JSON.stringify(await measureSet(data, values.only)))
+    return
+  }
+  for (const set of sets.filter(set => !values.sets || values.sets.split(',').includes(set))) {
+    const args = [process.argv[1] as string, '--data', data, '--only', set]
+    const child = spawnSync(process.execPath, args, { encoding: 'utf8' })
+    if (child.status !== 0) throw new Error(child.stderr)
+    keepResult(`${name}-${set}`, JSON.parse(child.stdout))
+  }
 }

@@ -1,8 +1,9 @@
-// What rewards add: node tools/run.mjs bench/memory-learning.ts --data <folder with xmc sets> [--part small|classes|shots|words]
+// What rewards add: node tools/run.mjs bench/memory-learning.ts --data <folder with xmc sets> [--part small|classes|shots|curve|words]
 //   small    600 memories whose heaviest feature says nothing; bandit rewards for 3,000 queries; accuracy on 2,000 more, over 10 seeds
 //   classes  clinc150 online, then its test set, over 5 seeds: full feedback (one pass), bandit feedback (three passes), nothing but
 //            the reroutes that three passes of rewards bring, and rewards that are coin flips
-//   shots    clinc150 with 1 to 100 memories a class, over 3 seeds: stored, and after a lesson for each
+//   shots    clinc150 with 1 to 100 memories a class, over 3 seeds: stored, and after one supervised step for each
+//   curve    clinc150 online, over 5 seeds: every row is answered before it is stored, and the error since the mark before
 //   words    words mislead: 1,000 library titles find others with one of the 100 commonest subjects, before and after rewards; the same
 //            with the names of the subjects as keys. Over 5 seeds.
 // Bandit: only the best hit is rewarded, by whether its label is the row's. Everything runs on one thread.
@@ -13,7 +14,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { type Dataset, Random, SparseMatrix, type SparseRow } from '@vicinal/core'
-import { MemoryTree } from '@vicinal/core/memory'
+import { type Hit, MemoryTree } from '@vicinal/core/memory'
 import { loadSet } from './label-sets.ts'
 import { keepResult, short } from './measure.ts'
 
@@ -201,7 +202,7 @@ function measureWords() {
   }
   const hasRight = (memory: MemoryTree<string>, { text, subjects }: Title) =>
     subjects.includes(memory.query(text, { k: 1 })[0]?.value ?? '')
-  const lessons: Readonly<Record<string, (memory: MemoryTree<string>, title: Title) => void>> = {
+  const feedback: Readonly<Record<string, (memory: MemoryTree<string>, title: Title) => void>> = {
     bandit: (memory, { text, subjects }) => {
       const [hit] = memory.query(text, { k: 1 })
       if (hit) memory.update(hit, Number(subjects.includes(hit.value)))
@@ -209,7 +210,7 @@ function measureWords() {
     'full feedback': (memory, { text, subjects }) => memory.learn(text, value => Number(subjects.includes(value))),
   }
   return Object.entries(stores).flatMap(([keys, fill]) =>
-    Object.entries(lessons).map(([way, lesson]) => {
+    Object.entries(feedback).map(([way, give]) => {
       const curves = [1, 2, 3, 4, 5].map(seed => {
         const order = new Random(seed).shuffle(Uint32Array.from(titles.keys()))
         const rows = Array.from(order, row => titles[row] as Title)
@@ -219,7 +220,7 @@ function measureWords() {
         const accuracy = () => test.filter(title => hasRight(memory, title)).length / test.length
         const curve = [accuracy()]
         for (const part of [asked.slice(0, 300), asked.slice(300, 1000), asked.slice(1000)]) {
-          for (const title of part) lesson(memory, title)
+          for (const title of part) give(memory, title)
           curve.push(accuracy())
         }
         memory.free()
@@ -234,6 +235,40 @@ function measureWords() {
   )
 }
 
+const marks = [150, 500, 1500, 5000, 15_000]
+type Online = (memory: MemoryTree, row: Example, hit: Hit | undefined) => void
+/** What follows an answer, before the row is stored. */
+const onlineWays: Readonly<Record<string, Online>> = {
+  'stored only': () => {},
+  bandit: (memory, { label }, hit) => {
+    if (hit) memory.update(hit, Number(hit.value === label))
+  },
+  'full feedback': (memory, { key, label }) => memory.learn(key, value => Number(value === label)),
+}
+
+/** The error between each two marks. */
+function onlineErrors(run: Online, seed: number): number[] {
+  const memory = MemoryTree.create({ seed })
+  const wrong = examplesOf(sets.train, seed).map((row, id) => {
+    const [hit] = memory.query(row.key, { k: 1 })
+    run(memory, row, hit)
+    memory.insert(row.key, row.label, { id })
+    return Number(hit?.value !== row.label)
+  })
+  memory.free()
+  return marks.map((mark, i) => {
+    const part = wrong.slice(marks[i - 1] ?? 0, mark)
+    return part.reduce((sum, one) => sum + one, 0) / part.length
+  })
+}
+
+function measureCurve() {
+  return Object.entries(onlineWays).map(([way, run]) => {
+    const curves = [1, 2, 3, 4, 5].map(seed => onlineErrors(run, seed))
+    return told({ way, error: marks.map((_, i) => spread(curves.map(curve => curve[i] ?? 0))) })
+  })
+}
+
 const { part } = values
 const isAsked = (name: string) => part === undefined || part === name
 if (isAsked('small')) keepResult('memory-small', { measured: (['tree', 'both'] as const).flatMap(measureSmall) })
@@ -241,4 +276,5 @@ if (isAsked('classes')) {
   keepResult('memory-learning', { set: 'clinc150', classes: [...measureClasses('both'), ...measureClasses('tree')] })
 }
 if (isAsked('shots')) keepResult('memory-shots', { set: 'clinc150', measured: measureShots() })
+if (isAsked('curve')) keepResult('memory-curve', { set: 'clinc150', marks, measured: measureCurve() })
 if (isAsked('words')) keepResult('memory-words', { rewards: [0, 300, 1000, 3000], measured: measureWords() })

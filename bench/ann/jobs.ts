@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DenseMatrix } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
 import type { Entry } from './grid.ts'
+import { askAll, type Turns } from './turns.ts'
 
 export interface BuildCost {
   readonly seconds: number
@@ -16,16 +17,11 @@ export interface BuildCost {
   readonly peakBytes: number
 }
 
-/** One query setting in one round. */
-export interface Answers {
-  /** Microseconds per query, each turn. */
-  readonly micros: readonly number[]
-  readonly rows: number[][]
+/** One query setting in one round, in a process of its own. */
+export interface Answers extends Turns {
   /** Of the whole process so far. */
   readonly peakBytes: number
 }
-
-const turns = 2
 
 /** The data sets, by name: which files hold the rows and the queries. */
 export const sets = {
@@ -58,14 +54,8 @@ export async function answer({ contestant, queries }: Entry, images: DenseMatrix
   const rows = Array.from({ length: images.rows }, (_, i) => Float32Array.from(images.row(i)))
   const deskWith = await contestant.open(file, rows, k)
   return queries.map((knobs): Answers => {
-    const desk = deskWith(knobs)
-    for (let i = 0; i < rows.length; i += 10) desk.ask(i) // to warm up
-    const micros = Array.from({ length: turns }, () => {
-      const begin = performance.now()
-      for (let i = 0; i < rows.length; i++) desk.ask(i)
-      return ((performance.now() - begin) / rows.length) * 1000
-    })
-    return { micros, rows: rows.map((_, i) => desk.rows(i)), peakBytes: peakMemory() }
+    const answers = askAll(deskWith(knobs), rows.length)
+    return { ...answers, peakBytes: peakMemory() }
   })
 }
 
