@@ -46,6 +46,7 @@ export default defineConfig([
       'src/index.ts',
       'src/collection.ts',
       'src/data.ts',
+      'src/inspect.ts',
       'src/internals.ts',
       'src/margin.ts',
       'src/memory.ts',
@@ -63,7 +64,12 @@ export default defineConfig([
       { from: ['src/kernels/generated/*.wasm'], to: 'dist/wasm' },
     ],
   },
-  { ...shared, cwd: 'packages/server', entry: ['src/index.ts', 'src/http.ts', 'src/mcp.ts'], platform: 'node' },
+  {
+    ...shared,
+    cwd: 'packages/server',
+    entry: ['src/index.ts', 'src/http.ts', 'src/mcp.ts', 'src/operations.ts'],
+    platform: 'node',
+  },
   { ...shared, cwd: 'packages/langchain', entry: ['src/index.ts'], platform: 'node' },
   {
     ...shared,

@@ -20,7 +20,7 @@ if (!executablePath) {
 const built = resolve(import.meta.dirname, '../packages/core/dist')
 const xmc = '2 4 3\n0,2 0:0.5 3:1\n1 1:2\n'
 // --no-sandbox: test machines run as root; the rest keeps Chromium from calling home.
-const quiet = [
+export const quiet = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
@@ -49,8 +49,12 @@ export class Browser {
     this.#page = page
   }
 
-  static async start(): Promise<Browser> {
-    const server = createServer((request, response) => void serve(new URL(request.url ?? '', 'http://here'), response))
+  /** `files`: what the server gives beside pages and the built package, by the path in its addresses. */
+  static async start(files: Readonly<Record<string, string>> = {}): Promise<Browser> {
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', 'http://here')
+      void serve(url, response, files[url.pathname])
+    })
     await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
     const profile = mkdtempSync(join(tmpdir(), 'vicinal-browser-'))
     const context = await chromium.launchPersistentContext(profile, {
@@ -80,7 +84,11 @@ export class Browser {
   }
 }
 
-async function serve({ pathname, searchParams }: URL, response: ServerResponse): Promise<unknown> {
+async function serve(
+  { pathname, searchParams }: URL,
+  response: ServerResponse,
+  file: string | undefined,
+): Promise<unknown> {
   const [, module] = pathname.match(/^\/core\/([\w./-]+\.mjs)$/) ?? []
   const isPage = pathname === '/page'
   // Scripts need these too: an isolated page starts no worker whose script comes without.
@@ -89,6 +97,10 @@ async function serve({ pathname, searchParams }: URL, response: ServerResponse):
     response.setHeader('cross-origin-embedder-policy', 'require-corp')
   }
   if (module) return response.setHeader('content-type', 'text/javascript').end(await readFile(join(built, module)))
+  if (file) {
+    response.setHeader('content-type', file.endsWith('.mjs') ? 'text/javascript' : 'application/octet-stream')
+    return response.end(await readFile(file))
+  }
   if (pathname === '/every-method.mjs')
     return response.setHeader('content-type', 'text/javascript').end(await everyMethodScript())
   if (pathname === '/rows.txt.gz')

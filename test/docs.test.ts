@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest'
 // @ts-expect-error: a plain script without types
 import { fillTables, readDocuments } from '../tools/doc-tables.mjs'
 // @ts-expect-error: a plain script without types
-import { markBest } from '../tools/label-tables.mjs'
+import { markBest } from '../tools/tables/label-tables.mjs'
 // @ts-expect-error: a plain script without types
-import { measuredOn } from '../tools/table-parts.mjs'
+import { measuredOn } from '../tools/tables/table-parts.mjs'
 
 const root = join(import.meta.dirname, '..')
 const documents: { name: string; text: string }[] = readDocuments()
@@ -144,7 +144,7 @@ describe('the architecture', () => {
   })
 })
 
-const packagePages = ['core', 'server', 'vicinal', 'langchain'].map(name => {
+const packagePages = ['core', 'server', 'web', 'vicinal', 'langchain'].map(name => {
   const page = `packages/${name}/README.md`
   return { name: page, text: readFileSync(join(root, page), 'utf8') }
 })

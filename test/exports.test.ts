@@ -3,12 +3,14 @@
 import * as core from '@vicinal/core'
 import * as collection from '@vicinal/core/collection'
 import * as data from '@vicinal/core/data'
+import * as inspect from '@vicinal/core/inspect'
 import * as internals from '@vicinal/core/internals'
 import * as margin from '@vicinal/core/margin'
 import * as memory from '@vicinal/core/memory'
 import * as server from '@vicinal/server'
 import * as http from '@vicinal/server/http'
 import * as mcp from '@vicinal/server/mcp'
+import * as operations from '@vicinal/server/operations'
 import * as vicinal from 'vicinal'
 import { expect, it } from 'vitest'
 
@@ -110,6 +112,7 @@ it('server exports these names', () => {
     'isCollectionStore',
     'isMemoryStore',
     'storeDefaults',
+    'writeSite',
   ])
 })
 
@@ -136,24 +139,29 @@ it('core/internals exports these names, which may change in any release', () => 
       "RecordReader",
       "TextIndex",
       "TextRows",
+      "abortedError",
       "algorithms",
       "alignLabels",
       "checkDataset",
       "checkMetricName",
       "checkOptions",
       "checkReplay",
+      "checkSignal",
       "checkUnpacked",
       "contentsInTurns",
       "decodeModel",
       "defaultIndexKind",
       "denseMetrics",
       "detectFormat",
+      "didYouMean",
       "encodeModel",
       "exactSearchKernels",
       "findFormat",
       "findStemmer",
       "forestKernels",
       "forestLabelKernels",
+      "formatCount",
+      "formatCountOf",
       "formatsByExtension",
       "growerNames",
       "isBetter",
@@ -163,6 +171,7 @@ it('core/internals exports these names, which may change in any release', () => 
       "layoutOf",
       "maxUnpacked",
       "memoryKernels",
+      "oneLine",
       "openInput",
       "optionTable",
       "packStrings",
@@ -172,12 +181,16 @@ it('core/internals exports these names, which may change in any release', () => 
       "ruleNames",
       "saveIndex",
       "scanCsv",
+      "shorten",
+      "shown",
       "sparseKernels",
       "tensor1d",
       "textColumnNames",
       "textKernels",
+      "textPlot",
       "thresholdKinds",
       "throwIfAborted",
+      "treeDefaults",
       "treeKernels",
       "unknownOption",
       "unpackStrings",
@@ -195,10 +208,16 @@ it('core/margin exports these names', () => {
   ])
 })
 
-it('vicinal exports what core and the server do, and plots', () => {
-  const plots = ['svgPlot', 'treeSvg', 'treeText']
-  const parts = [core, collection, data, margin, memory, server].flatMap(part => Object.keys(part))
-  expect(Object.keys(vicinal).sort()).toEqual([...parts, ...plots].sort())
+it('core/inspect exports these names', () => {
+  expect(Object.keys(inspect).sort()).toEqual([
+    ...['mapLabels', 'measureIndex', 'measureQuality', 'searchLike', 'storedItem'],
+    ...['svgPlot', 'treeSvg', 'treeText'],
+  ])
+})
+
+it('vicinal exports what core and the server do', () => {
+  const parts = [core, collection, data, inspect, margin, memory, server].flatMap(part => Object.keys(part))
+  expect(Object.keys(vicinal).sort()).toEqual(parts.sort())
 })
 
 it('no internal name is public', () => {
@@ -211,6 +230,7 @@ it('the HTTP service exports these names', () => {
       "Service",
       "createApp",
       "httpDefaults",
+      "openService",
       "operations",
       "readTokens",
       "runServiceThread",
@@ -218,6 +238,11 @@ it('the HTTP service exports these names', () => {
       "serveDefaults",
     ]
   `)
+})
+
+it('the operations without HTTP export these names', () => {
+  const serving = ['ServedTable', 'failureOf', 'serveCollection', 'serveIndex', 'serveModel']
+  expect(Object.keys(operations).sort()).toEqual(serving)
 })
 
 it('the MCP server exports these names', () => {

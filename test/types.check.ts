@@ -2,6 +2,8 @@
 
 import {
   type Classifier,
+  Collection,
+  CollectionStore,
   ExactIndex,
   type ExplainedSuggestion,
   ForestClassifier,
@@ -104,4 +106,68 @@ export async function remember(): Promise<void> {
   if (hit) memory.update(hit, 'good')
   // @ts-expect-error: update needs a hit
   memory.update('m1', 1)
+}
+
+interface Note {
+  readonly year: number
+  readonly tags: readonly string[]
+  readonly lang?: 'fi' | 'sv'
+  readonly isOpen: boolean
+  readonly closed: string | null
+  readonly author: { readonly name: string }
+}
+
+export async function collect(): Promise<void> {
+  const author = { name: 'Tove' }
+  const note: Note = { year: 1990, tags: ['sea'], isOpen: true, closed: null, author }
+  const notes = Collection.create<Note>({ boosts: { title: 2 } })
+  await notes.upsert({ id: 1, text: 'ice', fields: { title: 'Roads' }, vector: [1, 2], metadata: note })
+  const filter = { year: { gte: 1990, lt: 2000 }, tags: { in: ['sea', 'ice'] }, lang: 'fi' as const }
+  const [hit] = await notes.search({ text: 'ice', filter, k: 3 })
+  const year: number | undefined = hit?.document.metadata?.year
+  await notes.search({ like: 1, filter: { closed: null, isOpen: true, author: { exists: true }, tags: 'sea' } })
+  await notes.search({ text: 'ice', filter: ({ metadata }) => metadata?.author.name === 'Tove' })
+  await notes.search({ text: 'ice', filter: { closed: { gt: '2020-01-01' } } })
+  const counted: number = notes.count({ year: { notIn: [1990] } })
+  // Without a type of metadata, any name goes.
+  await Collection.create().search({
+    text: 'ice',
+    filter: { anything: { gte: 3 }, other: 'x', more: { in: ['y', 1] } },
+  })
+  const store = await CollectionStore.open<Note>('notes')
+  store.list({ filter: { year: 1990 } })
+  console.log(year, counted)
+
+  // @ts-expect-error: metadata has no such name
+  await notes.search({ text: 'ice', filter: { yaer: 1990 } })
+  // @ts-expect-error: a year is a number
+  await notes.search({ text: 'ice', filter: { year: '1990' } })
+  // @ts-expect-error: a bound has the type of the value
+  await notes.search({ text: 'ice', filter: { year: { gte: '1990' } } })
+  // @ts-expect-error: so do the members of a list
+  await notes.search({ text: 'ice', filter: { tags: { in: [1, 2] } } })
+  // @ts-expect-error: a word that no condition has
+  await notes.search({ text: 'ice', filter: { year: { between: [1990, 2000] } } })
+  // @ts-expect-error: a list is no condition; write { in: […] }
+  await notes.search({ text: 'ice', filter: { tags: ['sea'] } })
+  // @ts-expect-error: neither of the two languages
+  await notes.search({ text: 'ice', filter: { lang: 'en' } })
+  // @ts-expect-error: a year is never null
+  await notes.search({ text: 'ice', filter: { year: null } })
+  // @ts-expect-error: true is not more than false
+  await notes.search({ text: 'ice', filter: { isOpen: { gte: false } } })
+  // @ts-expect-error: objects are not compared; give a function
+  await notes.search({ text: 'ice', filter: { author: { name: 'Tove' } } })
+  // @ts-expect-error: exists is true or false
+  await notes.search({ text: 'ice', filter: { year: { exists: 'yes' } } })
+  // @ts-expect-error: a function gets the document, and metadata may be missing
+  await notes.search({ text: 'ice', filter: ({ metadata }) => metadata.year > 1990 })
+  // @ts-expect-error: the same for count
+  notes.count({ yaer: 1990 })
+  // @ts-expect-error: and in a store
+  store.list({ filter: { year: '1990' } })
+  // @ts-expect-error: metadata is what the collection was created for
+  await notes.upsert({ id: 2, text: 'ice', metadata: { year: '1990' } })
+  // @ts-expect-error: not a part of a document
+  await notes.upsert({ id: 2, title: 'Ice' })
 }

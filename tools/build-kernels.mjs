@@ -4,41 +4,12 @@
 // for the kernels (packages/core/assembly/blocks) get their TypeScript side.
 
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import asc from 'assemblyscript/asc'
+import { join } from 'node:path'
 import { transform } from 'esbuild'
+import { compile, core } from './compile-kernels.mjs'
 import { parseBlocks, printBlocks } from './kernel-blocks.mjs'
 import { checkStateless, sharedFlagOffset } from './wasm-sections.mjs'
 import { wasmText } from './wasm-text.mjs'
-
-const core = join(dirname(fileURLToPath(import.meta.url)), '..', 'packages', 'core')
-const flags = [
-  ...['--optimizeLevel', '3', '--noAssert', '--runtime', 'stub', '--importMemory', '--noExportMemory'],
-  ...['--enable', 'simd', '--enable', 'bulk-memory', '--enable', 'threads', '--sharedMemory'],
-  ...['--initialMemory', '16', '--maximumMemory', '65536'],
-]
-/**
- * Level 1 takes logarithms and powers without tables: those are kilobytes that no gzip makes smaller, and data in the memory. These
- * modules need none, and were 5 % faster at level 0 (for forest: k-d fits 7 % in two noisy runs, others within noise).
- */
-const unshrunk = ['exact', 'forest', 'sparse', 'text', 'vectors', 'vectors-relaxed']
-
-async function compile(name) {
-  const outputs = new Map()
-  const own = [
-    ...['--shrinkLevel', unshrunk.includes(name) ? '0' : '1'],
-    ...(name.endsWith('-relaxed') ? ['--enable', 'relaxed-simd'] : []),
-  ]
-  const { error, stderr } = await asc.main(
-    [`assembly/modules/${name}.ts`, '--baseDir', core, '--outFile', 'out.wasm', ...flags, ...own],
-    {
-      writeFile: (file, contents) => outputs.set(file, contents),
-    },
-  )
-  if (error) throw new Error(`${error.message}\n${stderr.toString()}`)
-  return outputs.get('out.wasm')
-}
 
 /** The module's two files: inlined, and for runtimes that want a file, which have no shared memory. */
 async function moduleFiles(name) {

@@ -5,9 +5,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { collectionTables } from './collection-tables.mjs'
-import { labelTables } from './label-tables.mjs'
-import { storeTables } from './store-tables.mjs'
+import { annTables } from './tables/ann-tables.mjs'
+import { collectionTables } from './tables/collection-tables.mjs'
+import { labelTables } from './tables/label-tables.mjs'
+import { serviceTables } from './tables/service-tables.mjs'
+import { storeTables } from './tables/store-tables.mjs'
 import {
   measuredOn,
   megabytes,
@@ -19,7 +21,7 @@ import {
   root,
   table,
   three,
-} from './table-parts.mjs'
+} from './tables/table-parts.mjs'
 
 const spread = ({ mean, deviation }) => `${three(mean)} ± ${three(deviation)}`
 
@@ -37,27 +39,11 @@ function forestTable(name) {
   return `${table(['', 'P@1', 'P@3', 'P@5', 'fit s', 'ms per item', 'model MB'], rows)}\n\n${measuredOn(kept)}`
 }
 
-/** Contestants of bench/ann.ts: the fastest setting at each recall, and what they cost. */
-function annTable(file) {
-  const ann = result(file)
-  const names = [...new Set(ann.measured.map(({ name }) => name))]
-  const rows = names.map(name => {
-    const best = ann.levels.map(({ fastest }) => fastest.find(one => one.name === name))
-    const builds = ann.measured.filter(one => one.name === name)
-    // Costs are of the build that is fastest at the highest recall the contestant reaches.
-    const shown = JSON.stringify(best.findLast(Boolean)?.build)
-    const { buildCost, answerPeakBytes } = builds.find(({ build }) => JSON.stringify(build) === shown) ?? builds[0]
-    const costs = [buildCost.seconds.toFixed(1), megabytes(buildCost.bytes), megabytes(answerPeakBytes)]
-    return [`${name} ${builds[0].version}`, ...best.map(one => one?.micros ?? '–'), ...costs]
-  })
-  const levels = ann.levels.map(({ level }) => `recall ${level.toFixed(2)}, µs`)
-  const heads = ['contestant', ...levels, 'build s', 'index MB', 'peak MB, answering']
-  return `${table(heads, rows)}\n\n${measuredOn(ann)}`
-}
-
 const makers = {
+  ...annTables,
   ...collectionTables,
   ...labelTables,
+  ...serviceTables,
   ...storeTables,
   'gpt-sets'() {
     const sets = resultFiles('gpt-sets')
@@ -240,7 +226,23 @@ const makers = {
   'memory-shots'() {
     const kept = result('memory-shots')
     const rows = kept.measured.map(one => [one.shots, spread(one.stored), spread(one.learned)])
-    return `${table(['memories a class', 'stored only', 'after a lesson for each'], rows)}\n\n${measuredOn(kept)}`
+    return `${table(['memories a class', 'stored only', 'after one supervised step for each'], rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-curve'() {
+    const kept = result('memory-curve')
+    const from = i => (i === 0 ? 1 : kept.marks[i - 1] + 1)
+    const heads = kept.marks.map((mark, i) => `requests ${from(i).toLocaleString('en')}–${mark.toLocaleString('en')}`)
+    const rows = kept.measured.map(one => [one.way, ...one.error.map(spread)])
+    return `${table(['learned by', ...heads], rows)}\n\n${measuredOn(kept)}`
+  },
+  'memory-dense'() {
+    const kept = result('memory-dense-index')
+    const rows = kept.measured.map(one => [
+      ...[one.memories.toLocaleString('en'), one.forest.mean, one.forest.p99, one.recall],
+      ...[one.insert.mean, one.insert.p99, one.insert.most / 1000],
+    ])
+    const heads = ['memories', 'µs per query', '99 of 100 within', 'recall of ten']
+    return `${table([...heads, 'µs per insert', '99 of 100 within', 'longest insert, ms'], rows)}\n\n${measuredOn(kept)}`
   },
   'memory-words'() {
     const kept = result('memory-words')
@@ -340,13 +342,8 @@ const makers = {
       return [`${set}, ${algorithm}`, millis, ratio, candidates]
     })
     const heads = ['set', 'ms per query', 'ratio to C++', 'candidates']
-    const cpp = search.cpp
-      ? `C++: ${search.cpp}.`
-      : 'C++: an earlier version of the same program, g++ with the same flags.'
-    return `${table(heads, rows)}\n\n${cpp} ${measuredOn(search)}`
+    return `${table(heads, rows)}\n\nC++: ${search.cpp}. ${measuredOn(search)}`
   },
-  'ann-peers': () => annTable('ann-fashion-mnist'),
-  'ann-titles': () => annTable('ann-titles-use512'),
   'forest-rules'() {
     const { fronts, ...measured } = result('forest-rules')
     const ofComparison = comparison => fronts.filter(front => front.comparison === comparison)

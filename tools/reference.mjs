@@ -13,6 +13,7 @@ const entries = [
   { name: '@vicinal/core', file: 'packages/core/dist/index.d.mts' },
   { name: '@vicinal/core/collection', file: 'packages/core/dist/collection.d.mts' },
   { name: '@vicinal/core/data', file: 'packages/core/dist/data.d.mts' },
+  { name: '@vicinal/core/inspect', file: 'packages/core/dist/inspect.d.mts' },
   { name: '@vicinal/core/margin', file: 'packages/core/dist/margin.d.mts' },
   { name: '@vicinal/core/memory', file: 'packages/core/dist/memory.d.mts' },
   { name: '@vicinal/server', file: 'packages/server/dist/index.d.mts' },

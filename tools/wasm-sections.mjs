@@ -4,7 +4,7 @@ const sectionNames = { import: 2, memory: 5, global: 6, start: 8, data: 11 }
 const headerBytes = 8
 
 /** Unsigned LEB128 at `at`: the number, and where it ends. */
-function numberAt(wasm, at) {
+export function numberAt(wasm, at) {
   let value = 0
   for (let shift = 0; ; shift += 7) {
     const byte = wasm[at++]

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { Collection } from '@vicinal/core/collection'
-import { CollectionStore, isCollectionStore } from '@vicinal/server'
+import { CollectionStore, isCollectionStore, writeSite } from '@vicinal/server'
 import { type Call, type Callable, methods, Options, options, rows, texts } from './wrong-types.call.ts'
 
 const year = 1990
@@ -33,6 +33,7 @@ export async function collectionCalls(folder: string): Promise<Call[]> {
       collection,
       {
         ...{ upsert: [documents[0], options], upsertMany: [documents.slice(0, 2), options] },
+        checkDocuments: [documents.slice(0, 2)],
         ...{ get: [1], has: [1], remove: [11], count: [filter], list: [options] },
         ...{ search: [new Options({ text: 'word1' })], optimize: [options] },
         ...{ stats: [], settled: [], contents: [], toBytes: [] },
@@ -69,6 +70,7 @@ export async function collectionStoreCalls(folder: string): Promise<Call[]> {
       store,
       {
         ...{ upsert: [documents[0], options], upsertMany: [documents.slice(0, 2), options] },
+        checkDocuments: [documents.slice(0, 2)],
         ...{ get: [1], has: [1], remove: [11], count: [{ year }], list: [options] },
         ...{ search: [new Options({ text: 'word1' })], optimize: [options] },
         ...{ stats: [], settled: [], flushed: [], snapshot: [], check: [] },
@@ -76,5 +78,10 @@ export async function collectionStoreCalls(folder: string): Promise<Call[]> {
       probe,
     ),
     { name: 'isCollectionStore', args: [folder], run: given => isCollectionStore(given as string) },
+    {
+      name: 'writeSite',
+      args: [join(folder, 'site'), [join(folder, 'none')], new Options({ page: folder })],
+      run: (...given) => writeSite(...(given as Parameters<typeof writeSite>)),
+    },
   ]
 }

@@ -59,6 +59,7 @@ export function dataCalls(folder: string): Call[] {
     ...methods('Vocabulary', vocabulary, {
       ...{ has: ['p1'], isDeprecated: ['p1'], nameOf: ['p1', 'en'], idsOf: ['ships', 'en'] },
       ...{ in: ['en'], only: [['p1']], with: [vocabulary], concept: ['p1'] },
+      ...{ named: ['p1'], currentId: ['p1'] },
     }),
     maker('RecordReader', core.RecordReader, ['file', options, 'front']),
     ...methods('RecordReader', new core.RecordReader('file', {}), {

@@ -1,6 +1,7 @@
 // Every public call that is about no single part, with arguments it takes.
 
 import { join } from 'node:path'
+import * as inspect from '@vicinal/core/inspect'
 import { vectorKernels } from '@vicinal/core/internals'
 import * as margin from '@vicinal/core/margin'
 import * as core from './core-names.ts'
@@ -28,6 +29,8 @@ export async function otherCalls(folder: string): Promise<Call[]> {
   const path = join(folder, 'ExactIndex.index')
   const classifier = await core.LcifClassifier.fit(items, { weighting: 'none' })
   const engine = new core.Engine({ maxBytes: 2 ** 20 })
+  const plot = { x: { label: 'x' }, y: { label: 'y' }, series: [{ name: 'one', points: [[0, 1] as const] }] }
+  const leaf = { rows: 1, labels: [{ label: 'odd', rows: 1 }] }
   return [
     maker('Random', core.Random, [1, 2]),
     ...methods('Random', core.Random, { fromState: [[1, 2, 3, 4]] }),
@@ -99,6 +102,14 @@ export async function otherCalls(folder: string): Promise<Call[]> {
         },
       },
       core,
+    ),
+    ...functions(
+      {
+        ...{ mapLabels: [classifier, options], measureQuality: [classifier, items, options] },
+        ...{ measureIndex: [opened, options], storedItem: [index, 0], searchLike: [index, 0, {}] },
+        ...{ svgPlot: [plot, options], treeSvg: [leaf, options], treeText: [leaf, options] },
+      },
+      inspect,
     ),
     ...functions({ condense: [items, options], metricFault: [gap, [1, 2], options] }, margin),
   ]

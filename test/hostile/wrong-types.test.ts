@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import * as core from '@vicinal/core'
 import * as collections from '@vicinal/core/collection'
 import * as data from '@vicinal/core/data'
+import * as inspect from '@vicinal/core/inspect'
 import * as margin from '@vicinal/core/margin'
 import * as memory from '@vicinal/core/memory'
 import * as server from '@vicinal/server'
@@ -144,7 +145,9 @@ const withoutArguments = new Set(
 
 /** `f`, `new Type`, `Type.method`, of classes that can be made and methods of their own. Internals check only what they must. */
 function publicNames(): string[] {
-  const entries = [core, collections, data, margin, memory, server].flatMap(part => Object.entries<unknown>(part))
+  const entries = [core, collections, data, inspect, margin, memory, server].flatMap(part =>
+    Object.entries<unknown>(part),
+  )
   return entries.flatMap(([name, value]) => {
     if (typeof value !== 'function') return []
     if (!/^[A-Z]/.test(name)) return [name]

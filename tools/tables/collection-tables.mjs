@@ -51,14 +51,36 @@ export const collectionTables = {
     return `${table(heads, rows)}\n\n${placeOf(kept)}`
   },
   'collection-churn'() {
-    const kept = result('collection-churn-clusters')
-    const pick = [0, 1, 2, 5, 10].map(i => kept.curve[i]).filter(Boolean)
-    const rowOf = (name, { recall, megabytes = '', builds }) => [name, three(recall), megabytes, builds]
-    const rows = [
-      ...pick.map(point => rowOf(`after ${point.turnover} × as many changes as documents`, point)),
-      rowOf('the same, at rest', kept.settled),
-      rowOf('built anew from the same documents', kept.fresh),
+    const kept = ['clusters', 'titles'].map(name => result(`collection-churn-${name}`))
+    const rowOf = (name, points) => [
+      name,
+      ...points.map(({ recall }) => three(recall)),
+      ...points.map(({ megabytes = '' }) => megabytes),
     ]
-    return `${table(['', 'recall of the ten nearest', 'MB of vectors', 'forests built'], rows)}\n\n${placeOf(kept)}`
+    const pick = [0, 2, 4, 8, 12, 16, 20].filter(i => kept[0].curve[i])
+    const rows = [
+      ...pick.map(i => {
+        const points = kept.map(({ curve }) => curve[i])
+        return rowOf(`${points[0].operations.toLocaleString('en')} changes`, points)
+      }),
+      rowOf(
+        'the same, at rest',
+        kept.map(({ settled }) => settled),
+      ),
+      rowOf(
+        'built anew from the same documents',
+        kept.map(({ fresh }) => fresh),
+      ),
+    ]
+    const heads = ['', 'clusters: recall', 'titles: recall', 'clusters: MB', 'titles: MB']
+    return `${table(heads, rows)}\n\n${placeOf(kept[1])}`
+  },
+  'collection-waits'() {
+    const kept = result('collection-waits')
+    const rows = kept.phases.map(({ name, upserts, searches, loop }) => {
+      return [name, upserts.p99, upserts.max, searches.p99, searches.max, loop.max]
+    })
+    const heads = ['ms', 'upsert, p99', 'longest', 'search, p99', 'longest', 'event loop, longest']
+    return `${table(heads, rows)}\n\n${placeOf(kept)}`
   },
 }

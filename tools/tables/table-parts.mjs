@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export const root = join(import.meta.dirname, '..')
+export const root = join(import.meta.dirname, '..', '..')
 
 export const result = name => JSON.parse(readFileSync(join(root, 'bench', 'results', `${name}.json`), 'utf8'))
 

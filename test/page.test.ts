@@ -1,0 +1,130 @@
+// The page in a real browser, on the screens of a desk and a phone.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { executablePath } from './browser.cases.ts'
+import { describePage } from './page.cases.ts'
+import { eventually, PageService, PageTab, screens, startBrowser } from './page-browser.ts'
+import { makePageData, type PageData } from './page-data.ts'
+
+describePage([screens.deskLight, screens.phoneDark])
+
+describe.skipIf(!executablePath)('the page, whatever happens', () => {
+  let [folder, data, browser]: [string, PageData | undefined, Browser | undefined] = ['', undefined, undefined]
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vicinal-page-data-'))
+    data = await makePageData(folder, 1000)
+    browser = await startBrowser()
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('works by keys alone', async () => {
+    const service = await PageService.start(data!)
+    const tab = await PageTab.open(browser!, screens.deskLight, `${service.url}/#/tag/titles`)
+    const { keyboard } = tab.page
+    await tab.page.getByText('Suggestions appear as you type').waitFor()
+    await keyboard.press('e')
+    await keyboard.type('A history of art')
+    await tab.page.locator('.suggestion').first().waitFor()
+    await keyboard.press('Escape')
+    await keyboard.press('j')
+    await keyboard.press('w')
+    await tab.page.getByText('Neighbors that have it').waitFor()
+    await keyboard.press('a')
+    await tab.page.getByLabel('Labels of this text').getByRole('listitem').waitFor()
+    await keyboard.press('n')
+    await keyboard.type('a new one')
+    await tab.page.getByRole('option', { name: /a new one/ }).waitFor()
+    await keyboard.press('ArrowUp')
+    await keyboard.press('Enter')
+    await eventually(() => tab.page.getByLabel('Labels of this text').getByRole('listitem').count()).toBe(2)
+    await keyboard.press('Escape')
+    await keyboard.press('u')
+    await eventually(() => tab.page.getByLabel('Labels of this text').getByRole('listitem').count()).toBe(0)
+    await keyboard.press('?')
+    await tab.page.getByRole('dialog').waitFor()
+    expect(await tab.faults()).toEqual([])
+    await tab.close()
+    await service.close()
+  })
+
+  it('says that the service is gone, keeps what it shows, and goes on when it is back', async () => {
+    const service = await PageService.start(data!)
+    const tab = await PageTab.open(browser!, screens.phoneLight, `${service.url}/#/tag/titles`)
+    await tab.page.getByText('Suggestions appear as you type').waitFor()
+    await tab.page.context().setOffline(true)
+    await tab.page.getByLabel('The text to tag').fill('A history of art')
+    await tab.page.getByText('The service does not answer.', { exact: true }).waitFor()
+    expect(await tab.faults()).toEqual([])
+    expect(await tab.page.getByText('The service does not answer').count()).toBe(1)
+    await tab.page.setViewportSize(screens.deskLight.viewport)
+    const middles = await tab.page.locator('.offline > *').evaluateAll(parts =>
+      parts.map(part => {
+        const { top, height } = part.getBoundingClientRect()
+        return top + height / 2
+      }),
+    )
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(2)
+    await tab.page.context().setOffline(false)
+    await tab.page.locator('.suggestion').first().waitFor()
+    expect(await tab.page.getByLabel('The text to tag').inputValue()).toBe('A history of art')
+    await tab.close()
+    await service.close()
+  })
+
+  it('asks for a token, and says that one is wrong', async () => {
+    const service = await PageService.start(data!, { tokens: [{ secret: 'open sesame 1234', access: 'write' }] })
+    const tab = await PageTab.open(browser!, screens.phoneDark, service.url)
+    await tab.page.getByLabel('Token').fill('guessed wrongly')
+    await tab.page.getByRole('button', { name: 'Go on' }).click()
+    await tab.page.getByText('The service does not know this token.').waitFor()
+    expect(await tab.faults()).toEqual([])
+    await tab.page.getByLabel('Token').fill('open sesame 1234')
+    await tab.page.getByRole('button', { name: 'Go on' }).click()
+    await tab.page.getByText('Suggestions appear as you type').waitFor()
+    await tab.close()
+    await service.close()
+  })
+
+  it('says what to do in a room that has nothing to show', async () => {
+    const service = await PageService.start({ paths: data!.paths.filter(path => path.endsWith('notes')) })
+    const tab = await PageTab.open(browser!, screens.deskDark, service.url)
+    for (const [room, says] of Object.entries({
+      tag: 'No model',
+      search: 'No collection or index',
+      models: 'No model',
+    })) {
+      await tab.page.goto(`${service.url}/#/${room}`)
+      await tab.page.getByText(`${says} is served`).waitFor()
+      expect(await tab.faults()).toEqual([])
+    }
+    await tab.close()
+    await service.close()
+  })
+
+  it('fits a screen of 360 pixels', async () => {
+    const service = await PageService.start(data!)
+    const small = { ...screens.phoneLight, viewport: { width: 360, height: 640 } }
+    const tab = await PageTab.open(browser!, small, service.url)
+    for (const place of [
+      'tag/titles',
+      'search/collection:books',
+      'search/index:clothes',
+      'memory/notes',
+      'models/titles',
+      'models/medical',
+    ]) {
+      await tab.page.goto(`${service.url}/#/${place}`)
+      await tab.page.locator('.card').first().waitFor()
+      expect(await tab.faults(), place).toEqual([])
+    }
+    await tab.close()
+    await service.close()
+  }, 60_000)
+})
