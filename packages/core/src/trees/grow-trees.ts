@@ -5,6 +5,7 @@ import type { Scope, TypedArray } from '../kernels/arena.ts'
 import { placeBlock } from '../kernels/blocks.ts'
 import type { Engine } from '../kernels/engine.ts'
 import { type GrowthBlock, growthBlock } from '../kernels/generated/blocks/growth.ts'
+import { inTurns, type Steps } from '../long-work.ts'
 import { Random } from '../random.ts'
 import { growWaves, placeTree } from './grow-waves.ts'
 import type { Directions, Grower } from './grower.ts'
@@ -26,7 +27,8 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
   const work = engine.arena.scope()
   try {
     const shared = sharedDirections(grower, growing, seeds)
-    const block = placeBlock(work, growthBlock, fieldsOf(grower, growing, placeDirections(work, shared)))
+    const scale = await inTurns(scaleOf(growing.view, rows), { signal: growing.signal })
+    const block = placeBlock(work, growthBlock, fieldsOf(grower, growing, placeDirections(work, shared), scale))
     const most = Math.min(2 * rows, 2 ** (depth + 1))
     const slots = seeds.map(seed => ({ seed, ...placeTree(scope, rows, most, splits === 'node' ? most * dims : 0) }))
     const { counts, weights } = await growWaves(engine, growing, block.pointer, slots)
@@ -41,7 +43,7 @@ export async function growTrees(engine: Engine, scope: Scope, growing: Growing):
   }
 }
 
-function fieldsOf(grower: Grower, growing: Growing, directions: DirectionFields): GrowthBlock {
+function fieldsOf(grower: Grower, growing: Growing, directions: DirectionFields, scale: number): GrowthBlock {
   const { view, rows, dims, depth, leafSize, labels } = growing
   const options = { ...growerDefaults, ...growing.options }
   const sparse = isSparse(view) ? view : undefined
@@ -66,15 +68,22 @@ function fieldsOf(grower: Grower, growing: Growing, directions: DirectionFields)
     tailThreshold: options.tailThreshold,
     l1: options.l1,
     learningRate: options.learningRate,
-    scale: scaleOf(view, rows),
+    scale,
   }
 }
 
+const numbersPerStep = 2 ** 18
+
 /** Dense rows may have any length, and steps have theirs: lengths are 1 on average. Sparse rows have length 1. */
-function scaleOf(view: Growing['view'], rows: number): number {
+function* scaleOf(view: Growing['view'], rows: number): Steps<number> {
   if (isSparse(view)) return 1
   let squares = 0
-  for (let e = 0; e < view.array.length; e++) squares += view.array[e] * view.array[e]
+  for (let from = 0; from < view.array.length; from += numbersPerStep) {
+    const { array } = view // another one if memory has grown in a pause
+    const to = Math.min(array.length, from + numbersPerStep)
+    for (let e = from; e < to; e++) squares += array[e] * array[e]
+    yield
+  }
   return squares > 0 ? 1 / Math.sqrt(squares / rows) : 1
 }
 

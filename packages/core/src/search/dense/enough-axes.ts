@@ -11,6 +11,7 @@ const askedRows = 128
 const neighbors = 10
 const lookedAt = 15
 const enoughRecall = 0.93
+const rowsPerJob = 512
 
 type Axes = Awaited<ReturnType<typeof principalAxes>>
 
@@ -44,9 +45,12 @@ async function sketchRecall(
   try {
     const [placed, shifts] = [scope.place(axes), scope.place(new Float32Array(count))]
     const sketches = scope.allocate(Float32Array, rows * count, 'sketches')
-    engine
-      .exactKernels(forestKernels)
-      .sketchRows(sample.pointer, dims, placed.pointer, shifts.pointer, count, 0, 0, 0, 0, rows, sketches.pointer)
+    const fields = [sample.pointer, dims, placed.pointer, shifts.pointer, count, 0, 0, 0]
+    const jobs: number[][] = []
+    for (let from = 0; from < rows; from += rowsPerJob) {
+      jobs.push([...fields, from, Math.min(rows, from + rowsPerJob), sketches.pointer])
+    }
+    await engine.pool(threads).run(forestKernels, 'sketchRows', jobs, { signal })
     const near = (pointer: number, width: number, most: number) =>
       exactNeighbors(engine, {
         ...{ rows: { pointer, rows, dims: width, products: false }, k: Math.min(most, rows - 1), threads, signal },

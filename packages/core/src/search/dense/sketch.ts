@@ -109,7 +109,7 @@ export class Sketch {
     threads: number | undefined,
     work: LongWork,
   ): Promise<Slice<Float32Array>> {
-    const out = scope.allocate(Float32Array, rows.rows * this.dims, 'sketches')
+    const out = scope.allocateUnset(Float32Array, rows.rows * this.dims, 'sketches')
     const lift = this.#placeLift(scope, rows)
     const jobs: number[][] = []
     for (let from = 0; from < rows.rows; from += rowsPerJob) {
@@ -141,6 +141,22 @@ export class Sketch {
     this.#engine
       .exactKernels(forestKernels)
       .encodeSketches(sketches, this.dims, this.parts.steps, this.stride, 0, count, out)
+  }
+
+  /** The same for many, in threads. */
+  async encodeAll(
+    sketches: number,
+    count: number,
+    out: number,
+    threads: number | undefined,
+    work: LongWork,
+  ): Promise<void> {
+    const jobs: number[][] = []
+    for (let from = 0; from < count; from += rowsPerJob) {
+      const to = Math.min(count, from + rowsPerJob)
+      jobs.push([sketches, this.dims, this.parts.steps, this.stride, from, to, out])
+    }
+    await this.#engine.pool(threads).run(forestKernels, 'encodeSketches', jobs, work)
   }
 
   /** Codes from now on cover coordinates up to `reach`: those there are must be made anew. */

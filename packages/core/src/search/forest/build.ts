@@ -101,7 +101,7 @@ async function tune(
       : await inTurns(holdOut(rows, settings.k, settings.seed), { signal })
     const unseen = given ? heldOut.queries : heldOut.hidden
     await pauses.rest()
-    const seen = pickTraining(scope, training, placesWithout(training, unseen))
+    const seen = await inTurns(pickTraining(scope, training, placesWithout(training, unseen)), { signal })
     await pauses.rest()
     return await tuneForest({
       ...{ trials: new EffortTrials(engine, scope, { rows, heldOut, keepsRows, threads, signal }), settings },

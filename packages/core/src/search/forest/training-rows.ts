@@ -6,7 +6,7 @@ import { countsNeighbors } from '../../forest/rule.ts'
 import type { Scope, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import type { Discard } from '../../kernels/readers.ts'
-import type { LongWork } from '../../long-work.ts'
+import { finish, type LongWork, type Steps } from '../../long-work.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { Random } from '../../random.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
@@ -51,8 +51,14 @@ export async function sketchRows(
   try {
     const sketches = await sketch.sketchAll(scope, rows, threads, work)
     const slice = engine.arena.allocate(Uint8Array, rows.rows * sketch.stride, 'the codes of the rows')
-    sketch.encode(sketches.pointer, rows.rows, slice.pointer)
-    return { rows, sketch, sketches, codes: new SketchCodes(engine.arena, sketch.stride, slice, discard) }
+    const codes = new SketchCodes(engine.arena, sketch.stride, slice, discard)
+    try {
+      await sketch.encodeAll(sketches.pointer, rows.rows, slice.pointer, threads, { signal })
+    } catch (error) {
+      codes.free()
+      throw error
+    }
+    return { rows, sketch, sketches, codes }
   } catch (error) {
     sketch.free()
     throw error
@@ -103,7 +109,7 @@ export async function trainingRows(
     let view = seen.view
     const narrow = () => {
       if (!numbers) return
-      view = pickRows(scope, seen, numbers)
+      view = finish(pickRows(scope, seen, numbers))
       parts.sketches.free()
     }
     const lists = countsNeighbors(settings.rule) ? await corpusLists(engine, parts, build, narrow) : selfLists(rows)
@@ -215,19 +221,28 @@ export function placesWithout({ rows, numbers }: TrainingRows, hidden: Uint32Arr
 }
 
 /** Only the training rows at these places, copied into the scope. */
-export function pickTraining(scope: Scope, training: TrainingRows, picked: Uint32Array): TrainingRows {
+export function* pickTraining(scope: Scope, training: TrainingRows, picked: Uint32Array): Steps<TrainingRows> {
   const { dims, lists, numbers, linked, given } = training
+  const view = yield* pickRows(scope, training, picked)
   return {
-    ...{ view: pickRows(scope, training, picked), rows: picked.length, dims, lists: pickLists(lists, picked) },
+    ...{ view, rows: picked.length, dims, lists: pickLists(lists, picked) },
     ...{ numbers: numbers ? picked.map(place => numbers[place]) : picked, linked, given },
   }
 }
 
-function pickRows(scope: Scope, { view, dims }: Pick<TrainingRows, 'view' | 'dims'>, picked: Uint32Array) {
-  const some = scope.allocate(Float32Array, picked.length * dims, 'training rows')
+const rowsPerStep = 1024
+
+function* pickRows(
+  scope: Scope,
+  { view, dims }: Pick<TrainingRows, 'view' | 'dims'>,
+  picked: Uint32Array,
+): Steps<Slice<Float32Array>> {
+  const some = scope.allocateUnset(Float32Array, picked.length * dims, 'training rows')
   for (let i = 0; i < picked.length; i++) {
     some.array.set(view.array.subarray(picked[i] * dims, (picked[i] + 1) * dims), i * dims)
+    if (i % rowsPerStep === 0) yield
   }
+  yield
   return some
 }
 

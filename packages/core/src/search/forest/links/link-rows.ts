@@ -7,7 +7,7 @@ import type { Engine } from '../../../kernels/engine.ts'
 import { noLink, searchedBlock } from '../../../kernels/generated/blocks/dense-forest.ts'
 import { roomBytes } from '../../../kernels/generated/blocks/rooms.ts'
 import { forestKernels } from '../../../kernels/sets/forest.ts'
-import type { LongWork } from '../../../long-work.ts'
+import { inTurns, type LongWork, type Steps } from '../../../long-work.ts'
 import { type Searched, writeSearched } from '../block.ts'
 import type { RowLinks } from './row-links.ts'
 
@@ -51,7 +51,7 @@ export async function linkRows(engine: Engine, linking: Linking): Promise<Slice<
     }
     await run('linkRows', lists.k, [listed.pointer, counts.pointer, lists.k, mask, slack, links.pointer])
     listed.free()
-    const back = turnAround(scope, links, rows, width)
+    const back = await inTurns(turnAround(scope, links, rows, width), { signal })
     // In place: joining a row's links looks at no other row's.
     await run('joinLinks', back.most, [back.most, back.offsets.pointer, back.rows.pointer, slack, links.pointer])
     return links
@@ -114,22 +114,37 @@ function scratchBytes(engine: Engine, scope: Scope, index: number, most: number)
   return engine.exactKernels(forestKernels).linkScratchBytes(scope.allocate(Uint8Array, roomBytes).pointer, index, most)
 }
 
+interface LinkedBy {
+  readonly offsets: Slice<Uint32Array>
+  readonly rows: Slice<Uint32Array>
+  readonly most: number
+}
+
+const linksPerStep = 2 ** 17
+
 /** For each row the rows that are linked with it, in order, as CSR; and the most that a row has of both kinds. */
-function turnAround(scope: Scope, own: Slice<Uint32Array>, rows: number, width: number) {
+function* turnAround(scope: Scope, own: Slice<Uint32Array>, rows: number, width: number): Steps<LinkedBy> {
   const offsets = new Uint32Array(rows + 2)
   // Counted two places on, so that filling moves each start to where it belongs.
-  for (const linked of own.array) if (linked !== noLink) offsets[linked + 2]++
+  for (let from = 0; from < own.length; from += linksPerStep) {
+    for (const linked of own.array.subarray(from, from + linksPerStep)) if (linked !== noLink) offsets[linked + 2]++
+    yield
+  }
   let most = 0
   for (let row = 2; row < offsets.length; row++) {
     most = Math.max(most, offsets[row])
     offsets[row] += offsets[row - 1]
   }
   const back = scope.allocate(Uint32Array, offsets[rows + 1], 'links between rows')
-  const [links, linkedBy] = [own.array, back.array]
-  for (let row = 0; row < rows; row++) {
-    for (let e = row * width; e < (row + 1) * width && links[e] !== noLink; e++) {
-      linkedBy[offsets[links[e] + 1]++] = row
+  const perStep = Math.ceil(linksPerStep / width)
+  for (let from = 0; from < rows; from += perStep) {
+    const [links, linkedBy] = [own.array, back.array] // others if memory has grown in a pause
+    for (let row = from; row < Math.min(rows, from + perStep); row++) {
+      for (let e = row * width; e < (row + 1) * width && links[e] !== noLink; e++) {
+        linkedBy[offsets[links[e] + 1]++] = row
+      }
     }
+    yield
   }
   return { offsets: scope.place(offsets), rows: back, most: most + width }
 }
