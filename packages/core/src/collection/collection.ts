@@ -279,6 +279,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
 
   override free(): void {
     this.#state.vectors.free()
+    this.#state.filters.free()
     super.free()
   }
 

@@ -59,6 +59,19 @@ export class DocumentTable<Metadata extends object> {
     for (const entry of this.#entries) if (entry) yield entry
   }
 
+  /** The rows whose documents pass, ascending. */
+  passing(passes: (entry: Entry<Metadata>) => boolean): Uint32Array {
+    const entries = this.#entries
+    const rows = new Uint32Array(entries.length)
+    let count = 0
+    // Not those that a caller's function adds meanwhile.
+    for (let row = 0; row < rows.length; row++) {
+      const entry = entries[row]
+      if (entry && passes(entry)) rows[count++] = row
+    }
+    return rows.slice(0, count)
+  }
+
   /** Adds a document whose id is free. */
   add(document: StoredDocument<Metadata>, vectorKey: number | undefined): Entry<Metadata> {
     const entry = { document, vectorKey, row: this.#entries.length }

@@ -1,26 +1,29 @@
 // Which rows pass a filter. Conditions are looked up in value indexes: the most selective one lists rows, and the others are tested on
-// those. Results of recent filters are cached, so that a repeated filter only costs what has changed since.
+// those. If there is no index yet, or the conditions are not selective, every document is tested. Results of recent filters are cached, so that a repeated filter only costs what has changed since.
 
 import { EngineError } from '../../errors.ts'
 import { RowSet } from '../../search/filters/row-set.ts'
 import type { StoredDocument } from '../document.ts'
 import type { DocumentTable, Entry } from '../document-table.ts'
 import { FilteredRows } from './filtered-rows.ts'
-import { asks, type Clause, clausesOf, isPositive, type MetadataFilter, meetsAll } from './metadata-filter.ts'
-import { ValueIndex } from './value-index.ts'
+import { asks, type Clause, clausesOf, type MetadataFilter, meetsAll } from './metadata-filter.ts'
+import { ValueIndexes } from './value-indexes.ts'
 
 /** Number of cached filters. */
 const mostKept = 32
+/** Testing this many documents takes as long as looking up one value or one listed row. */
+const lookupCost = 4
 
 export class FilterCache<Metadata extends object> {
   readonly #table: DocumentTable<Metadata>
   readonly #marks = new RowSet()
-  readonly #values = new Map<string, ValueIndex>()
+  readonly #values: ValueIndexes<Metadata>
   readonly #kept = new Map<string, FilteredRows<Metadata>>()
   #renumberings = 0
 
   constructor(table: DocumentTable<Metadata>) {
     this.#table = table
+    this.#values = new ValueIndexes(table)
   }
 
   /** The rows that pass. A function is called for every document, each time. */
@@ -39,42 +42,46 @@ export class FilterCache<Metadata extends object> {
     return rows
   }
 
+  /** Stops what is done in the background. */
+  free(): void {
+    this.#values.clear()
+  }
+
   #ask(filter: (document: StoredDocument<Metadata>) => boolean): FilteredRows<Metadata> {
     const passes = ({ document }: Entry<Metadata>) => asks(filter, document)
     const { changes } = this.#table
-    const rows = Array.from(this.#table.entries()).filter(passes)
+    const rows = this.#table.passing(passes)
     if (this.#table.changes !== changes) throw filterChangedCollection()
-    return new FilteredRows(
-      this.#table,
-      passes,
-      Uint32Array.from(rows, ({ row }) => row),
-    )
+    return new FilteredRows(this.#table, passes, rows)
   }
 
   #find(clauses: readonly Clause[]): Uint32Array {
-    const indexed = clauses.filter(isPositive).map(clause => this.#listsOf(clause))
-    const sizes = indexed.map(lists => lists.reduce((sum, list) => sum + list.length, 0))
-    const fewest = indexed[sizes.indexOf(Math.min(...sizes))]
-    const passes = (entry: Entry<Metadata> | undefined) => entry !== undefined && meetsAll(entry.document, clauses)
-    if (!fewest) {
-      const rows = Array.from(this.#table.entries()).filter(passes)
-      return Uint32Array.from(rows, ({ row }) => row)
-    }
+    const lists = this.#fewest(clauses)
+    if (!lists) return this.#table.passing(({ document }) => meetsAll(document, clauses))
     this.#marks.reserve(this.#table.rows)
-    for (const list of fewest) for (const row of list) if (passes(this.#table.at(row))) this.#marks.add(row)
+    for (const list of lists) {
+      for (const row of list) {
+        const entry = this.#table.at(row)
+        if (entry && meetsAll(entry.document, clauses)) this.#marks.add(row)
+      }
+    }
     const rows = new Uint32Array(this.#marks.size)
     this.#marks.drain(rows)
     return rows
   }
 
-  #listsOf(clause: Clause): readonly (readonly number[])[] {
-    let index = this.#values.get(clause.name)
-    if (!index) {
-      index = new ValueIndex(clause.name)
-      this.#values.set(clause.name, index)
+  /** Lists that have all rows that pass; undefined if testing all documents is faster. */
+  #fewest(clauses: readonly Clause[]): readonly (readonly number[])[] | undefined {
+    let fewest: readonly (readonly number[])[] | undefined
+    let most = this.#table.rows / lookupCost
+    for (const clause of clauses) {
+      const lists = clause.isPositive ? this.#values.ready(clause.name)?.listsFor(clause, most) : undefined
+      const size = lists?.reduce((sum, list) => sum + list.length, 0) ?? Number.POSITIVE_INFINITY
+      if (size > most) continue
+      fewest = lists
+      most = size
     }
-    index.extend(this.#table.rows, row => this.#table.at(row)?.document.metadata)
-    return index.listsFor(clause)
+    return fewest
   }
 
   #forgetRenumbered(): void {

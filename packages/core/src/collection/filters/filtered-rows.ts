@@ -33,13 +33,14 @@ export class FilteredRows<Metadata extends object> {
   refresh(): void {
     const table = this.#table
     if (table.changes === this.#changes) return
-    const passing: number[] = []
-    for (const row of this.#rows) if (table.at(row)) passing.push(row)
+    const rows = new Uint32Array(this.#rows.length + table.rows - this.#seen)
+    let count = 0
+    for (const row of this.#rows) if (table.at(row)) rows[count++] = row
     for (let row = this.#seen; row < table.rows; row++) {
       const entry = table.at(row)
-      if (entry && this.#passes(entry)) passing.push(row)
+      if (entry && this.#passes(entry)) rows[count++] = row
     }
-    this.#rows = Uint32Array.from(passing)
+    this.#rows = rows.subarray(0, count)
     this.#seen = table.rows
     this.#changes = table.changes
     this.#mark()

@@ -44,6 +44,8 @@ export interface Clause {
   /** The members as a set, for long lists. */
   readonly among: ReadonlySet<Primitive> | undefined
   readonly notAmong: ReadonlySet<Primitive> | undefined
+  /** Whether it restricts the value's members: otherwise, documents without the value may pass. */
+  readonly isPositive: boolean
 }
 
 const unlessMeant = 'Leave the condition out if you mean all documents.'
@@ -79,25 +81,32 @@ export function asks<Metadata extends object>(
   return isYes(filter(document), 'filter')
 }
 
-/** The members of a value that can be compared: itself, or those of a list. */
-export function primitivesOf(value: unknown): readonly Primitive[] {
-  if (Array.isArray(value)) return value.filter(isPrimitive)
-  return isPrimitive(value) ? [value] : []
+/** Calls `use` with the members of a value that can be compared: itself, or those of a list. */
+export function eachPrimitive(value: unknown, use: (member: Primitive) => void): void {
+  if (isPrimitive(value)) use(value)
+  else if (Array.isArray(value)) for (const member of value) if (isPrimitive(member)) use(member)
 }
 
+/** Every document may be asked, so it makes no objects. */
 function meets(metadata: object | undefined, clause: Clause): boolean {
   const has = metadata !== undefined && Object.hasOwn(metadata, clause.name)
-  const value: unknown = has ? metadata[clause.name as keyof typeof metadata] : undefined // one of its names
   const { condition, notAmong } = clause
   if (condition.exists !== undefined && condition.exists !== has) return false
-  const members = primitivesOf(value)
-  if (notAmong && members.some(member => notAmong.has(member))) return false
-  return !isPositive(clause) || members.some(member => fits(member, clause))
+  if (!has) return !clause.isPositive
+  const value: unknown = metadata[clause.name as keyof typeof metadata] // one of its names
+  if (Array.isArray(value)) return listMeets(value, clause)
+  if (!isPrimitive(value)) return !clause.isPositive
+  return !notAmong?.has(value) && (!clause.isPositive || fits(value, clause))
 }
 
-/** Whether the clause restricts the value's members. */
-export function isPositive({ among, condition: { gt, gte, lt, lte } }: Clause): boolean {
-  return among !== undefined || [gt, gte, lt, lte].some(bound => bound !== undefined)
+function listMeets(values: readonly unknown[], clause: Clause): boolean {
+  let isMet = !clause.isPositive
+  for (const member of values) {
+    if (!isPrimitive(member)) continue
+    if (clause.notAmong?.has(member)) return false
+    isMet ||= fits(member, clause)
+  }
+  return isMet
 }
 
 /** Whether one member is among those wanted, and within the bounds. */
@@ -114,17 +123,21 @@ function clauseOf(name: string, wanted: unknown): Clause {
   if (wanted === undefined || Number.isNaN(wanted)) {
     throw refused(`filter.${name} is ${shown(wanted)}, expected a value or conditions`, unlessMeant)
   }
-  if (isPrimitive(wanted)) return { name, condition: { in: [wanted] }, among: new Set([wanted]), notAmong: undefined }
+  if (isPrimitive(wanted)) return clause(name, { in: [wanted] })
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) {
     const hint = Array.isArray(wanted) ? `Write { ${name}: { in: […] } }.` : `Known: ${words.join(', ')}.`
     throw refused(`filter.${name} is ${shown(wanted)}, expected a value or conditions`, hint)
   }
   const condition = wanted as Condition<Primitive> // looked at word by word
   for (const [word, value] of Object.entries(wanted)) checkCondition(`filter.${name}`, word, value)
+  return clause(name, condition)
+}
+
+function clause(name: string, condition: Condition<Primitive>): Clause {
+  const { in: members, notIn, gt, gte, lt, lte } = condition
   return {
-    ...{ name, condition },
-    among: condition.in && new Set(condition.in),
-    notAmong: condition.notIn && new Set(condition.notIn),
+    ...{ name, condition, among: members && new Set(members), notAmong: notIn && new Set(notIn) },
+    isPositive: members !== undefined || [gt, gte, lt, lte].some(bound => bound !== undefined),
   }
 }
 
@@ -145,7 +158,8 @@ function checkCondition(name: string, word: string, value: unknown): void {
 }
 
 function isPrimitive(value: unknown): value is Primitive {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value)
+  const type = typeof value
+  return value === null || type === 'string' || type === 'number' || type === 'boolean'
 }
 
 function refused(message: string, hint?: string): EngineError {

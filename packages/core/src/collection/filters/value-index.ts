@@ -1,8 +1,11 @@
-// An index of one metadata name: the rows of each value, and the values in order. Built when a filter first uses the name, then updated as
-// documents are added. Rows of removed documents stay, for readers to skip, until rows are renumbered and it is rebuilt.
+// An index of one metadata name: the rows of each value, and the values in order. Rows of removed documents stay, for readers to skip, until
+// rows are renumbered and it is rebuilt.
 
+import type { Steps } from '../../long-work.ts'
 import { firstFrom, SortedValues } from '../sorted-values.ts'
-import { type Clause, fits, type Primitive, primitivesOf } from './metadata-filter.ts'
+import { type Clause, eachPrimitive, fits, type Primitive } from './metadata-filter.ts'
+
+const rowsPerStep = 64
 
 export class ValueIndex {
   readonly #name: string
@@ -16,20 +19,30 @@ export class ValueIndex {
     this.#name = name
   }
 
-  /** Takes in rows up to `end`; `metadataOf` is undefined for holes. */
-  extend(end: number, metadataOf: (row: number) => object | undefined): void {
-    for (let row = this.#seen; row < end; row++) {
-      const metadata = metadataOf(row)
-      if (metadata === undefined || !Object.hasOwn(metadata, this.#name)) continue
-      const value: unknown = metadata[this.#name as keyof typeof metadata] // one of its names
-      for (const member of new Set(primitivesOf(value))) this.#add(member, row)
-    }
-    this.#seen = end
+  /** Rows below it are indexed. */
+  get seen(): number {
+    return this.#seen
   }
 
-  /** Ascending lists of rows that together contain every row that meets the clause. A row may be in several. */
-  listsFor(clause: Clause): readonly (readonly number[])[] {
-    const values = clause.among ?? this.#within(clause)
+  /** Takes in rows up to `end`; `metadataOf` is undefined for holes. Several calls may take turns. */
+  *extend(end: number, metadataOf: (row: number) => object | undefined): Steps<void> {
+    while (this.#seen < end) {
+      const row = this.#seen++
+      const metadata = metadataOf(row)
+      if (metadata !== undefined && Object.hasOwn(metadata, this.#name)) {
+        eachPrimitive(metadata[this.#name as keyof typeof metadata], member => this.#add(member, row)) // one of its names
+      }
+      if (row % rowsPerStep === 0) yield
+    }
+  }
+
+  /**
+   * Lists of rows that together contain every row that meets the clause. A row may be in several. Undefined if they are more than `most`: then
+   * asking every document is faster.
+   */
+  listsFor(clause: Clause, most: number): readonly (readonly number[])[] | undefined {
+    const values = clause.among ?? this.#within(clause, most)
+    if (!values) return undefined
     const lists: number[][] = []
     for (const value of values) {
       const rows = fits(value, clause) ? this.#rows.get(value) : undefined
@@ -41,7 +54,8 @@ export class ValueIndex {
   #add(member: Primitive, row: number): void {
     const rows = this.#rows.get(member)
     if (rows) {
-      rows.push(row)
+      // A list may have a value twice.
+      if (rows.at(-1) !== row) rows.push(row)
       return
     }
     this.#rows.set(member, [row])
@@ -49,24 +63,26 @@ export class ValueIndex {
     else if (typeof member === 'string') this.#texts.add(member)
   }
 
-  /** Values between the bounds, and perhaps some more. */
-  #within({ condition: { gt, gte, lt, lte } }: Clause): Primitive[] {
+  /** Values between the bounds, and perhaps some more; undefined if they are more than `most`. */
+  #within({ condition: { gt, gte, lt, lte } }: Clause, most: number): Primitive[] | undefined {
     const isText = [gt, gte, lt, lte].some(bound => typeof bound === 'string')
+    const [low, high] = [largest(gt, gte), smallest(lt, lte)]
     return isText
-      ? between(this.#texts, largest(gt, gte) as string | undefined, smallest(lt, lte) as string | undefined)
-      : between(this.#numbers, largest(gt, gte) as number | undefined, smallest(lt, lte) as number | undefined)
+      ? between(this.#texts, low as string | undefined, high as string | undefined, most)
+      : between(this.#numbers, low as number | undefined, high as number | undefined, most)
   }
 }
 
 function between<Value extends string | number>(
-  values: SortedValues<Value>,
+  { sorted, waiting }: SortedValues<Value>,
   least: Value | undefined,
-  most: Value | undefined,
-): Value[] {
-  const { sorted, waiting } = values
+  largest: Value | undefined,
+  most: number,
+): Value[] | undefined {
+  const from = least === undefined ? 0 : firstFrom(sorted, least)
   const found: Value[] = []
-  for (let i = least === undefined ? 0 : firstFrom(sorted, least); i < sorted.length; i++) {
-    if (most !== undefined && sorted[i] > most) break
+  for (let i = from; i < sorted.length && !(largest !== undefined && sorted[i] > largest); i++) {
+    if (found.length + waiting.length >= most) return undefined
     found.push(sorted[i])
   }
   return [...found, ...waiting]

@@ -56,16 +56,17 @@ export class PreparedFilter {
   #refresh(ids: IdTable): void {
     const { changes, rows: total } = ids
     const [from, known] = ids === this.#table ? [this.#seen, this.#rows] : [0, new Uint32Array(0)]
-    const passing: number[] = []
-    for (const row of known) if (ids.idOf(row) !== undefined) passing.push(row)
+    const passing = new Uint32Array(known.length + total - from)
+    let count = 0
+    for (const row of known) if (ids.idOf(row) !== undefined) passing[count++] = row
     for (let row = from; row < total; row++) {
       const id = ids.idOf(row)
-      if (id !== undefined && isYes(this.#passes(id), 'filter')) passing.push(row)
+      if (id !== undefined && isYes(this.#passes(id), 'filter')) passing[count++] = row
     }
     if (ids.changes !== changes) throw filterChangedIndex()
-    this.#rows = Uint32Array.from(passing)
+    this.#rows = passing.slice(0, count)
     this.#mask = new Uint8Array(total)
-    for (const row of passing) this.#mask[row] = 1
+    for (const row of this.#rows) this.#mask[row] = 1
     this.#table = ids
     this.#changes = changes
     this.#seen = total
