@@ -1,6 +1,6 @@
 // The public surface of collections, apart from the engine: a separate entry point, loaded on demand.
 
-export { Collection, type ListOptions, type UpsertOptions } from './collection/collection.ts'
+export { Collection, type ListOptions, type UpsertManyOptions, type UpsertOptions } from './collection/collection.ts'
 export {
   type CollectionChange,
   type CollectionLoadOptions,

@@ -20,6 +20,7 @@ describe('errors', () => {
       'MODEL_DAMAGED 422 4',
       'FORMAT_TOO_NEW 422 4',
       'ABORTED 499 130',
+      'CALLBACK_FAILED 502 3',
       'WORKER_LOST 503 1',
       'INTERNAL 500 1',
     ])

@@ -35,6 +35,8 @@ export const errorTable = Object.freeze({
   FORMAT_TOO_NEW: { status: 422, exit: 4 },
   /** Stopped by the caller's signal (Ctrl-C in the command). */
   ABORTED: { status: 499, exit: 130 },
+  /** A function that you gave, such as `embed`, threw an error: that error is the `cause`. */
+  CALLBACK_FAILED: { status: 502, exit: 3 },
   /** A worker thread ended unexpectedly, for example because the system ran out of memory. */
   WORKER_LOST: { status: 503, exit: 1 },
   /** Our bug. */

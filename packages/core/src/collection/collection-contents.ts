@@ -41,6 +41,7 @@ export function* packCollection<Metadata extends object>(state: CollectionState<
       documents: entries.length,
       nextKey: vectors.nextKey,
       fields: fields.map(({ name }) => name),
+      ...(state.embeds && { embeds: true }),
       ...(index && { vectors: { method: index.method, options: index.options, meta: index.meta } }),
     },
   }
@@ -68,6 +69,7 @@ export function* unpackCollection<Metadata extends object>(
   let isWhole = false
   try {
     yield* restore(state, stored, name)
+    state.embeds = contents.meta.embeds === true
     isWhole = true
     return state
   } finally {

@@ -18,6 +18,8 @@ const holeShare = 0.25
 
 export class CollectionState<Metadata extends object> {
   readonly settings: CollectionSettings
+  /** Whether documents without a vector get one from `embed`, here or where the file was written. */
+  embeds = false
   readonly table = new DocumentTable<Metadata>()
   readonly text: TextIndex
   readonly vectors: VectorIndex

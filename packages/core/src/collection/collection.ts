@@ -13,6 +13,7 @@ import {
   checkWhole,
   optionTable,
   refuse,
+  workChecks,
   workOptions,
 } from '../options.ts'
 import { checkContents, type ModelContents } from '../store/header.ts'
@@ -56,7 +57,11 @@ export interface UpsertOptions {
   readonly embed?: boolean | undefined
 }
 
+/** Options of `upsertMany`. */
+export interface UpsertManyOptions extends LongWork, UpsertOptions {}
+
 const upsertOptions = optionTable<UpsertOptions>({ signal: checkSignal, embed: checkBoolean })
+const upsertManyOptions = optionTable<UpsertManyOptions>({ ...workChecks, embed: checkBoolean })
 
 const mostListed = 2 ** 32 - 1
 const listOptions = optionTable<ListOptions<object>>({
@@ -85,6 +90,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     super(holding)
     this.#state = state
     this.#embedder = embed && new Embedder(embed, state.settings)
+    if (embed) state.embeds = true
     this.#onChange = onChange
   }
 
@@ -115,9 +121,12 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
    * Stores many documents from a list or any iterable, sync or async. Returns how many. If one is invalid or the signal fires, the
    * documents before it stay stored.
    */
-  async upsertMany(documents: GivenDocuments<CollectionDocument<Metadata>>, options: LongWork = {}): Promise<number> {
+  async upsertMany(
+    documents: GivenDocuments<CollectionDocument<Metadata>>,
+    options: UpsertManyOptions = {},
+  ): Promise<number> {
     this.checkLive()
-    checkOptions(options, workOptions)
+    checkOptions(options, upsertManyOptions)
     const pauses = new Pauses(options)
     const size = this.#embedder?.batch ?? 1
     const total = Array.isArray(documents) ? { total: documents.length } : {}
@@ -125,7 +134,8 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     for await (const batch of inBatches(documents, size)) {
       this.checkLive()
       const ready = batch.map((document, i) => this.#check(document, `document ${done + i}`))
-      if (ready.some(one => this.#needsVector(one))) await this.#embedAndStore(ready, options)
+      if (options.embed !== false && ready.some(one => this.#needsVector(one)))
+        await this.#embedAndStore(ready, options)
       else for (const one of ready) this.#store(one)
       done += batch.length
       if (!pauses.due) continue
@@ -144,6 +154,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     documents.forEach((document, i) => {
       const ready = this.#check(document, `document ${i}`, first?.vector?.length)
       if (ready.vector) first ??= ready
+      if (!this.#embedder && this.#needsVector(ready)) throw withoutEmbed(document.id)
     })
   }
 
@@ -261,7 +272,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     })
   }
 
-  /** Reads a collection that `save` wrote. Give `embed` again if it had one. */
+  /** Reads a collection that `save` wrote. Give `embed` again if it had one: without it, documents need vectors of their own. */
   static load<Metadata extends object = JsonObject>(
     path: string,
     options: CollectionLoadOptions = {},
@@ -292,7 +303,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
   }
 
   #needsVector({ document, vector }: Ready<Metadata>): boolean {
-    return vector === undefined && this.#embedder !== undefined && textToEmbed(document) !== ''
+    return vector === undefined && this.#state.embeds && textToEmbed(document) !== ''
   }
 
   /** Checked again, because it may have waited. */
@@ -308,12 +319,14 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
 
   /** If a document was written or removed again while it was being embedded, the later call wins. */
   async #embedAndStore(ready: readonly Ready<Metadata>[], { signal }: UpsertOptions): Promise<void> {
+    const embedder = this.#embedder
+    if (!embedder) throw withoutEmbed(ready[0].document.id)
     const writes = ready.map(({ document }) => {
       this.#pending.set(document.id, ++this.#writes)
       return this.#writes
     })
     const texts = ready.filter(one => this.#needsVector(one)).map(({ document }) => namedText(document))
-    const vectors = await this.#vectorsOf(texts, signal)
+    const vectors = await embedder.many(texts, signal)
     this.checkLive()
     let next = 0
     ready.forEach((one, i) => {
@@ -322,11 +335,15 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
       this.#store({ document: one.document, vector: vector as Float32Array | undefined }) // any vector: it is prepared next
     })
   }
+}
 
-  async #vectorsOf(texts: readonly NamedText[], signal: WebSignal | undefined) {
-    if (!this.#embedder) throw new EngineError('INTERNAL', 'texts were to be embedded without embed')
-    return this.#embedder.many(texts, signal)
-  }
+/** Stored without a vector, it would be missing from searches by vector, without a word. */
+function withoutEmbed(id: Id): EngineError {
+  return new EngineError(
+    'INVALID_OPTION',
+    `document ${JSON.stringify(id)} has text but no vector, and you opened this collection without the embed that made its vectors`,
+    { hint: 'Open it with embed, give the document a vector, or store it without one: { embed: false }.' },
+  )
 }
 
 /** All texts of a document, one per line. */

@@ -17,6 +17,26 @@ describe('embed', () => {
     expect(notes.get('b')?.vector).toEqual(Float32Array.of(0, 0, 1))
   })
 
+  it('is missed after loading: a text without a vector is refused instead of stored where vector searches do not find it', async () => {
+    const notes = Collection.create({ embed: letters })
+    await notes.upsert({ id: 'a', text: 'aaa' })
+    const loaded = await Collection.fromBytes(notes.toBytes())
+    const refused = { code: 'INVALID_OPTION', message: expect.stringContaining('document "b" has text but no vector') }
+    await expect(loaded.upsert({ id: 'b', text: 'bb' })).rejects.toMatchObject(refused)
+    await expect(loaded.upsertMany([{ id: 'b', text: 'bb' }])).rejects.toMatchObject(refused)
+    expect(() => loaded.checkDocuments([{ id: 'b', text: 'bb' }])).toThrow(expect.objectContaining(refused))
+    expect(loaded.count()).toBe(1)
+    await loaded.upsert({ id: 'c', text: 'c', vector: [0, 0, 1] })
+    await loaded.upsert({ id: 'd' })
+    await loaded.upsert({ id: 'e', text: 'e' }, { embed: false })
+    await loaded.upsertMany([{ id: 'f', text: 'f' }], { embed: false })
+    expect([loaded.count(), loaded.stats().vectors]).toEqual([5, 2])
+    // The next file still knows, and embed takes up its work again.
+    const again = await Collection.fromBytes(loaded.toBytes(), { embed: letters })
+    await again.upsert({ id: 'b', text: 'bb' })
+    expect(again.get('b')?.vector).toBeDefined()
+  })
+
   it('is called with batches', async () => {
     const sizes: number[] = []
     const embed: Embed = async texts => {
@@ -40,6 +60,7 @@ describe('embed', () => {
     expect(calls).toBe(3)
     const hopeless = Collection.create({ embed: () => Promise.reject(new Error('no key')), embedRetries: 0 })
     await expect(hopeless.upsert({ id: 1, text: 'a' })).rejects.toMatchObject({
+      code: 'CALLBACK_FAILED',
       message: 'your embed failed once for document 1: no key',
       hint: expect.stringContaining('try again, or give the vector yourself'),
       cause: expect.objectContaining({ message: 'no key' }),

@@ -87,7 +87,7 @@ function wrong(message: string): EngineError {
 function failed(texts: readonly NamedText[], attempts: number, cause: unknown): EngineError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const times = attempts === 1 ? 'once' : `${attempts} times`
-  return new EngineError('UNSUPPORTED', `your embed failed ${times} for ${namesOf(texts)}: ${reason}`, {
+  return new EngineError('CALLBACK_FAILED', `your embed failed ${times} for ${namesOf(texts)}: ${reason}`, {
     hint: 'The error of your function is the cause. None of them was stored: try again, or give the vector yourself.',
     cause,
   })

@@ -28,7 +28,7 @@ export interface GrowerOptions {
   readonly epochRows?: number
   /** 'graph': only labels with fewer rows in the node than this define neighbors (n_th). Default 50. */
   readonly tailThreshold?: number
-  /** 'graph': L1 penalty on the weights (λ). Higher values give smaller trees and larger leaves. Default 4. */
+  /** 'graph': L1 penalty on the weights (λ). Higher values give smaller trees and larger leaves. Default 4; less if a classifier has few rows. */
   readonly l1?: number
   /** 'graph': learning rate (η₀). Default 0.1. */
   readonly learningRate?: number

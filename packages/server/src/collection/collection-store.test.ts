@@ -47,6 +47,11 @@ describe('CollectionStore', () => {
     expect([again.get(1)?.vector?.length, again.get(2)?.vector]).toEqual([2, undefined])
     expect((await again.search({ text: 'four' }))[0]?.id).toBe(1)
     await again.close()
+    const without = await CollectionStore.open(path)
+    await expect(without.upsert({ id: 3, text: 'new' })).rejects.toThrow('without the embed that made its vectors')
+    await without.upsert({ id: 3, text: 'new' }, { embed: false })
+    expect(without.count()).toBe(3)
+    await without.close()
   })
 
   it('is written by one process and read beside it, and says so to whoever opens it as something else', async () => {

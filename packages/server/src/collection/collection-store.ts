@@ -15,6 +15,7 @@ import {
   type ListOptions,
   type MetadataFilter,
   type StoredDocument,
+  type UpsertManyOptions,
   type UpsertOptions,
 } from '@vicinal/core/collection'
 import { Log } from '../log/log.ts'
@@ -129,7 +130,10 @@ export class CollectionStore<Metadata extends object = JsonObject> {
   }
 
   /** Stores many documents from a list or any iterable. Resolves to how many, when all are on disk. */
-  async upsertMany(documents: GivenDocuments<CollectionDocument<Metadata>>, options: LongWork = {}): Promise<number> {
+  async upsertMany(
+    documents: GivenDocuments<CollectionDocument<Metadata>>,
+    options: UpsertManyOptions = {},
+  ): Promise<number> {
     const writer = this.#writer()
     const count = await this.#collection.upsertMany(documents, options)
     await writer.flushed()

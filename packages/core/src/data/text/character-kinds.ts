@@ -45,8 +45,24 @@ const invisible = /\u00ad|\u200d|\u2060|\p{VS}/gu
 // combining grapheme joiner (Unicode's "stream-safe" form). The two half-width kana signs turn into marks.
 const longMarkRun = /([\p{M}\uff9e\uff9f]{30})(?=[\p{M}\uff9e\uff9f])/gu
 
-/** Lower case in Unicode form NFKC, so that spellings which look the same are the same; in no language's special rules. */
+// Signs that most writers leave out, so that a word with them is the same word: Arabic vowel signs and the stroke that stretches a word,
+// Hebrew points, Syriac points. What remains of Arabic hamza and madda belongs to the letter.
+const arabicSigns =
+  '\\u0610-\\u061a\\u0640\\u064b-\\u0652\\u0656-\\u065f\\u0670\\u06d6-\\u06dc\\u06df-\\u06e4\\u06e7\\u06e8\\u06ea-\\u06ed\\u08d3-\\u08ff'
+const hebrewPoints = '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7'
+const syriacPoints = '\\u0711\\u0730-\\u074a'
+const optionalSigns = new RegExp(`[${arabicSigns}${hebrewPoints}${syriacPoints}]`, 'gu')
+
+/**
+ * Lower case in Unicode form NFKC, without signs that most writers leave out, so that spellings of one word are the same; in no language's
+ * special rules.
+ */
 export function foldText(text: string): string {
   if (asciiOnly.test(text)) return text.toLowerCase()
-  return text.replace(invisible, '').replace(longMarkRun, '$1\u034f').normalize('NFKC').toLowerCase()
+  return text
+    .replace(invisible, '')
+    .replace(longMarkRun, '$1\u034f')
+    .normalize('NFKC')
+    .replace(optionalSigns, '')
+    .toLowerCase()
 }

@@ -40,6 +40,17 @@ describe('Tokenizer', () => {
     expect(featuresOf('हिन्दी')).toEqual(['हिन्दी'])
   })
 
+  it('takes words with and without Arabic vowel signs, Hebrew or Syriac points for the same', () => {
+    expect(featuresOf('كِتَابٌ')).toEqual(featuresOf('كتاب'))
+    expect(featuresOf('كـــتاب')).toEqual(['كتاب'])
+    expect(featuresOf('שָׁלוֹם')).toEqual(['שלום'])
+    expect(featuresOf('\ufb2a\u05b8לום')).toEqual(['שלום']) // shin with its dot in one character
+    expect(featuresOf('ܫܠܳܡܳܐ')).toEqual(['ܫܠܡܐ'])
+    // Hamza and madda belong to the letter.
+    expect(featuresOf('آل')).not.toEqual(featuresOf('ال'))
+    expect(featuresOf('سؤال')).toEqual(['سؤال'])
+  })
+
   it('lowers case by no language’s special rules', () => {
     expect(featuresOf('TITLE İstanbul ΟΔΟΣ')).toEqual(['title', 'i\u0307stanbul', 'οδος'])
   })

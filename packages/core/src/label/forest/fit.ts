@@ -31,6 +31,7 @@ import {
   type ForestClassifierOptions,
   type ForestClassifierSettings,
   resolveForestOptions,
+  settingsForRows,
 } from './options.ts'
 import { ForestScores } from './scores.ts'
 
@@ -39,10 +40,11 @@ export async function fitForest(
   options: ForestClassifierOptions & FitOptions,
 ): Promise<ForestClassifierParts> {
   const { threads, engine = defaultEngine(), signal, onProgress } = options
-  const resolved = resolveForestOptions(options)
+  const requested = resolveForestOptions(options)
   const work = { signal, onProgress }
   const place = { engine, threads, ...work }
   const dataset = await labeledInTurns(items, work)
+  const resolved = settingsForRows(requested, options, dataset.rows)
   const training = await readTraining(dataset, resolved.text, work)
   const { pipeline, labels, labelNames } = training
   const names = new LabelNames(labelNames, training.dataset.vocabulary)

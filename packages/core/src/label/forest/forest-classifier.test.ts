@@ -95,6 +95,31 @@ describe.each(growers)('a forest grown by %s', grower => {
   })
 })
 
+describe('ForestClassifier with few rows', () => {
+  const items = [
+    { text: 'old sailing ships and harbors', labels: ['ships'] },
+    { text: 'navy vessels at sea', labels: ['ships'] },
+    { text: 'cake and bread baking', labels: ['food'] },
+    { text: 'soup recipes for winter', labels: ['food'] },
+    { text: 'tax law for firms', labels: ['law'] },
+    { text: 'court rulings on copyright', labels: ['law'] },
+  ]
+
+  it.each([2, 3, 4, 6])('does not answer the same to every text: with %i, it knows its own rows', async count => {
+    const rows = count < 4 ? items.filter((_, i) => i % 2 === 0).slice(0, count) : items.slice(0, count)
+    const model = await ForestClassifier.fit(rows, { engine })
+    for (const { text, labels } of rows) expect(model.predict(text, { top: 1 })[0]?.label).toBe(labels[0])
+    model.free()
+  })
+
+  it('keeps the options that were given', async () => {
+    const model = await ForestClassifier.fit(items, { engine, leafSize: 9, l1: 4 })
+    expect(model.options).toMatchObject({ leafSize: 9, l1: 4 })
+    expect(new Set(items.map(({ text }) => model.predict(text, { top: 1 })[0]?.label)).size).toBe(1)
+    model.free()
+  })
+})
+
 describe('ForestClassifier, while it changes', () => {
   it.each<[string, (model: ForestClassifier) => unknown]>([
     ['rows are added', model => model.partialFit(more)],

@@ -1,13 +1,14 @@
 // Training rows as the margin classifier learns from them, and nets of some of them.
 
 import type { Dataset } from '../../data/dataset.ts'
+import { EngineError } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'
 import { eachInTurns } from '../../long-work.ts'
 import type { MetricItem } from '../../nets/metrics/named-metrics.ts'
 import { Net } from '../../nets/net.ts'
 import { LabelNames } from '../label-names.ts'
 import { checkTraining, namesOf } from '../training-data.ts'
-import { type MarginReader, readMarginItems } from './items.ts'
+import { isBlank, type MarginReader, readMarginItems } from './items.ts'
 import type { MarginSettings, OwnDistance } from './options.ts'
 
 /** Rows as they are learned from. */
@@ -17,7 +18,7 @@ export interface MarginData {
   readonly items: readonly MetricItem[]
   readonly rowLabels: Uint32Array[]
   readonly names: readonly string[]
-  /** Rows that have a label. */
+  /** Rows that have a label, and a text that is not blank. */
   readonly labeled: readonly number[]
 }
 
@@ -32,8 +33,15 @@ export function readMarginData(
   new LabelNames(names) // refuses names that repeat, before the work begins
   const { reader, items } = readMarginItems(dataset, settings, work, own)
   const rowLabels = Array.from({ length: labels.rows }, (_, row) => labels.row(row).slice())
-  const labeled = [...rowLabels.keys()].filter(row => rowLabels[row].length > 0)
+  const labeled = [...rowLabels.keys()].filter(row => rowLabels[row].length > 0 && !isBlank(items[row]))
+  if (labeled.length === 0) throw allBlank(dataset)
   return { settings, reader, items, rowLabels, names, labeled }
+}
+
+function allBlank({ name }: Dataset): EngineError {
+  return new EngineError('EMPTY_DATA', `${name} has no row with both a label and a text`, {
+    hint: 'Give items whose text is not empty.',
+  })
 }
 
 /** A net of some rows, which keep their numbers. */

@@ -95,12 +95,18 @@ export function takesTexts({ kind, pipeline }: MarginReader): boolean {
   return kind.layout === 'text' || pipeline !== undefined
 }
 
-/** Undefined for a text without a word that the pipeline knows. */
+/** A text with nothing in it to compare: by edit distance, it would be the nearest of all short texts. */
+export function isBlank(item: MetricItem): boolean {
+  return typeof item === 'string' && item.trim() === ''
+}
+
+/** Undefined for a blank text, and for one without a word that the pipeline knows. */
 export function readMarginItem(reader: MarginReader, given: Item, name = 'the item'): MetricItem | undefined {
   const { kind, metric, pipeline } = reader
   const item = bareItem(given, takesTexts(reader))
   if (typeof item === 'string') {
     if (!takesTexts(reader)) throw notFor('a text was given, but the model was fitted on vectors')
+    if (isBlank(item)) return undefined
     const row = pipeline?.transform(item)
     return row?.indices.length === 0 ? undefined : kind.admit(row ?? item, name)
   }
@@ -110,9 +116,9 @@ export function readMarginItem(reader: MarginReader, given: Item, name = 'the it
   return admitted
 }
 
-/** Training rows are never left out: an item without known features becomes an empty one. */
+/** Every row becomes an item: one without known features, or a blank text, becomes an empty one. */
 export function readMarginRows(reader: MarginReader, items: ItemList): MetricItem[] {
-  const nothing = { indices: new Uint32Array(0), values: new Float32Array(0) }
+  const nothing = reader.kind.layout === 'text' ? '' : { indices: new Uint32Array(0), values: new Float32Array(0) }
   return Array.from({ length: countItems(items) }, (_, row) => {
     return readMarginItem(reader, itemAt(items, row), `row ${row}`) ?? nothing
   })

@@ -326,6 +326,22 @@ describe('MarginClassifier', () => {
     expect(model.report).toMatchObject({ rows: 2, dropped: 0 })
   })
 
+  it('learns nothing from an empty text, which would be the nearest of all short ones, and has no label for one', async () => {
+    const items = [
+      { text: 'navy', labels: ['ships'] },
+      { text: 'bread', labels: ['food'] },
+      { text: ' ', labels: ['empty'] },
+    ]
+    const model = await MarginClassifier.fit(items)
+    expect(model.predict('navi').map(({ label }) => label)[0]).toBe('ships')
+    for (const text of ['x', 'zz', 'oat']) {
+      expect(model.predict(text, { top: 3 }).map(({ label }) => label)).not.toContain('empty')
+    }
+    expect(model.predict('')).toEqual([])
+    expect(() => model.partialFit([{ text: '', labels: ['food'] }])).toThrow('item 0 has an empty text')
+    await expect(MarginClassifier.fit([{ text: '', labels: ['empty'] }])).rejects.toMatchObject({ code: 'EMPTY_DATA' })
+  })
+
   it('refuses a distance that does not fit the items, and items that do not fit the model', async () => {
     const sparse = { ...line([[0, 0]]), features: SparseMatrix.from([[[7, 1]]], 9) }
     for (const [dataset, layout] of [

@@ -12,6 +12,7 @@ import type { RankedLabels } from '../../evaluate/predictions.ts'
 import { Holding } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { checkOwnMetric } from '../../nets/metrics/metric.ts'
+import type { MetricItem } from '../../nets/metrics/named-metrics.ts'
 import { checkIterable, checkOptions, checkText, optionTable } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
@@ -47,7 +48,7 @@ import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { WorkUnderWay } from '../work-under-way.ts'
 import { packMargin, storedMargin, unpackMargin } from './contents.ts'
 import { fitMargin } from './fit.ts'
-import { readMarginItem, readMarginRows, takesTexts } from './items.ts'
+import { isBlank, readMarginItem, readMarginRows, takesTexts } from './items.ts'
 import { type MarginModel, type MarginReport, questionOf } from './model.ts'
 import type { MarginOptions, MarginSettings, OwnDistanceOption } from './options.ts'
 import { withoutBound } from './proof.ts'
@@ -210,6 +211,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     const { reader, net, ids, rowLabels, labelNames, texts } = this.#model
     const labels = checkTraining(dataset)
     const items = readMarginRows(reader, itemsOf(dataset, this))
+    refuseBlank(items)
     checkIds(dataset.ids, id => ids.rowOf(id))
     const names = namesOf(dataset, labels)
     this.#model.report = withoutBound(this.#model.report)
@@ -290,6 +292,14 @@ export class MarginClassifier extends Saveable implements Classifier {
     }
     return ranked
   }
+}
+
+function refuseBlank(items: readonly MetricItem[]): void {
+  const blank = items.findIndex(isBlank)
+  if (blank < 0) return
+  throw new EngineError('BAD_DATA', `item ${blank} has an empty text: there is nothing to learn from it`, {
+    hint: 'Leave out the item.',
+  })
 }
 
 function cannotRemove(): EngineError {
