@@ -1,5 +1,6 @@
 // SIGKILL under writes, again and again. What was acknowledged must be there after every restart, with its content.
 
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LcifClassifier, MemoryStore } from 'vicinal'
 import { keepResult } from '../measure.ts'
@@ -13,8 +14,32 @@ interface Acknowledged {
   readonly memories: Map<string, string>
 }
 
+interface Progress {
+  kills: number
+  lost: number
+  readonly all: Acknowledged
+}
+
+/** A run that ended early goes on from its last kill, if it is given the same folder again. */
 export async function measureKills(folder: string, kills: number): Promise<void> {
   const paths = [join(folder, 'tagger.model'), join(folder, 'notes')] as const
+  const kept = join(folder, 'kills.json')
+  const progress = existsSync(kept) ? readProgress(kept) : await begin(paths)
+  while (progress.kills < kills) {
+    await killOnce(paths, progress)
+    writeProgress(kept, progress)
+    const { kills: done, lost, all } = progress
+    if (done % 20 === 0) process.stderr.write(`${done} kills, ${all.memories.size} memories, ${lost} lost\n`)
+  }
+  const service = await startService(paths)
+  const lost = progress.lost + (await countLost(service, progress.all))
+  service.child.kill('SIGTERM')
+  await service.exit
+  const { corrections, memories } = progress.all
+  keepResult('service-kills', { kills, corrections: corrections.size, memories: memories.size, lost })
+}
+
+async function begin([tagger, notes]: readonly [string, string]): Promise<Progress> {
   const model = await LcifClassifier.fit(
     [
       { text: 'Sailing ships of the Baltic', labels: ['ships'] },
@@ -22,24 +47,32 @@ export async function measureKills(folder: string, kills: number): Promise<void>
     ],
     { weighting: 'none' },
   )
-  await model.save(paths[0])
-  await (await MemoryStore.create(paths[1])).close()
-  const all: Acknowledged = { corrections: new Map(), memories: new Map() }
-  let lost = 0
-  for (let round = 0; round < kills; round++) {
-    const service = await startService(paths)
-    lost += await countLost(service, all)
-    const writing = Array.from({ length: writers }, (_, i) => write(service.url, `${round} ${i}`, all))
-    setTimeout(() => service.child.kill('SIGKILL'), 20 + ((37 * round) % 200))
-    await Promise.allSettled(writing)
-    await service.exit
-    if (round % 20 === 19) process.stderr.write(`${round + 1} kills, ${all.memories.size} memories, ${lost} lost\n`)
-  }
+  await model.save(tagger)
+  await (await MemoryStore.create(notes)).close()
+  return { kills: 0, lost: 0, all: { corrections: new Map(), memories: new Map() } }
+}
+
+async function killOnce(paths: readonly string[], progress: Progress): Promise<void> {
+  const { kills: round, all } = progress
   const service = await startService(paths)
-  lost += await countLost(service, all)
-  service.child.kill('SIGTERM')
+  progress.lost += await countLost(service, all)
+  const writing = Array.from({ length: writers }, (_, i) => write(service.url, `${round} ${i}`, all))
+  setTimeout(() => service.child.kill('SIGKILL'), 20 + ((37 * round) % 200))
+  await Promise.allSettled(writing)
   await service.exit
-  keepResult('service-kills', { kills, corrections: all.corrections.size, memories: all.memories.size, lost })
+  progress.kills++
+}
+
+function readProgress(path: string): Progress {
+  const { kills, lost, corrections, memories } = JSON.parse(readFileSync(path, 'utf8'))
+  return { kills, lost, all: { corrections: new Map(corrections), memories: new Map(memories) } }
+}
+
+/** Renamed when whole, so that a run that is stopped here can still go on. */
+function writeProgress(path: string, { kills, lost, all }: Progress): void {
+  const state = { kills, lost, corrections: [...all.corrections], memories: [...all.memories] }
+  writeFileSync(`${path}.new`, JSON.stringify(state))
+  renameSync(`${path}.new`, path)
 }
 
 /** Until the service is gone. */
