@@ -1,5 +1,5 @@
 // The service under load and under kills, as people run it: node tools/run.mjs bench/service.ts load|kills [--kills 200] [--folder <kept between runs>]
-//   load   2,000 requests for labels over 50 connections, ten rounds; what /health takes meanwhile, and how much memory the process has
+//   load   2,000 requests for labels over 50 connections, forty rounds; what /health takes meanwhile, and how much memory the process has
 //   kills  SIGKILL under writes, again and again; every acknowledged correction and memory must be there after the restart. With a folder,
 //          a run that was stopped goes on where it was
 // The command is used as built: npm run build.

@@ -1,16 +1,19 @@
-// 2,000 requests for labels on the bundled model, over 50 connections, from this process; ten rounds.
+// 2,000 requests for labels on the bundled model, over 50 connections, from this process; forty rounds.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 import { LcifClassifier, readDataset } from 'vicinal'
 import { keepResult, percentile, short } from '../measure.ts'
 import { residentMegabytes, type StartedService, startService } from './started-service.ts'
 
-const rounds = 10
+const rounds = 40
+/** After how many rounds the service collects its garbage, so that a leak would show. */
+const collected = 10
 const requests = 2000
 const connections = 50
 const data = join(import.meta.dirname, '..', 'data')
@@ -32,19 +35,29 @@ export async function measureLoad(folder: string): Promise<void> {
   const model = await LcifClassifier.fit(await readDataset(join(data, 'titles-train.tsv.gz')), { weighting: 'none' })
   await model.save(path)
   model.free()
-  const service = await startService([path])
+  const preload = join(import.meta.dirname, 'service', 'collect-garbage.mjs')
+  const service = await startService([path], ['--import', preload])
   try {
     await round(service) // warm
     const all: Round[] = []
-    for (let i = 0; i < rounds; i++) {
+    const collectedMegabytes: number[] = []
+    for (let i = 1; i <= rounds; i++) {
       all.push(await round(service))
       process.stderr.write(`${JSON.stringify(all.at(-1))}\n`)
+      if (i % collected === 0) collectedMegabytes.push(await withoutGarbage(service))
     }
-    keepResult('service-load', { requests, connections, rounds: all })
+    keepResult('service-load', { requests, connections, rounds: all, collected, collectedMegabytes })
   } finally {
     service.child.kill('SIGTERM')
     await service.exit
   }
+}
+
+/** What the process has in memory when its garbage is gone. */
+async function withoutGarbage(service: StartedService): Promise<number> {
+  service.child.kill('SIGUSR2')
+  await setTimeout(2000) // V8 gives pages back after a while
+  return residentMegabytes(service)
 }
 
 async function round(service: StartedService): Promise<Round> {

@@ -13,8 +13,12 @@ export interface StartedService {
   readonly exit: Promise<unknown>
 }
 
-export async function startService(paths: readonly string[]): Promise<StartedService> {
-  const args = [command, 'serve', ...paths, '--port', '0', '--json']
+/** `nodeFlags` are for the process itself. */
+export async function startService(
+  paths: readonly string[],
+  nodeFlags: readonly string[] = [],
+): Promise<StartedService> {
+  const args = [...nodeFlags, command, 'serve', ...paths, '--port', '0', '--json']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(child, 'exit')
   const [line] = await Promise.race([

@@ -5,6 +5,8 @@ import { measuredOn, result, table } from './table-parts.mjs'
 const count = number => number.toLocaleString('en-US')
 const median = numbers => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 
+const listed = numbers => `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
+
 export const serviceTables = {
   'service-load'() {
     const kept = result('service-load')
@@ -22,7 +24,8 @@ export const serviceTables = {
     const memory = all('rssMegabytes')
     const facts = [
       `${kept.rounds.length} rounds of ${count(kept.requests)} requests over ${kept.connections} connections, from a second process: ${lost} lost, ${perSecond} per second.`,
-      `The process had ${memory[0]} MB after the first round and ${memory.at(-1)} MB after the last.`,
+      `The process had ${memory[0]} MB after the first round and between ${Math.min(...memory)} and ${Math.max(...memory)} MB after the others.`,
+      `Most of the difference is garbage that Node collects later: made to collect it every ${kept.collected} rounds, the process had ${listed(kept.collectedMegabytes)} MB.`,
     ]
     return `${table(['', 'ms, median round', 'ms, worst round'], rows)}\n\n${facts.join(' ')} ${measuredOn(kept)}`
   },
