@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Classifier } from '../label/classifier.ts'
 import { ForestClassifier } from '../label/forest/forest-classifier.ts'
 import { LcifClassifier } from '../label/lcif/lcif-classifier.ts'
 import { MarginClassifier } from '../label/margin/margin-classifier.ts'
+import { MemoryClassifier } from '../label/memory/memory-classifier.ts'
 import { Random } from '../random.ts'
 import { type LabelPoint, mapLabels } from './label-map.ts'
 
@@ -39,6 +41,8 @@ describe('mapLabels', () => {
   it.each([
     ['LcifClassifier', LcifClassifier],
     ['ForestClassifier', ForestClassifier],
+    ['MemoryClassifier', MemoryClassifier],
+    ['MarginClassifier', MarginClassifier],
   ])('places labels of %s whose rows are alike near each other', async (_, { fit }) => {
     using model = await fit(themedItems())
     const points = await mapLabels(model)
@@ -98,9 +102,27 @@ describe('mapLabels', () => {
     expect((await mapLabels(model)).map(({ label }) => label)).not.toContain('gone')
   })
 
-  it('refuses methods that know no features', async () => {
-    using model = await MarginClassifier.fit(themedItems())
-    await expect(mapLabels(model)).rejects.toMatchObject({ code: 'UNSUPPORTED' })
+  it('places labels by a distance of texts, which has no features', async () => {
+    const names = ['aaaa', 'aaab', 'aabb', 'xxxx', 'xxxy', 'xxyy']
+    const items = names.flatMap(name =>
+      ['', 'c', 'd'].map(end => ({ text: name + end, labels: [`${name[0]} ${name}`] })),
+    )
+    using model = await MarginClassifier.fit(items, { distance: 'levenshtein', gap: 0 })
+    expect(neighborhood(await mapLabels(model))).toBe(1)
+  })
+
+  it('leaves out labels of which a margin classifier has kept nothing', async () => {
+    const items = themedItems()
+    const twin = { text: items[0].text, labels: ['twin'] } // in conflict with two rows: it is dropped
+    using model = await MarginClassifier.fit([...items, items[0], twin])
+    expect(model.labelCounts()[model.labelNames.indexOf('twin')]).toBe(1)
+    expect((await mapLabels(model)).map(({ label }) => label)).not.toContain('twin')
+  })
+
+  it('refuses classifiers of others that can say nothing about their labels', async () => {
+    using model = await LcifClassifier.fit(themedItems())
+    const other = { labelCounts: () => model.labelCounts(), method: 'mine' } as unknown as Classifier
+    await expect(mapLabels(other)).rejects.toMatchObject({ code: 'UNSUPPORTED' })
   })
 
   it('stops at a signal', async () => {

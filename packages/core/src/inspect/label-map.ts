@@ -4,8 +4,8 @@ import { EngineError } from '../errors.ts'
 import type { Classifier, NamedLabel } from '../label/classifier.ts'
 import { inTurns, type LongWork } from '../long-work.ts'
 import { checkFunction, checkObject, checkOptions, checkWhole, optionTable, workChecks } from '../options.ts'
-import { labelSimilarities } from './label-similarities.ts'
-import { placePoints, rounds } from './layout.ts'
+import { labelSimilarities, similaritiesByDistance } from './label-similarities.ts'
+import { placePoints, rounds, type Similarities } from './layout.ts'
 
 /** Options of `mapLabels`. */
 export interface LabelMapOptions extends LongWork {
@@ -32,16 +32,10 @@ export async function mapLabels(classifier: Classifier, options: LabelMapOptions
   checkOptions(options, mapOptions)
   checkObject('classifier', classifier, 'a classifier')
   checkFunction('classifier.labelCounts', classifier.labelCounts)
-  if (!classifier.labelVectors) {
-    throw new EngineError('UNSUPPORTED', `a model of the method ${classifier.method} has no map of its labels`, {
-      hint: 'Train one with the method lcif, gpt or forest.',
-    })
-  }
   const { limit = 300, ...work } = options
   const counts = classifier.labelCounts()
-  const labels = mostFrequent(counts, limit)
+  const { labels, similarities } = comparedLabels(classifier, mostFrequent(counts, limit))
   if (labels.length === 0) return []
-  const similarities = labelSimilarities(classifier.labelVectors(labels))
   const places = await inTurns(placePoints(similarities), work, { what: 'placing labels', total: rounds })
   return labels.map((label, i) => {
     const id = classifier.labelNames[label]
@@ -49,6 +43,30 @@ export async function mapLabels(classifier: Classifier, options: LabelMapOptions
     const named = name === undefined ? { label: id } : { label: id, name }
     return { ...named, rows: counts[label], x: places[2 * i], y: places[2 * i + 1] }
   })
+}
+
+interface ComparedLabels {
+  readonly labels: readonly number[]
+  readonly similarities: Similarities
+}
+
+function comparedLabels(classifier: Classifier, labels: readonly number[]): ComparedLabels {
+  if (classifier.labelVectors) return { labels, similarities: labelSimilarities(classifier.labelVectors(labels)) }
+  if (classifier.labelDistances) return labelsByDistance(labels, classifier.labelDistances(labels))
+  throw new EngineError('UNSUPPORTED', `a model of the method ${classifier.method} has no map of its labels`, {
+    hint: 'Give the classifier labelVectors() or labelDistances().',
+  })
+}
+
+/** Without the labels of which nothing is kept. */
+function labelsByDistance(labels: readonly number[], squared: Float64Array): ComparedLabels {
+  const isKept = (i: number) => !Number.isNaN(squared[i * labels.length + i])
+  const kept = Array.from(labels.keys()).filter(isKept)
+  const values = kept.flatMap(a => kept.map(b => squared[a * labels.length + b]))
+  return {
+    labels: kept.map(i => labels[i]),
+    similarities: similaritiesByDistance(Float64Array.from(values), kept.length),
+  }
 }
 
 function mostFrequent(counts: Float64Array, limit: number): number[] {

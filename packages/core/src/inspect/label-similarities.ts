@@ -1,11 +1,22 @@
-// How alike labels are: the cosine of what their rows have in common, less what all labels have in common.
+// How alike labels are: the cosine of what their rows have in common, less what all labels have in common. Distances are enough for that.
 
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { Similarities } from './layout.ts'
 
 export function labelSimilarities(vectors: SparseMatrix): Similarities {
   const count = vectors.rows
-  const values = products(vectors)
+  return cosines(products(vectors), count)
+}
+
+/** From squared distances, row by row: half of them, taken away, differ from products by what centering removes. */
+export function similaritiesByDistance(squared: Float64Array, count: number): Similarities {
+  return cosines(
+    squared.map(value => -value / 2),
+    count,
+  )
+}
+
+function cosines(values: Float64Array, count: number): Similarities {
   center(values, count)
   const lengths = Float64Array.from({ length: count }, (_, i) => Math.sqrt(Math.max(0, values[i * count + i])) || 1)
   for (let at = 0; at < values.length; at++) values[at] /= lengths[Math.floor(at / count)] * lengths[at % count]

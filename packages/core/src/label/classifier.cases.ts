@@ -218,6 +218,19 @@ export function describeClassifier(name: string, classifierCase: ClassifierCase)
       model.free()
     })
 
+    it('takes an item that no label fits, and scores its labels no higher', async () => {
+      const model = await fit(shelf)
+      const text = shelf.texts![0]!
+      const before = new Map(model.predict(text, { top: 9 }).map(({ label, score }) => [label, score]))
+      model.partialFit([{ id: 'none fits', text, labels: [] }])
+      expect([model.rows, [...model.labelCounts()]]).toEqual([13, [4, 4, 4, 2]])
+      for (const { label, score } of model.predict(text, { top: 9 })) {
+        expect(score).toBeLessThanOrEqual((before.get(label) ?? 0) + 1e-6)
+      }
+      expect(model.remove(['none fits'])).toBe(1)
+      model.free()
+    })
+
     it.each([
       ['before its first item', undefined],
       ['between its items', 1],

@@ -117,6 +117,8 @@ export interface Classifier {
   labelCounts(): Float64Array
   /** What the rows of each label, given by its number, have in common: their mean features, scaled to length 1. Not all methods have it. */
   labelVectors?(labels: readonly number[]): SparseMatrix
+  /** Squared distances of labels, given by their numbers, row by row; NaN if nothing is kept of a label. For methods that know no features. */
+  labelDistances?(labels: readonly number[]): Float64Array
   /** The best labels of one item, best first; with `explain: true`, each with the reasons for it. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
@@ -130,7 +132,7 @@ export interface Classifier {
   explain(item: Item, label?: string): Explanation
   /**
    * Adds labeled items, in any form that `fit` takes. The next prediction uses them. New labels are allowed; an item with only unknown words is
-   * refused.
+   * refused. With `labels: []` an item says that no label fits: the labels of items like it get lower scores (a margin classifier ignores it).
    */
   partialFit(items: LabeledItems): void
   /** Removes training rows by id. Returns how many were found. */

@@ -9,7 +9,7 @@ import { itemsOf } from './items.ts'
 import type { LabelNames } from './label-names.ts'
 import { type ItemReader, readItems } from './reading/item-reader.ts'
 import { refuseEmptyRows } from './reading/learn-reader.ts'
-import { checkTraining, namesOf } from './training-data.ts'
+import { checkMoreTraining, namesOf } from './training-data.ts'
 
 export interface NewRow {
   readonly row: SparseRow
@@ -31,7 +31,7 @@ export function readNewRows(
 ): NewRow[] {
   const dataset = labeledItems(items)
   if (dataset.rows === 0) return []
-  const labels = checkTraining(dataset)
+  const labels = checkMoreTraining(dataset)
   const rows = readItems(model, itemsOf(dataset, { takesTexts: model.pipeline !== undefined }))
   if (!model.space) refuseUnknown(rows, dataset)
   else if (!allowsEmpty) refuseEmptyRows(rows)

@@ -35,7 +35,18 @@ export function checkTraining(dataset: Dataset): LabelMatrix {
   const { name, rows, labels } = checkDataset(dataset)
   if (rows === 0) throw new EngineError('EMPTY_DATA', `${name} has no rows to learn from`)
   if (labels && labels.entries > 0) return labels
-  throw new EngineError('EMPTY_DATA', `${name} has no labels to learn from`, { hint: labelsHint(dataset) })
+  throw noLabels(dataset)
+}
+
+/** The labels of rows that are added later. All may be without any: such a row says that no label fits, and lowers those of its neighbors. */
+export function checkMoreTraining(dataset: Dataset): LabelMatrix {
+  const { labels } = checkDataset(dataset)
+  if (labels) return labels
+  throw noLabels(dataset)
+}
+
+function noLabels(dataset: Dataset): EngineError {
+  return new EngineError('EMPTY_DATA', `${dataset.name} has no labels to learn from`, { hint: labelsHint(dataset) })
 }
 
 /** How to give labels to data that has none: objects have a field, tables a column. */

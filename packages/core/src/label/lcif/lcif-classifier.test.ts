@@ -21,6 +21,17 @@ for (const method of lcifMethods) {
   })
 }
 
+it('LcifClassifier gives the labels of an item lower scores if no label fits an item like it', async () => {
+  using model = await LcifClassifier.fit([
+    { text: 'sailing ships', labels: ['ships'] },
+    { text: 'garden birds', labels: ['birds'] },
+  ])
+  const score = () => model.predict('ships')[0]?.score
+  const before = score()
+  model.partialFit([{ text: 'ships', labels: [] }])
+  expect(score()).toBeLessThan(0.9 * (before ?? 0))
+})
+
 /** One row to the east, one to the north; a query of (3, 4) has cosines 0.6 and 0.8 with them. */
 const compass: Dataset = {
   name: 'compass',

@@ -43,12 +43,13 @@ import {
 } from '../predict.ts'
 import { emptyRanking } from '../rankings.ts'
 import type { ScoredLabels } from '../scores/label-scores.ts'
-import { checkTraining, namesOf } from '../training-data.ts'
+import { checkMoreTraining, namesOf } from '../training-data.ts'
 import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { WorkUnderWay } from '../work-under-way.ts'
 import { packMargin, storedMargin, unpackMargin } from './contents.ts'
 import { fitMargin } from './fit.ts'
 import { isBlank, readMarginItem, readMarginRows, takesTexts } from './items.ts'
+import { labelDistances } from './label-distances.ts'
 import { type MarginModel, type MarginReport, questionOf } from './model.ts'
 import type { MarginOptions, MarginSettings, OwnDistanceOption } from './options.ts'
 import { withoutBound } from './proof.ts'
@@ -152,6 +153,11 @@ export class MarginClassifier extends Saveable implements Classifier {
     return counts
   }
 
+  /** Squared distances of labels, given by their numbers, from those of some of their rows. NaN for labels whose rows were all dropped. */
+  labelDistances(labels: readonly number[]): Float64Array {
+    return labelDistances(this.#model, labels)
+  }
+
   /** The labels of one item, best first; ties in the order of `labelNames`. Leaves out labels that the margin rules out. */
   predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
   predict(item: Item, options?: PredictOptions): Suggestion[]
@@ -209,7 +215,7 @@ export class MarginClassifier extends Saveable implements Classifier {
     this.#underWay.finish()
     noteChange(this)
     const { reader, net, ids, rowLabels, labelNames, texts } = this.#model
-    const labels = checkTraining(dataset)
+    const labels = checkMoreTraining(dataset)
     const items = readMarginRows(reader, itemsOf(dataset, this))
     refuseBlank(items)
     checkIds(dataset.ids, id => ids.rowOf(id))

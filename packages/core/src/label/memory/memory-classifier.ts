@@ -7,6 +7,7 @@ import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import type { MemoryStats } from '../../memory/memory-check.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
@@ -32,7 +33,7 @@ import { packMemoryModel, unpackMemoryModel } from './contents.ts'
 import { memoryExplainer } from './explain.ts'
 import { fitMemoryModel } from './fit.ts'
 import { learnRow, storeRow } from './learn.ts'
-import { countMemoryLabels, type MemoryLabelModel, memoryRanking } from './model.ts'
+import { countMemoryLabels, type MemoryLabelModel, memoryLabelVectors, memoryRanking } from './model.ts'
 import type { MemoryClassifierOptions, MemoryClassifierSettings } from './options.ts'
 import { type MemoryTuningOptions, tuneMemory } from './tuner.ts'
 
@@ -109,6 +110,11 @@ export class MemoryClassifier extends Saveable implements Classifier {
 
   labelCounts(): Float64Array {
     return countMemoryLabels(this.#model)
+  }
+
+  /** What the rows of each label, given by its number, have in common: their mean features, scaled to length 1. */
+  labelVectors(labels: readonly number[]): SparseMatrix {
+    return memoryLabelVectors(this.#model, labels)
   }
 
   /** Depth, leaves and bytes of its trees. */

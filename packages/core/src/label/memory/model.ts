@@ -5,7 +5,8 @@ import type { TextPipeline } from '../../data/text/text-pipeline.ts'
 import type { Thresholds } from '../../evaluate/thresholds.ts'
 import type { Id } from '../../ids/id.ts'
 import type { Engine } from '../../kernels/engine.ts'
-import type { SparseRow } from '../../matrix/sparse-matrix.ts'
+import { LabelMatrix } from '../../matrix/label-matrix.ts'
+import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { LinearModelPlace } from '../../memory/learning/linear-model.ts'
 import type { TablePool } from '../../memory/learning/table-pool.ts'
 import type { Hit } from '../../memory/memory-query.ts'
@@ -13,6 +14,7 @@ import { modelPlace } from '../../memory/memory-state.ts'
 import type { MemoryTree } from '../../memory/memory-tree.ts'
 import { KeyBuffer } from '../../memory/table/key-buffer.ts'
 import type { LabelNames } from '../label-names.ts'
+import { meanRows } from '../label-vectors.ts'
 import type { LocalRanking } from '../predict.ts'
 import { emptyRanking } from '../rankings.ts'
 import { type ItemReader, readItem, readItems } from '../reading/item-reader.ts'
@@ -138,6 +140,17 @@ export function countMemoryLabels({ memory, bare, labelNames }: MemoryLabelModel
   for (const stored of memory.memories()) for (const label of labelsOf(stored)) counts[label]++
   for (const labels of bare.values()) for (const label of labels) counts[label]++
   return counts
+}
+
+/** What the rows of each label have in common. */
+export function memoryLabelVectors({ memory, labelNames }: MemoryLabelModel, labels: readonly number[]): SparseMatrix {
+  const stored = [...memory.memories()]
+  const rows = stored.map(({ key }) => key as SparseRow) // as storeRow gave them
+  const columns = 1 + rows.reduce((most, { indices }) => Math.max(most, indices.at(-1) ?? 0), 0) // ascending
+  return meanRows(
+    { labels: LabelMatrix.from(stored.map(labelsOf), labelNames.count), columns, row: row => rows[row] },
+    labels,
+  )
 }
 
 export function freeMemoryModel({ memory, pool, key }: MemoryLabelModel): void {
