@@ -1,6 +1,7 @@
 // What our own packages, tests and benchmarks use of the engine: memory, kernels, model files, checks of options. Unstable: names here may
 // change or go in any release, so programs should not need them. test/exports.test.ts pins them too.
 
+export { clausesOf, conditionWords, meetsAll } from './collection/filters/metadata-filter.ts'
 export { TextIndex } from './collection/text/text-index.ts'
 export { openInput, readAll } from './data/bytes/byte-source.ts'
 export { checkUnpacked, maxUnpacked } from './data/bytes/unpacked-size.ts'

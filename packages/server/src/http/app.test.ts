@@ -213,6 +213,50 @@ describe('changes', () => {
     expect(await state()).toEqual(kept)
   })
 
+  it('that reject labels alone keep them from being suggested for that text again, also after a restart', async () => {
+    const text = 'Birds over the harbor'
+    const labels = async (asked = text) => {
+      const { body } = await ask('/v1/models/tagger/predict', { text: asked, top: 2 })
+      return body.labels.map(({ label }: { label: string }) => label)
+    }
+    const [first, second] = await labels()
+    const { rows } = (await ask('/v1/models/tagger')).body
+    const learned = await ask('/v1/models/tagger/learn', { items: [{ text, rejected: [first] }] })
+    const [correction] = learned.body.corrections
+    expect(correction).toMatchObject({ item: { text }, rejected: [first] })
+    expect(correction).not.toHaveProperty('labels') // the model was not taught
+    expect((await ask('/v1/models/tagger')).body.rows).toBe(rows)
+    expect((await labels())[0]).toBe(second)
+    expect(await labels('birds')).toContain(first) // of other texts nothing was said
+    const { body } = await ask('/v1/models/tagger/predict-batch', { items: [{ text: 'birds' }, { text }], top: 1 })
+    expect(body.predictions[1].labels).toMatchObject([{ label: second }])
+    await service.close()
+    service = await Service.open(files.paths)
+    app = createApp(service)
+    expect((await labels())[0]).toBe(second)
+    await ask(`/v1/models/tagger/corrections/${correction.id}`, undefined, { method: 'DELETE' })
+    expect((await labels())[0]).toBe(first)
+  })
+
+  it('that say that no label fits lower the scores of similar texts', async () => {
+    const best = async () => (await ask('/v1/models/tagger/predict', { text: 'old ships', top: 1 })).body.labels[0]
+    const before = await best()
+    const { body } = await ask('/v1/models/tagger/learn', { items: [{ text: 'ships', labels: [] }] })
+    expect((await best()).score).toBeLessThan(before.score)
+    await ask(`/v1/models/tagger/corrections/${body.corrections[0].id}`, undefined, { method: 'DELETE' })
+    expect(await best()).toEqual(before)
+  })
+
+  it.each([
+    [{}, 422, 'item 0 has neither labels nor rejected labels'],
+    [{ rejected: [] }, 422, 'item 0 has neither labels nor rejected labels'],
+    [{ rejected: ['shipz'] }, 400, 'item 0 rejects "shipz", which is no label of the model'],
+    [{ labels: ['ships'], rejected: ['ships'] }, 422, 'item 0 has and rejects the label "ships"'],
+  ])('that say nothing, or two things at once, are refused: %j', async (given, status, detail) => {
+    const { body } = await ask('/v1/models/tagger/learn', { items: [{ text: 'old ships', ...given }] })
+    expect(body).toMatchObject({ status, detail })
+  })
+
   it('store all documents of a request, or none', async () => {
     const { count } = (await ask('/v1/collections/notes/list', {})).body
     for (const [bad, status, detail] of [
@@ -250,6 +294,21 @@ describe('changes', () => {
     expect((await ask('/v1/collections/notes/documents/2')).status).toBe(404)
   })
 
+  it('of a memory are found and listed by metadata and value', async () => {
+    const insert = (key: string, value: unknown, metadata: object) =>
+      ask('/v1/memories/diary/insert', { key, value, metadata, namespace: 'hosts' })
+    await insert('the disk is full', { kind: 'fix' }, { host: 'db1' })
+    await insert('the disk is slow', { kind: 'note' }, { host: 'db1' })
+    await insert('the disk is gone', { kind: 'fix' }, { host: 'db2' })
+    const filter = { metadata: { host: 'db1' }, value: { kind: 'fix' } }
+    const found = await ask('/v1/memories/diary/query', { key: 'disk', namespace: 'hosts', filter })
+    expect(found.body.hits).toMatchObject([{ text: 'the disk is full' }])
+    const listed = await ask('/v1/memories/diary/list', { namespace: 'hosts', filter: { metadata: { host: 'db1' } } })
+    expect(listed.body).toMatchObject({ count: 2, memories: [{}, {}] })
+    const wrong = await ask('/v1/memories/diary/list', { filter: { metadata: { host: { like: 'db' } } } })
+    expect(wrong.body).toMatchObject({ status: 400, detail: expect.stringContaining('filter.host has "like"') })
+  })
+
   it('of a memory are rewarded by the hit as it came', async () => {
     const { body } = await ask('/v1/memories/diary/insert', { key: 'login fails', value: 'restart', namespace: 'anna' })
     const query = { key: 'login', namespace: 'anna' }
@@ -279,7 +338,11 @@ describe('bad requests', () => {
     ['indexes/shapes/search', { vektor: [1] }, 'unknown field "vektor" (did you mean "vector"?); vector, text or like is missing'], // biome-ignore format: a line each
     ['memories/diary/query', { text: 'red door' }, 'unknown field "text", expected key, k, namespace, minScore or filter; key is missing, expected a text, a list or an object'], // biome-ignore format: a line each
     ['memories/diary/query', { key: 7 }, 'key is 7, expected a text, a list or an object'],
-    ['memories/diary/query', { key: 'x', filter: { kind: 'a' } }, 'filter is an object, expected a list'],
+    [
+      'memories/diary/query',
+      { key: 'x', filter: { kind: 'a' } },
+      'unknown field "filter.kind", expected ids, metadata or value',
+    ],
     ['memories/diary/list', { order: 'best' }, `order is 'best', expected "newest", "oldest" or "reward"`],
   ])('%s %j says which field is wrong, and what is expected', async (route, body, detail) => {
     expect((await ask(`/v1/${route}`, body)).body).toMatchObject({ code: 'INVALID_OPTION', detail })

@@ -1,6 +1,6 @@
 // Reads the body of a request, with limits on its size and on the time it takes to arrive.
 
-import { decodeUtf8, parseJson } from '../service/json-body.ts'
+import { decodeUtf8, parseJson } from '../service/input/json-body.ts'
 import { HttpProblem } from './problem.ts'
 
 export interface BodyLimits {

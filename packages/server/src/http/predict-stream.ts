@@ -1,7 +1,7 @@
 // A stream of items in, a stream of suggestions out: a line of JSON each, in the same order. Nothing is collected, so files can have any length.
 
 import type { Context } from 'hono'
-import { parseJson } from '../service/json-body.ts'
+import { parseJson } from '../service/input/json-body.ts'
 import { operations } from '../service/operations.ts'
 import type { ServiceCalls } from '../service/service.ts'
 import { bodyChunks } from './body.ts'

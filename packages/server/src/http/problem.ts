@@ -1,7 +1,7 @@
 // Errors as problem+json (RFC 9457). Errors of the engine are translated by its table; those of HTTP itself are here.
 
 import { EngineError } from '@vicinal/core'
-import { BadJson } from '../service/json-body.ts'
+import { BadJson } from '../service/input/json-body.ts'
 import { RemoteError } from '../service/thread/messages.ts'
 
 /** What is wrong with a request before the engine sees it. */

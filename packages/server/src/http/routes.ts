@@ -1,7 +1,7 @@
 // Every operation as a route: /v1/models/{name}/predict, and so on.
 
 import type { Context, Hono } from 'hono'
-import { JsonBody } from '../service/json-body.ts'
+import { JsonBody } from '../service/input/json-body.ts'
 import type { Operation } from '../service/operation.ts'
 import { operations } from '../service/operations.ts'
 import { plural, type ServiceCalls } from '../service/service.ts'

@@ -19,13 +19,16 @@ export interface ChangeLog {
 /** An item as it travels in JSON: a text or a vector. */
 export type PlainItem = { readonly text: string } | { readonly vector: readonly number[] }
 
-/** An item with its right labels. */
+/** What a person says about an item: at least one of the two. */
 export interface CorrectedItem {
   readonly item: PlainItem
-  readonly labels: readonly string[]
+  /** All its right labels; none, if no label fits. Undefined if the person has not said: then the model is taught nothing. */
+  readonly labels?: readonly string[]
+  /** Labels that are wrong for it. They are not suggested for it any more. */
+  readonly rejected?: readonly string[]
 }
 
-/** The right labels of an item, as a person gave them. */
+/** What a person said about an item, as it is kept. */
 export interface Correction extends CorrectedItem {
   readonly id: string
   /** In milliseconds since 1970. */
@@ -36,11 +39,14 @@ export interface Correction extends CorrectedItem {
 
 type Change = ({ readonly do: 'learn' } & Omit<Correction, 'refused'>) | { readonly do: 'undo'; readonly id: string }
 
+const noLabels: ReadonlySet<string> = new Set()
+
 export class Corrections {
   readonly #model: Classifier
   readonly #log: ChangeLog
   readonly #now: () => number
   readonly #kept = new Map<string, Correction>()
+  #rejections = 0
   /** By item: a second correction of the same item replaces the first. */
   readonly #byItem = new Map<string, string>()
   #last = 0
@@ -78,12 +84,19 @@ export class Corrections {
     return [...this.#kept.values()]
   }
 
+  /** The labels that are not to be suggested for an item. */
+  rejectedFor(item: PlainItem): ReadonlySet<string> {
+    if (this.#rejections === 0) return noLabels
+    return new Set(this.#kept.get(this.#byItem.get(JSON.stringify(item)) ?? '')?.rejected)
+  }
+
   /**
    * Teaches the model the right labels of items: of all, or of none if it refuses one. The last correction of an item replaces those before.
    * Resolves when all are on disk.
    */
   async learn(items: readonly CorrectedItem[]): Promise<Correction[]> {
     this.#log.check?.()
+    checkRejected(items, this.#model.labelNames)
     const at = this.#now()
     const corrections = items.map((given, i) => ({ id: `correction-${this.#last + 1 + i}`, ...given, at }))
     const replaced = this.#correctionsOf(items)
@@ -129,8 +142,8 @@ export class Corrections {
   /** All, or none if the model refuses one. */
   #teach(corrections: readonly Correction[]): void {
     // All of one kind; the model checks that it is the right one.
-    const rows = corrections.map(({ id, item, labels }) => ({ id, ...item, labels }))
-    this.#model.partialFit(rows as unknown as LabeledItems)
+    const rows = corrections.flatMap(({ id, item, labels }) => (labels ? [{ id, ...item, labels }] : []))
+    if (rows.length > 0) this.#model.partialFit(rows as unknown as LabeledItems)
   }
 
   /** The corrections of these items so far. */
@@ -145,13 +158,15 @@ export class Corrections {
 
   #keep(correction: Correction): void {
     this.#kept.set(correction.id, correction)
+    if (correction.rejected) this.#rejections++
     this.#changedAt = Math.max(this.#changedAt, correction.at)
     this.#byItem.set(JSON.stringify(correction.item), correction.id)
     this.#last = Math.max(this.#last, Number(correction.id.replace('correction-', '')))
   }
 
-  #forget({ id, item }: Correction): void {
+  #forget({ id, item, rejected }: Correction): void {
     this.#kept.delete(id)
+    if (rejected) this.#rejections--
     const key = JSON.stringify(item)
     if (this.#byItem.get(key) === id) this.#byItem.delete(key)
   }
@@ -177,5 +192,25 @@ export class Corrections {
       if (!(error instanceof EngineError)) throw error
       this.#keep({ ...correction, refused: error.message })
     }
+  }
+}
+
+/** Every item must say something, and reject only labels that exist and are not among its right ones. */
+function checkRejected(items: readonly CorrectedItem[], known: readonly string[]): void {
+  const names = new Set(known)
+  for (const [i, { labels, rejected }] of items.entries()) {
+    if (!labels && !rejected?.length) {
+      throw new EngineError('BAD_DATA', `item ${i} has neither labels nor rejected labels`, {
+        hint: 'Give "labels", the right ones ([] if none fits), or "rejected", the wrong ones, or both.',
+      })
+    }
+    const unknown = rejected?.find(label => !names.has(label))
+    if (unknown !== undefined) {
+      throw new EngineError('UNKNOWN_NAME', `item ${i} rejects "${unknown}", which is no label of the model`, {
+        hint: 'Give labels by their ids, as predictions have them in "label".',
+      })
+    }
+    const both = rejected?.find(label => labels?.includes(label))
+    if (both !== undefined) throw new EngineError('BAD_DATA', `item ${i} has and rejects the label "${both}"`)
   }
 }

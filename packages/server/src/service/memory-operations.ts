@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from '@vicinal/core'
 import { z } from 'zod'
+import { filterOf, memoryFilter } from './input/memory-filter.ts'
 import { knownId } from './known-id.ts'
 import { operation } from './operation.ts'
 import { id, json, k, limit, metadata, nothing, offset, text, vector } from './schemas.ts'
@@ -64,10 +65,12 @@ export const queryMemory = operation({
     k,
     namespace,
     minScore: z.number().min(0).max(1).default(0),
-    filter: z.array(id).optional().describe('Only these ids.'),
+    filter: memoryFilter.optional(),
   }),
   output: z.strictObject({ hits: z.array(hit) }),
-  run: ({ memory }, { key, ...options }) => ({ hits: memory.query(key, given(options)) }),
+  run: ({ memory }, { key, filter, ...options }) => ({
+    hits: memory.query(key, { ...given(options), ...(filter && { filter: filterOf(filter) }) }),
+  }),
 })
 
 export const rewardMemory = operation({
@@ -89,12 +92,15 @@ export const rewardMemory = operation({
 export const listMemories = operation({
   ...{ kind: 'memory', name: 'list', access: 'read', verb: 'post', path: '/list' },
   summary: 'Memories in an order, page by page.',
-  input: z.strictObject({ namespace, order: z.enum(['newest', 'oldest', 'reward']).default('newest'), offset, limit }),
-  output: z.strictObject({ memories: z.array(memory), count: z.number() }),
-  run: ({ memory }, options) => ({
-    memories: memory.list(given(options)),
-    count: memory.count(given({ namespace: options.namespace })),
+  input: z.strictObject({
+    ...{ namespace, order: z.enum(['newest', 'oldest', 'reward']).default('newest'), offset, limit },
+    filter: memoryFilter.optional(),
   }),
+  output: z.strictObject({ memories: z.array(memory), count: z.number() }),
+  run({ memory }, { filter: conditions, namespace, ...options }) {
+    const scope = given({ namespace, filter: conditions && filterOf(conditions) })
+    return { memories: memory.list({ ...options, ...scope }), count: memory.count(scope) }
+  },
 })
 
 export const getMemory = operation({

@@ -1,12 +1,13 @@
 // The operations of a classifier: answers and corrections.
 
-import { ForestClassifier, type Items } from '@vicinal/core'
+import { ForestClassifier } from '@vicinal/core'
 import { z } from 'zod'
 import type { PlainItem } from './corrections.ts'
 import { type NamedLabel, named } from './insight/named-labels.ts'
 import { operation } from './operation.ts'
-import { item, labeledItem, language, limitText, nothing, text, top, vector } from './schemas.ts'
+import { correctedItem, item, language, limitText, nothing, text, top, vector } from './schemas.ts'
 import { explanation, label, modelDescription } from './shapes/answers.ts'
+import { suggest, suggestMany } from './suggest.ts'
 
 const thresholded = z
   .boolean()
@@ -16,7 +17,11 @@ const thresholded = z
 const corrected = z.strictObject({
   id: z.string(),
   item: z.union([z.looseObject({ text }), z.looseObject({ vector: z.array(z.number()) })]),
-  labels: z.array(z.string()),
+  labels: z
+    .array(z.string())
+    .optional()
+    .describe('Absent if only labels were rejected: then the model was not taught.'),
+  rejected: z.array(z.string()).optional().describe('Not suggested for this item any more.'),
   at: z.number().describe('In milliseconds since 1970.'),
   refused: z.string().optional().describe('Why the model as it is now could not learn it.'),
 })
@@ -44,8 +49,8 @@ export const predict = operation({
     z.strictObject({ vector, top, thresholded, language, explain: z.boolean().default(false) }),
   ]),
   output: z.strictObject({ labels: z.array(label) }),
-  run({ model }, { top, thresholded, explain, language, ...item }) {
-    return { labels: named(model, model.predict(item, { top, thresholded, explain }), language) }
+  run(served, { top, thresholded, explain, language, ...item }) {
+    return { labels: named(served.model, suggest(served, item, { top, thresholded, explain }), language) }
   },
 })
 
@@ -54,10 +59,9 @@ export const predictBatch = operation({
   summary: 'Suggest labels for many items.',
   input: z.strictObject({ items: z.array(item).min(1).max(10_000), top, thresholded, language }),
   output: z.strictObject({ predictions: z.array(z.strictObject({ labels: z.array(label) })) }),
-  async run({ model }, { items, language, ...options }, signal) {
-    // Of one kind: the model says if one is the wrong one.
-    const batch = await model.predictBatch(items as Items, { ...options, signal })
-    return { predictions: Array.from(batch, labels => ({ labels: named(model, labels, language) })) }
+  async run(served, { items, language, ...options }, signal) {
+    const batch = await suggestMany(served, items, { ...options, signal })
+    return { predictions: batch.map(labels => ({ labels: named(served.model, labels, language) })) }
   },
 })
 
@@ -94,11 +98,13 @@ export const labels = operation({
 export const learn = operation({
   ...{ kind: 'model', name: 'learn', access: 'write', verb: 'post', path: '/learn' },
   summary:
-    'Teach the model the right labels of items: all, or none if one is refused. Takes effect at once, and is on disk when this is answered.',
-  input: z.strictObject({ items: z.array(labeledItem).min(1).max(1000) }),
+    'Teach the model the right labels of items, and which are wrong: all, or none if one is refused. Takes effect at once, and is on disk when this is answered.',
+  input: z.strictObject({ items: z.array(correctedItem).min(1).max(1000) }),
   output: z.strictObject({ corrections: z.array(corrected) }),
   async run({ corrections }, { items }) {
-    const corrected = items.map(({ labels, ...item }) => ({ item: item as PlainItem, labels }))
+    const corrected = items.map(({ labels, rejected, ...item }) => ({
+      ...{ item: item as PlainItem, ...(labels && { labels }), ...(rejected?.length && { rejected }) },
+    }))
     return { corrections: await corrections.learn(corrected) }
   },
 })

@@ -46,6 +46,23 @@ export const labeledItem = z.union([
   z.strictObject({ vector, labels: labelNames }),
 ])
 
+const rightLabels = z
+  .array(z.string().min(1).max(4096))
+  .max(10_000)
+  .optional()
+  .describe('All right labels; [] if no label fits. Without it the model is not taught the item.')
+const rejected = z
+  .array(z.string().min(1).max(4096))
+  .max(10_000)
+  .optional()
+  .describe('Wrong labels: they are not suggested for this item any more.')
+
+/** What `learn` takes. */
+export const correctedItem = z.union([
+  z.strictObject({ text, labels: rightLabels, rejected }),
+  z.strictObject({ vector, labels: rightLabels, rejected }),
+])
+
 /** A whole number in a query string. An empty text is no number, though JavaScript reads it as 0. */
 export function wholeText(least: number, most: number, usual: number) {
   const whole = z.coerce.number<string | number>().int().min(least).max(most)

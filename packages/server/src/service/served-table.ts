@@ -2,8 +2,8 @@
 // page loads.
 
 import { EngineError } from '@vicinal/core'
-import { issuesText } from './issues-text.ts'
-import { JsonBody } from './json-body.ts'
+import { issuesText } from './input/issues-text.ts'
+import { JsonBody } from './input/json-body.ts'
 import { NotFound } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import { findOperation } from './operations.ts'

@@ -10,6 +10,7 @@ const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['r'], 'reject the suggestion; in Memory, it did not help'],
   [['w'], 'why: open or close its reasons'],
   [['n'], 'name a label that is missing'],
+  [['o'], 'no label fits the text'],
   [['u'], 'undo the last correction'],
   [['e', '/'], 'edit the text, or search'],
   [['Esc'], 'from the text to the suggestions'],

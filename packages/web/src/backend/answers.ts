@@ -31,7 +31,9 @@ export type Item = { readonly text: string } | { readonly vector: readonly numbe
 export interface Correction {
   readonly id: string
   readonly item: Item
-  readonly labels: readonly string[]
+  /** Undefined if only labels were rejected; empty if no label fits. */
+  readonly labels?: readonly string[]
+  readonly rejected?: readonly string[]
   /** In milliseconds since 1970. */
   readonly at: number
   readonly refused?: string

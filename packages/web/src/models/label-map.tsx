@@ -16,7 +16,7 @@ export function LabelMap({ name }: { name: string }) {
   const { data, problem, isLoading, again } = useAnswer<{ points: MapPoint[]; labels: number }>('model', name, 'map')
   const [search, setSearch] = useState('')
   const [over, setOver] = useState<MapPoint>()
-  if (problem?.code === 'UNSUPPORTED') return null
+  if (problem?.code === 'UNSUPPORTED') return <NoMap reason={problem.message} />
   const wanted = search.trim().toLowerCase()
   const isFound = (point: MapPoint) => wanted !== '' && nameOf(point).toLowerCase().includes(wanted)
   const points = data?.points ?? []
@@ -50,6 +50,15 @@ export function LabelMap({ name }: { name: string }) {
           </p>
         </>
       )}
+    </Card>
+  )
+}
+
+/** Methods of others may know nothing that labels can be placed by. */
+function NoMap({ reason }: { reason: string }) {
+  return (
+    <Card title="Map of the labels">
+      <p class="soft">There is no map: {reason}.</p>
     </Card>
   )
 }

@@ -20,6 +20,11 @@ describe('accepted labels', () => {
     ])
   })
 
+  it('come first, rejected ones last', () => {
+    const shown = acceptedFirst(suggestions, [{ label: 'b' }], [{ label: 'a' }, { label: 'e' }])
+    expect(shown).toEqual([suggestions[1], suggestions[2], suggestions[0], { label: 'e' }])
+  })
+
   it('change nothing if there are none', () => {
     expect(acceptedFirst(suggestions, [])).toEqual(suggestions)
   })

@@ -19,7 +19,8 @@ interface ChosenProps {
 export function Chosen({ model, item, tagging, canLearn }: ChosenProps) {
   const field = useRef<HTMLInputElement>(null)
   const labels = useLabelNames(model, tagging.accepted)
-  useKeys({ n: () => field.current?.focus() })
+  const canBeNone = item !== undefined && canLearn && labels.length === 0
+  useKeys({ n: () => field.current?.focus(), o: () => canBeNone && void tagging.judgeNone() })
   return (
     <div class="chosen">
       {item && (
@@ -38,6 +39,20 @@ export function Chosen({ model, item, tagging, canLearn }: ChosenProps) {
           ))}
         </ul>
       )}
+      {canBeNone && (
+        <div class="line">
+          <button
+            type="button"
+            class="button"
+            aria-pressed={tagging.noneFits}
+            title="Teach the model that no label fits this text (o)"
+            onClick={() => void tagging.judgeNone()}
+          >
+            No label fits
+          </button>
+          <p class="small soft">{noneText(tagging)}</p>
+        </div>
+      )}
       <LabelField
         model={model}
         field={field}
@@ -48,4 +63,10 @@ export function Chosen({ model, item, tagging, canLearn }: ChosenProps) {
       />
     </div>
   )
+}
+
+function noneText({ noneFits, rejected }: Tagging): string {
+  if (noneFits) return 'Learned: texts like this one get lower scores.'
+  if (rejected.size === 0) return ''
+  return 'What you rejected is not suggested for this text any more. Accept a label, or say that none fits, to teach the model about other texts.'
 }

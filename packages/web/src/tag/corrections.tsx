@@ -5,7 +5,8 @@ import { nameOf } from '../backend/answers.ts'
 import { download } from '../files/download.ts'
 import { Card } from '../parts/card.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { ago, grouped } from '../parts/numbers.ts'
+import { ago, count, grouped } from '../parts/numbers.ts'
+import { toast } from '../state/session.ts'
 import { useLabelNames } from './use-label-names.ts'
 import type { Tagging } from './use-tagging.ts'
 
@@ -31,7 +32,7 @@ export function Corrections({ model, tagging }: { model: string; tagging: Taggin
       </ul>
       {corrections.length > shown && (
         <p class="small soft">
-          The newest {shown} of {grouped(corrections.length)}. The export has all.
+          The newest {shown} of {grouped(corrections.length)}. The export has the others too.
         </p>
       )}
     </Card>
@@ -44,16 +45,21 @@ interface RowProps {
   onUndo(): void
 }
 
-function CorrectionRow({ model, correction: { item, labels, at, refused }, onUndo }: RowProps) {
+const none: readonly string[] = []
+
+function CorrectionRow({ model, correction: { item, labels, rejected, at, refused }, onUndo }: RowProps) {
   const text = 'text' in item ? item.text : `[${item.vector.slice(0, 4).join(', ')} …]`
-  const names = useLabelNames(model, labels).map(nameOf)
+  const right = useLabelNames(model, labels ?? none).map(nameOf)
+  const wrong = useLabelNames(model, rejected ?? none).map(nameOf)
+  const said = [
+    ...(labels ? [right.join(', ') || 'no label fits'] : []),
+    ...(wrong.length > 0 ? [`not ${wrong.join(', ')}`] : []),
+  ]
   return (
     <li>
       <div>
         <p class="correction-text">{text}</p>
-        <p class="small soft">
-          {names.join(', ')} · {ago(at)}
-        </p>
+        <p class="small soft">{[...said, ago(at)].join(' · ')}</p>
         {refused && <p class="small bad-text">Not learned: {refused}</p>}
       </div>
       <button type="button" class="button bare" onClick={onUndo} aria-label={`Undo the correction of ${text}`}>
@@ -65,6 +71,12 @@ function CorrectionRow({ model, correction: { item, labels, at, refused }, onUnd
 
 /** As a data file that `vicinal train` reads. */
 function exportAll(model: string, corrections: readonly Correction[]): void {
-  const lines = corrections.map(({ item, labels }) => `${JSON.stringify({ ...item, labels })}\n`)
-  download(`${model}-corrections.jsonl`, lines.join(''), 'application/x-ndjson')
+  const lines = corrections.flatMap(({ item, labels }) => (labels ? [`${JSON.stringify({ ...item, labels })}\n`] : []))
+  if (lines.length > 0) download(`${model}-corrections.jsonl`, lines.join(''), 'application/x-ndjson')
+  const left = corrections.length - lines.length
+  if (left > 0) {
+    toast.value = {
+      text: `Left out: ${count(left, 'correction')} that only rejected labels. Training needs right ones.`,
+    }
+  }
 }

@@ -97,5 +97,7 @@ export function Queue({ model, queue, tagging, takesTexts }: QueueProps) {
 
 /** What was decided about each text, by the text. */
 function correctedTexts(corrections: readonly Correction[]): Map<string, readonly string[]> {
-  return new Map(corrections.flatMap(({ item, labels }) => ('text' in item ? [[item.text, labels] as const] : [])))
+  return new Map(
+    corrections.flatMap(({ item, labels }) => ('text' in item && labels ? [[item.text, labels] as const] : [])),
+  )
 }

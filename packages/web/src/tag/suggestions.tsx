@@ -32,7 +32,11 @@ const leastFull = 0.5
 
 export function Suggestions({ model, item, isTyped, tagging, list, suggested, why }: SuggestionsProps) {
   const { data, problem, isLoading, again, isUnknown, hasMore, more } = suggested
-  const labels = acceptedFirst(suggested.labels, useLabelNames(model, tagging.accepted))
+  const labels = acceptedFirst(
+    suggested.labels,
+    useLabelNames(model, tagging.accepted),
+    useLabelNames(model, [...tagging.rejected]),
+  )
   const full = Math.max(leastFull, ...suggested.labels.map(({ score }) => score))
   useMoves(list)
   useListKeys(list, labels, tagging)
@@ -45,7 +49,7 @@ export function Suggestions({ model, item, isTyped, tagging, list, suggested, wh
       {problem && item && <ProblemNote problem={problem} onRetry={again} />}
       {!item && (isTyped ? <NotANumber /> : <Known model={model} />)}
       {item && !data && isLoading && <Waiting />}
-      {isUnknown && <Unknown isText={item !== undefined && 'text' in item} />}
+      {isUnknown && labels.length === 0 && <Unknown isText={item !== undefined && 'text' in item} />}
       {labels.length > 0 && (
         <p class="suggestion-head small soft" aria-hidden="true">
           score

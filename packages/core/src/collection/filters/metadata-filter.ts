@@ -49,7 +49,8 @@ export interface Clause {
 }
 
 const unlessMeant = 'Leave the condition out if you mean all documents.'
-const words = ['in', 'notIn', 'gt', 'gte', 'lt', 'lte', 'exists']
+/** What a condition can say. */
+export const conditionWords: readonly string[] = ['in', 'notIn', 'gt', 'gte', 'lt', 'lte', 'exists']
 
 /** The conditions of a filter that is not a function. */
 export function clausesOf(filter: object): Clause[] {
@@ -68,7 +69,7 @@ export function checkMetadataFilter(name: string, filter: unknown): void {
 }
 
 /** Whether the document meets all conditions. */
-export function meetsAll(document: StoredDocument<object>, clauses: readonly Clause[]): boolean {
+export function meetsAll(document: { readonly metadata?: object | undefined }, clauses: readonly Clause[]): boolean {
   for (const clause of clauses) if (!meets(document.metadata, clause)) return false
   return true
 }
@@ -125,7 +126,7 @@ function clauseOf(name: string, wanted: unknown): Clause {
   }
   if (isPrimitive(wanted)) return clause(name, { in: [wanted] })
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) {
-    const hint = Array.isArray(wanted) ? `Write { ${name}: { in: […] } }.` : `Known: ${words.join(', ')}.`
+    const hint = Array.isArray(wanted) ? `Write { ${name}: { in: […] } }.` : `Known: ${conditionWords.join(', ')}.`
     throw refused(`filter.${name} is ${shown(wanted)}, expected a value or conditions`, hint)
   }
   const condition = wanted as Condition<Primitive> // looked at word by word
@@ -142,8 +143,11 @@ function clause(name: string, condition: Condition<Primitive>): Clause {
 }
 
 function checkCondition(name: string, word: string, value: unknown): void {
-  if (!words.includes(word)) {
-    throw refused(`${name} has "${word}", expected ${words.join(', ')}`, didYouMean(word, words) ?? 'Use one of these.')
+  if (!conditionWords.includes(word)) {
+    throw refused(
+      `${name} has "${word}", expected ${conditionWords.join(', ')}`,
+      didYouMean(word, conditionWords) ?? 'Use one of these.',
+    )
   }
   if (value === undefined) throw refused(`${name}.${word} is undefined`, unlessMeant)
   if (word === 'exists') {

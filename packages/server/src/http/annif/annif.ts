@@ -2,7 +2,7 @@
 
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { decodeUtf8 } from '../../service/json-body.ts'
+import { decodeUtf8 } from '../../service/input/json-body.ts'
 import type { ServiceCalls } from '../../service/service.ts'
 import { readBody, readJson } from '../body.ts'
 import { checkToken } from '../guard.ts'

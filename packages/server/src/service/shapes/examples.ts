@@ -21,6 +21,7 @@ const correction = {
   id: 'correction-1',
   item: { text: 'Birds of the sea' },
   labels: ['birds', 'sea'],
+  rejected: ['ships'],
   at: 1_794_997_465_171,
 }
 
@@ -83,7 +84,7 @@ const examples: Readonly<Record<string, Example>> = {
     output: { labels: [{ label: 'ships', name: 'Ships', rows: 2 }] },
   },
   'model.learn': {
-    input: { items: [{ text: 'Birds of the sea', labels: ['birds', 'sea'] }] },
+    input: { items: [{ text: 'Birds of the sea', labels: ['birds', 'sea'], rejected: ['ships'] }] },
     output: { corrections: [correction] },
   },
   'model.corrections': { input: {}, output: { corrections: [correction] } },

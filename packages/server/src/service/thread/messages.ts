@@ -1,7 +1,7 @@
 // What the thread that answers requests and the thread that holds the engine say to each other.
 
 import { EngineError, type ErrorCode, type Place } from '@vicinal/core'
-import { BadJson, JsonBody } from '../json-body.ts'
+import { BadJson, JsonBody } from '../input/json-body.ts'
 import type { ServedKind } from '../served.ts'
 import type { ServedName, ServiceOptions } from '../service.ts'
 
