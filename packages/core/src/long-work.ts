@@ -2,7 +2,7 @@
 // is heard. Everything that may take longer than some 50 ms on the caller's thread goes through here or through the WorkerPool,
 // which uses it too. Where the pauses fall depends on the clock, so no result may depend on them.
 
-import { throwIfAborted } from './errors.ts'
+import { assert, throwIfAborted } from './errors.ts'
 
 import type { WebSignal } from './web-types.ts'
 
@@ -74,6 +74,13 @@ export function finish<Result>(steps: Steps<Result>): Result {
     const { done, value } = steps.next()
     if (done) return value
   }
+}
+
+/** Takes the first step now, and leaves the others to the caller. There must be others. */
+export function begun<Result>(steps: Steps<Result>): Steps<Result> {
+  const { done } = steps.next()
+  assert(!done, 'nothing is left after the first step')
+  return steps
 }
 
 /** How steps are run in turns. */

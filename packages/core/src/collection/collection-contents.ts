@@ -1,8 +1,9 @@
 // Converts a collection to the contents of a model file, and back: documents as JSON, the posting lists of every field, and the vector
 // index. Files have no holes.
 
+import { removedRow } from '../ids/id-table.ts'
 import type { Engine } from '../kernels/engine.ts'
-import type { Steps } from '../long-work.ts'
+import { begun, type Steps } from '../long-work.ts'
 import { requireMethod } from '../model-kinds.ts'
 import type { ModelContents } from '../store/header.ts'
 import { isJsonObject, type JsonObject, parseJson } from '../store/json.ts'
@@ -11,6 +12,7 @@ import { type Tensor, tensor1d } from '../store/tensor.ts'
 import { type CollectionOptions, resolveCollectionOptions } from './collection-options.ts'
 import { CollectionState } from './collection-state.ts'
 import { type StoredDocument, storedCopy, textsOf } from './document.ts'
+import type { Entry } from './document-table.ts'
 import { copyField, copyPool, packField, unpackField } from './text/text-contents.ts'
 import type { VectorIndex } from './vectors/vector-index.ts'
 
@@ -21,38 +23,63 @@ const vectorPrefix = 'vectors.'
 /** Documents between two steps, unless one is long. */
 const stepDocuments = 128
 const longDocument = 2 ** 14
+/** Rows that are only looked at. */
+const stepRows = 4096
 
-/** Everything is copied in the first step, so that it fits together, and packed in the others. */
+/** What changes is copied in the first step, so that it fits together; all of it is packed in the others. */
 export function* packCollection<Metadata extends object>(state: CollectionState<Metadata>): Steps<ModelContents> {
   const { settings, table, text, vectors } = state
-  const entries = [...table.entries()] // a document that changes gets another entry
-  const newRows = table.newRows()
+  const rows = table.copyRows()
   const pool = copyPool(text.pool)
   const fields = Array.from(text.fields, ([name, field], i) => ({
     name,
     copy: copyField(`field${i}`, field, table.rows),
   }))
-  const index = vectors.contents()
-  const described = {
-    method: storedCollection,
-    // Settings hold only what JSON can hold, though their types do not say so.
-    options: { ...settings } as unknown as JsonObject,
-    meta: {
-      documents: entries.length,
-      nextKey: vectors.nextKey,
-      fields: fields.map(({ name }) => name),
-      ...(state.embeds && { embeds: true }),
-      ...(index && { vectors: { method: index.method, options: index.options, meta: index.meta } }),
-    },
+  const { nextKey } = vectors
+  const { embeds } = state
+  const steps = vectors.contentSteps()
+  const packing = steps && begun(steps)
+  try {
+    yield
+    const { entries, newRows, vectorKeys } = yield* withoutHoles(rows)
+    const documents = yield* packNamesInSteps('documents', entries, ({ document }) => JSON.stringify(document))
+    const index = packing && (yield* packing)
+    const tensors: Record<string, Tensor> = {
+      ...{ ...documents, vectorKeys: tensor1d(vectorKeys) },
+      ...prefixed(index?.tensors ?? {}),
+    }
+    for (const { copy } of fields) Object.assign(tensors, yield* packField(copy, pool, newRows, entries.length))
+    return {
+      method: storedCollection,
+      // Settings hold only what JSON can hold, though their types do not say so.
+      options: { ...settings } as unknown as JsonObject,
+      meta: {
+        ...{ documents: entries.length, nextKey, fields: fields.map(({ name }) => name) },
+        ...(embeds && { embeds: true }),
+        ...(index && { vectors: { method: index.method, options: index.options, meta: index.meta } }),
+      },
+      tensors,
+    }
+  } finally {
+    packing?.return(undefined as never) // abandoned work gives back what it holds
   }
-  yield
-  const tensors: Record<string, Tensor> = {
-    ...(yield* packNamesInSteps('documents', entries, ({ document }) => JSON.stringify(document))),
-    vectorKeys: tensor1d(Float64Array.from(entries, ({ vectorKey }) => vectorKey ?? noVector)),
-    ...prefixed(index?.tensors ?? {}),
+}
+
+/** The documents in the order of their rows, the number of each row among them, and the keys of their vectors. */
+function* withoutHoles<Metadata extends object>(rows: readonly (Entry<Metadata> | undefined)[]) {
+  const entries: Entry<Metadata>[] = []
+  const newRows = new Uint32Array(rows.length).fill(removedRow)
+  const vectorKeys = new Float64Array(rows.length)
+  for (let row = 0; row < rows.length; row++) {
+    const entry = rows[row]
+    if (entry) {
+      newRows[row] = entries.length
+      vectorKeys[entries.length] = entry.vectorKey ?? noVector
+      entries.push(entry)
+    }
+    if (row % stepRows === 0) yield
   }
-  for (const { copy } of fields) Object.assign(tensors, yield* packField(copy, pool, newRows, entries.length))
-  return { ...described, tensors }
+  return { entries, newRows, vectorKeys: vectorKeys.slice(0, entries.length) }
 }
 
 /** `lease` is freed with the collection; `name` is what messages call the file. If it is abandoned, it frees what it made. */

@@ -89,6 +89,11 @@ export class DocumentTable<Metadata extends object> {
     this.#changes++
   }
 
+  /** All rows as they are now; undefined for holes. A document that changes gets another entry. */
+  copyRows(): readonly (Entry<Metadata> | undefined)[] {
+    return this.#entries.slice()
+  }
+
   /** For every row its number once holes are closed, `removedRow` for holes. */
   newRows(): Uint32Array {
     const newRows = new Uint32Array(this.#entries.length).fill(removedRow)

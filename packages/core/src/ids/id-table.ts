@@ -3,9 +3,10 @@
 
 import { isYes } from '../callback-answers.ts'
 import { assert, EngineError, shown } from '../errors.ts'
+import { finish, type Steps } from '../long-work.ts'
 import { refuse } from '../options.ts'
 import { allBelow } from '../store/array-checks.ts'
-import { packStrings, unpackStrings } from '../store/packed-strings.ts'
+import { packStringsInSteps, unpackStrings } from '../store/packed-strings.ts'
 import { type Tensor, tensor1d } from '../store/tensor.ts'
 import type { Id } from './id.ts'
 
@@ -130,9 +131,18 @@ export class IdTable {
 
   /** What a model file keeps: nothing if rows are their own ids. */
   toTensors(): Record<string, Tensor> {
-    if (!this.#ids) return {}
-    const { bytes, ends } = packStrings(this.#ids.map(id => String(id ?? '')))
-    const kinds = Uint8Array.from(this.#ids, id => kindNames.indexOf(typeof id))
+    return finish(this.tensorSteps())
+  }
+
+  /** The same in steps, as it is when the first one is taken. */
+  *tensorSteps(): Steps<Record<string, Tensor>> {
+    const ids = this.#ids?.slice()
+    yield
+    if (!ids) return {}
+    const kinds = new Uint8Array(ids.length)
+    for (let row = 0; row < ids.length; row++) kinds[row] = kindNames.indexOf(typeof ids[row])
+    yield
+    const { bytes, ends } = yield* packStringsInSteps(ids, id => String(id ?? ''))
     return { idBytes: tensor1d(bytes), idEnds: tensor1d(ends), idKinds: tensor1d(kinds) }
   }
 

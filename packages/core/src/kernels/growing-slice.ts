@@ -47,6 +47,11 @@ export class GrowingSlice<T extends TypedArray> {
     return this.#slice.length
   }
 
+  /** Where the elements are now. When they move it is discarded: readers who hold it can go on reading. */
+  get slice(): Slice<T> {
+    return this.#slice
+  }
+
   /** Fetch it again after any allocation. */
   get array(): T {
     return this.#slice.array

@@ -52,6 +52,11 @@ export abstract class Saveable extends Owned {
   }
 }
 
+/** The contents in steps, as they are when the first one is taken: for what stores a model within its own. */
+export function contentStepsOf(model: Saveable): Steps<ModelContents> {
+  return stepsOf(model)
+}
+
 /** Everything a model file stores, as it is now, collected while other code runs; if `ready` is given, not before that resolves. */
 export async function contentsInTurns(
   model: Saveable,

@@ -11,7 +11,7 @@ import {
   tidily,
 } from '../../growing/forest-grower.ts'
 import type { Engine } from '../../kernels/engine.ts'
-import type { LongWork, Progress } from '../../long-work.ts'
+import type { LongWork, Progress, Steps } from '../../long-work.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import { ExactIndex } from '../../search/exact/exact-index.ts'
 import type { PreparedFilter } from '../../search/filters/prepared-filter.ts'
@@ -19,6 +19,7 @@ import { ForestIndex } from '../../search/forest/forest-index.ts'
 import type { ForestOptions } from '../../search/forest/options.ts'
 import type { ItemFilter, Neighbor } from '../../search/neighbor.ts'
 import type { ModelContents } from '../../store/header.ts'
+import { contentStepsOf } from '../../store/saveable.ts'
 
 /** What shapes the index of vectors. */
 export interface VectorSettings {
@@ -131,9 +132,9 @@ export class VectorIndex {
     return this.#grower.optimize(work)
   }
 
-  /** What a model file needs; undefined without vectors. */
-  contents(): ModelContents | undefined {
-    return this.#index?.contents()
+  /** What a model file needs, in steps, as it is when the first one is taken; undefined without vectors. */
+  contentSteps(): Steps<ModelContents> | undefined {
+    return this.#index && contentStepsOf(this.#index)
   }
 
   /** Restores what `contents()` returned. */

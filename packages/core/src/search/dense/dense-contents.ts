@@ -3,6 +3,8 @@
 
 import { EngineError } from '../../errors.ts'
 import { IdTable } from '../../ids/id-table.ts'
+import type { Engine } from '../../kernels/engine.ts'
+import { begun, type Steps } from '../../long-work.ts'
 import { areKeptRows } from '../../matrix/dense-checks.ts'
 import { type DenseMetric, denseMetrics } from '../../matrix/dense-metric.ts'
 import { requireMethod } from '../../model-kinds.ts'
@@ -28,18 +30,34 @@ export interface OwnContents {
   readonly tensors?: Readonly<Record<string, Tensor>>
 }
 
-export function packDense(rows: DenseRows, ids: IdTable, own: OwnContents): ModelContents {
+/** In steps, as it is when the first one is taken. Readers of `engine` hold the rows: they may move or be freed meanwhile. */
+export function* packDense(engine: Engine, rows: DenseRows, ids: IdTable, own: OwnContents): Steps<ModelContents> {
   const { metric, dims } = rows
-  const values = rows.toArray()
-  for (let row = 0; row < rows.rows; row++) {
-    if (ids.idOf(row) === undefined) values.fill(0, row * dims, (row + 1) * dims)
+  const shape = [rows.rows, dims]
+  const total = ids.rows
+  const release = engine.readers.hold()
+  try {
+    const removed = removedRows(ids, rows.rows)
+    const [copying, naming] = [begun(rows.copySteps()), begun(ids.tensorSteps())]
+    yield
+    const values = yield* copying
+    for (const row of removed) values.fill(0, row * dims, (row + 1) * dims)
+    const names = yield* naming
+    return {
+      method: own.method,
+      options: { metric, ...own.options },
+      meta: { rows: total, dims, ...own.meta },
+      tensors: { rows: { array: values, shape }, ...names, ...own.tensors },
+    }
+  } finally {
+    release()
   }
-  return {
-    method: own.method,
-    options: { metric, ...own.options },
-    meta: { rows: ids.rows, dims, ...own.meta },
-    tensors: { rows: { array: values, shape: [rows.rows, dims] }, ...ids.toTensors(), ...own.tensors },
-  }
+}
+
+function removedRows(ids: IdTable, rows: number): number[] {
+  const removed: number[] = []
+  if (ids.live < ids.rows) for (let row = 0; row < rows; row++) if (ids.idOf(row) === undefined) removed.push(row)
+  return removed
 }
 
 /** `name` is what messages call the source. Refuses what could lead a kernel out of its arrays, or to no number. */

@@ -113,6 +113,20 @@ export class DenseRows {
     return this.#slice.array.subarray(0, this.#rows * this.dims)
   }
 
+  /** All rows, copied in steps, as they are when the first one is taken. Hold them: they may move meanwhile. */
+  *copySteps(): Steps<Float32Array> {
+    const { slice } = this.#slice
+    const length = this.#rows * this.dims
+    yield
+    const copy = new Float32Array(length)
+    for (let from = 0; from < length; from += numbersPerStep) {
+      const to = Math.min(length, from + numbersPerStep)
+      copy.set(slice.array.subarray(from, to), from)
+      yield
+    }
+    return copy
+  }
+
   /** All rows, copied. */
   toArray(): Float32Array {
     return this.#slice.array.slice(0, this.#rows * this.dims)

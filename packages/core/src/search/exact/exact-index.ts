@@ -16,6 +16,7 @@ import { IdTable, removedRow } from '../../ids/id-table.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
+import { finish, type Steps } from '../../long-work.ts'
 import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
@@ -150,8 +151,12 @@ export class ExactIndex extends RowIndex implements DenseIndex {
   }
 
   contents(): ModelContents {
+    return finish(this.contentSteps())
+  }
+
+  protected override contentSteps(): Steps<ModelContents> {
     this.checkLive()
-    return packDense(this.#rows, this.#ids, { method: kind })
+    return packDense(this.#engine, this.#rows, this.#ids, { method: kind })
   }
 
   /** Restores what `contents()` returned. `name` is what messages call the source. */

@@ -14,7 +14,9 @@ import {
   wholeOf,
 } from '../../forest/forest-contents.ts'
 import type { IdTable } from '../../ids/id-table.ts'
+import type { Engine } from '../../kernels/engine.ts'
 import { noLink } from '../../kernels/generated/blocks/dense-forest.ts'
+import type { Steps } from '../../long-work.ts'
 import { squareLimit } from '../../matrix/dense-checks.ts'
 import { allFinite } from '../../store/array-checks.ts'
 import type { ModelContents } from '../../store/header.ts'
@@ -53,7 +55,8 @@ export interface ForestState {
 
 type EffortShape = Pick<ForestSettings, 'trees' | 'rule' | 'links'>
 
-export function packForest(state: ForestState): ModelContents {
+/** In steps, as it is when the first one is taken. */
+export function packForest(engine: Engine, state: ForestState): Steps<ModelContents> {
   const { rows, ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning } = state
   const { axes, shifts, liftAxes, mean, radius, steps } = sketch.parts
   const tensors: Record<string, Tensor> = {
@@ -64,7 +67,7 @@ export function packForest(state: ForestState): ModelContents {
     ...(links && { links: tensor1d(links.toArray()) }),
     ...forestTensors(forest),
   }
-  return packDense(rows, ids, {
+  return packDense(engine, rows, ids, {
     method: forestMethod,
     options: { ...settings },
     meta: {

@@ -13,6 +13,7 @@ import { type IdTable, removedRow } from '../../ids/id-table.ts'
 import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
+import { finish, type Steps } from '../../long-work.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
@@ -240,12 +241,17 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   }
 
   contents(): ModelContents {
+    return finish(this.contentSteps())
+  }
+
+  protected override contentSteps(): Steps<ModelContents> {
     this.checkLive()
     this.#pack()
     const { settings, effort, tuning } = this
     const { rows, sketch, codes, rowCodes, links } = this.#rows
     const forest = this.#forest.parts
-    return packForest({ rows, ids: this.#ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning })
+    const state = { rows, ids: this.#ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning }
+    return packForest(this.#engine, state)
   }
 
   /** Restores what `contents()` returned. `name` is what messages call the source. */
