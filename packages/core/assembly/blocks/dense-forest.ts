@@ -25,7 +25,7 @@ export class Searched {
   /** Sketches of the rows as u8 codes: [rowCount × codeStride]. */
   codes: usize
   codeStride: u32
-  /** Axes of the sketch, f32 [sketchDims × dims], or one fewer if it has a rest; the mean on each axis; code steps per unit. */
+  /** Axes of the sketch (forest/short-axes.ts), one per number or one fewer if it has a rest; the mean on each axis; code steps per unit. */
   axes: usize
   shifts: usize
   /** The mean of the rows, f32 [dims], if the last number of a sketch is its rest (forest/sketch.ts). Address 0: it has none. */

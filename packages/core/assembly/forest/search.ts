@@ -1,6 +1,7 @@
 // Answering queries with a forest: sketch, route, vote, choose candidates, re-rank. One call answers a range of queries.
 
 import { encodeQuery, sketchQuery } from './sketch'
+import { shortBytes } from './short-axes'
 import { Asked, labelStep, Searched } from '../blocks/dense-forest'
 import { mostDetours } from '../blocks/forest'
 import { layRerank, nearestCodes, rerank, rerankNearest } from './rerank'
@@ -11,6 +12,8 @@ import { layWalk, walkLinks, WalkRoom, walkWidth } from './walk'
 @unmanaged
 export class SearchRoom extends WalkRoom {
   view: usize
+  /** The query as i16, filled up to whole lanes. */
+  short: usize
   projected: usize
   leaves: usize
   sizes: usize
@@ -44,6 +47,9 @@ function layOut(room: SearchRoom, at: usize, index: Searched, asked: Asked): usi
   at += labels >> 3
   room.view = at
   at += <usize>(index.sketchDims + 4) << 2
+  at = (at + 15) & ~15
+  room.short = at
+  at += shortBytes(index.dims)
   room.projected = at
   at += (trees * <usize>forest.levels + 4) << 2
   room.leaves = at
@@ -97,7 +103,7 @@ function choose(asked: Asked, room: SearchRoom, listed: u32): u32 {
 
 /** The rows that the forest proposes for a query; returns how many. */
 function propose(index: Searched, asked: Asked, room: SearchRoom, query: usize): u32 {
-  if (index.sketchDims > 0) sketchQuery(index, query, room.view)
+  if (index.sketchDims > 0) sketchQuery(index, query, room.short, room.view)
   if (index.codes != 0) encodeQuery(index, room.view, room.code)
   return choose(asked, room, vote(index, asked, room, index.treesSeeSketch ? room.view : query))
 }
@@ -153,7 +159,7 @@ export function rankRows(scratch: usize, index: Searched, asked: Asked, i: u32, 
   const rows = asked.outRows + (<usize>(i * k) << 2)
   const raw = asked.outDistances + (<usize>(i * k) << 2)
   if (index.rows == 0 && index.rowCodes == 0) {
-    sketchQuery(index, query, room.view)
+    sketchQuery(index, query, room.short, room.view)
     encodeQuery(index, room.view, room.code)
   }
   store<u32>(asked.outCounts + (<usize>i << 2), rerank(index, room, query, listed, count, count, k, rows, raw))

@@ -7,7 +7,7 @@ import { roomAt, SearchRoom } from './search'
 import { encodeQuery, sketchQuery } from './sketch'
 
 function encode(index: Searched, room: SearchRoom, query: usize): void {
-  sketchQuery(index, query, room.view)
+  sketchQuery(index, query, room.short, room.view)
   encodeQuery(index, room.view, room.code)
 }
 

@@ -4,20 +4,13 @@
 import { dotScan } from '../dense'
 import { sumLanes } from '../lanes'
 import { Searched } from '../blocks/dense-forest'
+import { productsWithShortAxes } from './short-axes'
+import { squareOf } from './square'
 
 /** Query codes may leave the rows' range as long as sums of squares fit 32 bits. */
 // @ts-ignore: decorator
 @inline
 const farthestCode: f32 = 2047
-
-function squaredLength(vector: usize, dims: u32): f32 {
-  let sum: f64 = 0
-  for (let j: u32 = 0; j < dims; j++) {
-    const value = <f64>load<f32>(vector + (<usize>j << 2))
-    sum += value * value
-  }
-  return <f32>sum
-}
 
 /** Products of one vector with `count` axes, four axes per loop: each number of the vector is loaded once for four axes. */
 function productsWithAxes(vector: usize, axes: usize, count: u32, dims: u32, out: usize): void {
@@ -73,14 +66,14 @@ function restOf(vector: usize, mean: usize, dims: u32, sketch: usize, axes: u32)
   return <f32>sqrt<f64>(max<f64>(0, square))
 }
 
-/** The query's sketch, f32 [sketchDims] at `out`. */
-export function sketchQuery(index: Searched, query: usize, out: usize): void {
+/** The query's sketch, f32 [sketchDims] at `out`, where up to three more are written; `short` is room for the query as i16. */
+export function sketchQuery(index: Searched, query: usize, short: usize, out: usize): void {
   const dims = index.sketchDims - <u32>(index.mean != 0)
-  productsWithAxes(query, index.axes, dims, index.dims, out)
+  productsWithShortAxes(query, index.axes, dims, index.dims, short, out)
   let scale: f32 = 1
   if (index.queryLength > 0) {
-    const squared = squaredLength(query, index.dims)
-    if (squared > 0) scale = index.queryLength / sqrt<f32>(squared)
+    const square = <f32>squareOf(query, index.dims)
+    if (square > 0) scale = index.queryLength / sqrt<f32>(square)
   }
   for (let j: u32 = 0; j < dims; j++) {
     const at = <usize>j << 2

@@ -135,6 +135,19 @@ export function walkWidth(asked: Asked): u32 {
   return asked.walk == 0 ? 0 : max<u32>(asked.walk, asked.k)
 }
 
+/** Starts to load the links of the row that is likely to be followed next, while codes are compared. */
+// @ts-ignore: decorator
+@inline
+function readNextLinks(index: Searched, room: WalkRoom, place: u32): void {
+  for (; place < room.nearestCount; place++) {
+    const key = keyAt(room.nearest, place)
+    if (key & 1) continue
+    const links = index.links + ((<usize>(<u32>key >> 1) * <usize>index.linkWidth) << 2)
+    room.ahead = <u32>load<u8>(links) + <u32>load<u8>(links + (<usize>(index.linkWidth - 1) << 2))
+    return
+  }
+}
+
 /** Walks from `count` candidates to the rows with the nearest codes, nearest first; returns how many. */
 export function walkLinks(index: Searched, asked: Asked, room: WalkRoom, count: u32): u32 {
   for (let i: u32 = 0; i < count; i++) {
@@ -154,6 +167,7 @@ export function walkLinks(index: Searched, asked: Asked, room: WalkRoom, count: 
     setKey(room.nearest, place, key | 1)
     const from = count
     count = listLinks(index, room, <u32>key >> 1, count)
+    readNextLinks(index, room, place + 1)
     place = min<u32>(place, compare(index, asked, room, from, count))
   }
   for (let i: u32 = 0; i < count; i++) {

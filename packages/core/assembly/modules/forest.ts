@@ -4,4 +4,6 @@ export { joinLinks, linkRow, linkRows, linkScratchBytes, mendLinks } from '../fo
 export { denseLeaves } from '../forest/route'
 export { forestNear, forestScratchBytes, forestSearch, rankRows } from '../forest/search'
 export { codeOrder, siftRows } from '../forest/sift'
+export { productsWithShortAxes, shortenAxes } from '../forest/short-axes'
+export { squareOf } from '../forest/square'
 export { encodeSketches, sketchRows, spreadAlongAxes } from '../forest/sketch'

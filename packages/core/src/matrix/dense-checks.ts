@@ -39,16 +39,20 @@ export function checkDims(found: number, dims: number, name: string): void {
   })
 }
 
-/** The squared length of `row`; refuses rows that are not finite, too long, or zero under cosine. */
-export function checkedSquare(row: Float32Array, metric: DenseMetric, name: () => string): number {
-  const square = squareOf(row)
+/** The squared length of `row`, `square` if you know it; refuses rows that are not finite, too long, or zero under cosine. */
+export function checkedSquare(
+  row: Float32Array,
+  metric: DenseMetric,
+  name: () => string,
+  square = squareOf(row),
+): number {
   const isGood = metric === 'cosine' ? square > 0 && square < Number.POSITIVE_INFINITY : square < squareLimit
   if (!isGood) throw faultOf(row, square, name())
   return square
 }
 
-/** In four sums, so that no addition waits for the one before: every query pays for this. */
-function squareOf(row: Float32Array): number {
+/** In four sums, so that no addition waits for the one before. */
+export function squareOf(row: Float32Array): number {
   let [a, b, c, d] = [0, 0, 0, 0]
   const most = row.length - 3
   let j = 0

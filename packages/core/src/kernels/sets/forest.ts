@@ -80,6 +80,19 @@ export interface ForestKernels {
     to: number,
     out: number,
   ) => void
+  /** The squared length of a vector, with the same bits as squareOf of matrix/dense-checks.ts. */
+  readonly squareOf: (vector: number, dims: number) => number
+  /** Axes f32 [count × dims] as queries are compared with them: i16, count and dims filled up to multiples of 4 and 8. */
+  readonly shortenAxes: (axes: number, count: number, dims: number, out: number) => void
+  /** A vector's products with such axes, f32 at `out`, filled up to a multiple of 4; `short` is room for the vector as i16. */
+  readonly productsWithShortAxes: (
+    vector: number,
+    axes: number,
+    count: number,
+    dims: number,
+    short: number,
+    out: number,
+  ) => void
   /** Codes of sketches [from, to): u8 [stride] each. */
   readonly encodeSketches: (
     sketches: number,

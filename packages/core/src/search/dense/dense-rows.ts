@@ -6,7 +6,7 @@ import type { Engine } from '../../kernels/engine.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { finish, inTurns, type LongWork, type Steps } from '../../long-work.ts'
-import { checkDims, checkedSquare, checkScale } from '../../matrix/dense-checks.ts'
+import { checkDims, checkedSquare, checkScale, squareOf } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import { copyNumbers, type DenseVector, requireNumberList } from '../../matrix/given-vector.ts'
@@ -137,12 +137,20 @@ export class DenseRows {
     return this.prepareIn(new Float32Array(this.dims), row, name)
   }
 
-  /** The same in an array of the caller's, which it returns: making one for every query takes longer than filling it. */
-  prepareIn(target: Float32Array, row: DenseVector, name: string): Float32Array {
+  /**
+   * The same in an array of the caller's, which it returns: making one for every query takes longer than filling it. `measure` gives
+   * squared lengths.
+   */
+  prepareIn(
+    target: Float32Array,
+    row: DenseVector,
+    name: string,
+    measure: (row: Float32Array) => number = squareOf,
+  ): Float32Array {
     requireNumberList(row, name)
     checkDims(row.length, this.dims, name)
     copyNumbers(row, target, 0, name)
-    prepareRow(target, this.metric, () => name)
+    prepareRow(target, this.metric, () => name, measure(target))
     return target
   }
 
@@ -239,8 +247,8 @@ function* prepareRows(
 const unitError = 2 ** -22
 
 /** Checks the row, and for cosine scales it in place to length 1. Returns the square of the length it had. */
-function prepareRow(row: Float32Array, metric: DenseMetric, name: () => string): number {
-  const square = checkedSquare(row, metric, name)
+function prepareRow(row: Float32Array, metric: DenseMetric, name: () => string, known = squareOf(row)): number {
+  const square = checkedSquare(row, metric, name, known)
   if (metric !== 'cosine' || Math.abs(square - 1) < unitError) return square
   const scale = 1 / Math.sqrt(square)
   for (let j = 0; j < row.length; j++) row[j] *= scale

@@ -10,7 +10,7 @@ import { type AxesFit, principalAxes } from './principal-axes.ts'
 const askedRows = 128
 const neighbors = 10
 const lookedAt = 15
-const enoughRecall = 0.93
+const enoughRecall = 0.96
 const rowsPerJob = 512
 
 type Axes = Awaited<ReturnType<typeof principalAxes>>

@@ -56,6 +56,8 @@ export class Sketch {
   readonly stride: number
   parts: SketchParts
   readonly axes: Slice<Float32Array>
+  /** For queries: assembly/forest/short-axes.ts. */
+  readonly shortAxes: Slice<Int16Array>
   readonly shifts: Slice<Float32Array>
   readonly liftAxes: Slice<Float32Array>
   readonly mean: Slice<Float32Array> | undefined
@@ -75,6 +77,7 @@ export class Sketch {
     this.mean = parts.mean && engine.arena.place(parts.mean)
     this.axisCount = this.dims - (parts.mean ? 1 : 0)
     this.rowDims = parts.axes.length / this.axisCount
+    this.shortAxes = shorten(engine, this)
   }
 
   static async fit(engine: Engine, { rows, dims, seed, rest = true, threads, ...work }: SketchFit): Promise<Sketch> {
@@ -194,7 +197,7 @@ export class Sketch {
   }
 
   free(): void {
-    for (const slice of [this.axes, this.shifts, this.liftAxes, this.mean]) slice?.free()
+    for (const slice of [this.axes, this.shortAxes, this.shifts, this.liftAxes, this.mean]) slice?.free()
   }
 
   #axesFields(lift: number): [number, number, number, number, number, number] {
@@ -207,6 +210,13 @@ export class Sketch {
     for (let row = 0; row < rows.rows; row++) lift.array[row] = liftOf(rows.row(row), this.parts.radius)
     return lift.pointer
   }
+}
+
+function shorten(engine: Engine, { axes, axisCount, rowDims }: Sketch): Slice<Int16Array> {
+  const [count, dims] = [Math.ceil(axisCount / 4) * 4, Math.ceil(rowDims / 8) * 8]
+  const short = engine.arena.allocate(Int16Array, count * dims, 'the axes of a sketch')
+  engine.exactKernels(forestKernels).shortenAxes(axes.pointer, axisCount, rowDims, short.pointer)
+  return short
 }
 
 /** Splits axes over lifted rows into those of the rows and the lifted coordinate, and measures the range of codes. */

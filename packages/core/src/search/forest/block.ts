@@ -84,7 +84,7 @@ export function writeSearched(words: Uint32Array, searched: Searched): void {
     byProduct: rows.products ? 1 : 0,
     codes: codes.pointer,
     codeStride: codes.stride,
-    axes: sketch.axes.pointer,
+    axes: sketch.shortAxes.pointer,
     shifts: sketch.shifts.pointer,
     mean: sketch.mean?.pointer ?? 0,
     sketchDims: sketch.dims,

@@ -5,7 +5,7 @@ import type { Effort } from './block.ts'
 
 // Nanoseconds of the parts of a search (bench/results/ann-fashion-mnist.json).
 const nanos = {
-  ...{ tree: 160, entry: 2.2, probe: 450, candidate: 16, sketchPerProduct: 0.1 },
+  ...{ tree: 160, entry: 2.2, probe: 450, candidate: 16, sketchPerProduct: 0.03 },
   ...{ scatteredPerDim: 0.75, codePerDim: 0.3 },
   // A walk looks up links, and moves what it keeps to make room.
   ...{ step: 60, walkedCandidate: 18, moved: 0.05 },

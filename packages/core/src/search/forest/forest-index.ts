@@ -85,6 +85,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   /** Where the query of a search is prepared, and what its effort is checked by. */
   readonly #query: Float32Array
   readonly #limits: ForestSettings
+  readonly #squareOf = (query: Float32Array) => this.#buffers.squareOf(query)
   /** Rows removed since the leaves were packed. */
   #stale = new Set<number>()
 
@@ -146,7 +147,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const effort = this.#effortFor(options, k)
     // A filter may search the index itself: it needs a query of its own.
     const target = filter ? new Float32Array(this.dims) : this.#query
-    const prepared = this.#rows.rows.prepareIn(target, query, 'the query')
+    const prepared = this.#rows.rows.prepareIn(target, query, 'the query', this.#squareOf)
     const found = filter
       ? this.#engine.readers.readNow(() => this.#searchPassing(prepared, this.#possible(k), options, filter))
       : this.#searchVisible(prepared, this.#possible(k), effort, farthestFor(this, options))
