@@ -1,7 +1,7 @@
 // A site without a server, in a real browser: below a path of a plain static host, without cross-origin isolation.
 
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,9 @@ beforeAll(async () => {
     await save('shapes.index', await ExactIndex.fit([{ id: 'a', vector: [1, 2] }, { id: 'b', vector: [1, 3] }])), // biome-ignore format: rows
     await save('notes.collection', notes),
   ]
-  await writeSite(join(folder, 'site'), paths, { page: pageFolder })
+  const test = join(folder, 'test.jsonl')
+  await writeFile(test, books.map(book => `${JSON.stringify(book)}\n`).join(''))
+  await writeSite(join(folder, 'site'), paths, { page: pageFolder, tests: [`tagger=${test}`] })
   server = await startHost(join(folder, 'site'))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/some/where/`
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
@@ -103,6 +105,12 @@ describe.skipIf(!executablePath)('a site without a server', () => {
     await page.locator('textarea').first().fill('Old steam engines')
     await page.getByText('technology').first().waitFor()
     expect(problems).toEqual([])
+  })
+
+  it('shows what was measured when the site was written', async () => {
+    await page.goto(`${base}#/models/tagger`)
+    await page.getByText(/of test\.jsonl/).waitFor()
+    await page.getByRole('table').getByText('ships').first().waitFor()
   })
 
   it('answers the operations of the service, with its errors', async () => {

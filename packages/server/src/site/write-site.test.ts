@@ -110,6 +110,31 @@ describe('writeSite', () => {
     await expect(writeSite(out, [model], { page: join(folder, 'files') })).rejects.toThrow('there is no page')
   })
 
+  it('writes what was measured of a model as a file of its own, and names it', async () => {
+    const test = join(folder, 'test.jsonl')
+    await writeFile(test, '{"text":"ships","labels":["ships"]}\n')
+    const { files } = await writeSite(out, [model, `tags=${model}`], { page, tests: [`tags=${test}`] })
+    expect(files.map(({ quality }) => quality)).toEqual([
+      undefined,
+      expect.stringMatching(/^files\/tags-quality-.*json$/),
+    ])
+    const quality = JSON.parse(await readFile(join(out, files[1]?.quality ?? ''), 'utf8'))
+    expect(quality).toMatchObject({ n: 1, source: 'test.jsonl', metrics: { 'p@1': 1 }, perLabel: [{ label: 'ships' }] })
+    await writeSite(out, [model], { page })
+    expect(await readdir(join(out, 'files'))).toHaveLength(1) // and replaces it with the rest
+  })
+
+  it('writes nothing if a test is for no model, cannot be read, or is stopped', async () => {
+    await expect(writeSite(out, [model], { page, tests: ['other=x.tsv'] })).rejects.toThrow('for no model')
+    await expect(writeSite(out, [model], { page, tests: [join(folder, 'none.tsv')] })).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    })
+    await expect(writeSite(out, [model], { page, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'ABORTED',
+    })
+    await expect(readdir(out)).rejects.toThrow()
+  })
+
   it('takes indexes too', async () => {
     const path = join(folder, 'shapes.index')
     const index = await ExactIndex.fit([[1, 2]])

@@ -1,15 +1,15 @@
 // A site without a server: the page, and models, indexes or collections that it loads in the visitor's browser. Written to a folder, which any
 // static host can serve.
 
-import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
 import { EngineError, indexKinds, inspectModel } from '@vicinal/core'
-import { checkOptions, optionTable } from '@vicinal/core/internals'
+import { checkOptions, checkSignal, optionTable, throwIfAborted } from '@vicinal/core/internals'
 import { namedPath } from '../service/named-path.ts'
 import type { NamedPath } from '../service/open-served.ts'
 import { checkPath } from '../store/store-options.ts'
 import { pageOf } from './site-page.ts'
+import { hashOf, measureSources, type SiteSource } from './site-quality.ts'
 
 /** Options of `writeSite`. */
 export interface SiteOptions {
@@ -17,6 +17,10 @@ export interface SiteOptions {
   readonly page: string
   /** Shown on the page. Default '0.0.0'. */
   readonly version?: string
+  /** Files of labeled items that models are measured on, so that the page says how good they are: a path, or `model=path`. Default: none. */
+  readonly tests?: readonly string[]
+  /** Stops the work. Nothing was written then, unless it was already being written. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A file that the page of a site loads. */
@@ -28,6 +32,8 @@ export interface SiteFile {
   readonly bytes: number
   /** In milliseconds since 1970. */
   readonly modifiedAt: number
+  /** Where the page finds what was measured of it, if anything was. Relative to the page. */
+  readonly quality?: string
 }
 
 /** What `writeSite` returns. */
@@ -47,28 +53,34 @@ const manifest = 'vicinal-site.json'
 export async function writeSite(out: string, paths: readonly string[], options: SiteOptions): Promise<WrittenSite> {
   checkArguments(out, paths, options)
   const before = await ownFiles(out)
-  const sources = await Promise.all(paths.map(namedPath).map(describeSource))
-  refuseTwice(sources.map(({ file }) => file))
-  const page = await pageOf(options.page, {
-    version: options.version ?? '0.0.0',
-    files: sources.map(({ file }) => file),
-  })
-  const written = [...sources.map(({ file }) => file.url), ...page.keys()]
+  const found = await Promise.all(paths.map(namedPath).map(describeSource))
+  refuseTwice(found.map(({ file }) => file))
+  const sources = await measureSources(found, options)
+  throwIfAborted(options.signal)
+  const files = sources.map(({ file }) => file)
+  const page = await pageOf(options.page, { version: options.version ?? '0.0.0', files })
+  const measured = sources.flatMap(({ file, quality }) =>
+    file.quality && quality ? [[file.quality, quality] as const] : [],
+  )
+  const written = [...files.map(({ url }) => url), ...measured.map(([url]) => url), ...page.keys()]
   await mkdir(out, { recursive: true })
   await writeManifest(out, [...new Set([...before, ...written])]) // first: what is interrupted stays ours
   // What the page needs comes before the page: nobody sees a page without its files.
   for (const { file, path } of sources) await copyFile(path, await placeFor(out, file.url))
-  for (const [name, contents] of page) await writeFile(await placeFor(out, name), contents)
+  for (const [name, contents] of [...measured, ...page]) await writeFile(await placeFor(out, name), contents)
   await writeManifest(out, written)
   for (const name of before) if (!written.includes(name)) await rm(join(out, name), { force: true })
-  const pageBytes = [...page.values()].reduce((sum, { length }) => sum + length, 0)
-  return {
-    files: sources.map(({ file }) => file),
-    bytes: pageBytes + sources.reduce((sum, { file }) => sum + file.bytes, 0),
-  }
+  const pageBytes = [...page.values(), ...measured.map(([, quality]) => quality)].reduce(
+    (sum, one) => sum + one.length,
+    0,
+  )
+  return { files, bytes: pageBytes + files.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-const siteOptions = optionTable<SiteOptions>({ page: checkPath, version: checkPath })
+const siteOptions = optionTable<SiteOptions>({
+  ...{ page: checkPath, version: checkPath, signal: checkSignal },
+  tests: (name, value) => checkPaths(name, value),
+})
 
 function checkArguments(out: string, paths: readonly string[], options: SiteOptions): void {
   checkPath('out', out)
@@ -77,10 +89,15 @@ function checkArguments(out: string, paths: readonly string[], options: SiteOpti
   if (!Array.isArray(paths) || paths.length === 0) {
     throw new EngineError('INVALID_OPTION', 'you gave no list of files to show')
   }
-  for (const [i, path] of Array.from(paths).entries()) checkPath(`paths[${i}]`, path)
+  checkPaths('paths', paths)
 }
 
-async function describeSource({ name, path }: NamedPath): Promise<{ file: SiteFile; path: string }> {
+function checkPaths(name: string, paths: unknown): void {
+  if (!Array.isArray(paths)) throw new EngineError('INVALID_OPTION', `${name} is not a list of paths`)
+  for (const [i, path] of Array.from(paths).entries()) checkPath(`${name}[${i}]`, path)
+}
+
+async function describeSource({ name, path }: NamedPath): Promise<SiteSource> {
   const facts = await stat(path).catch(cause => {
     throw new EngineError('FILE_NOT_FOUND', 'there is no such file', { where: { file: path }, cause })
   })
@@ -92,11 +109,7 @@ async function describeSource({ name, path }: NamedPath): Promise<{ file: SiteFi
   const { method, bytes } = await inspectModel(path)
   const kind = kindOf(method, path)
   // A new name for new contents: browsers and hosts may keep files for as long as they like.
-  const hash = createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex')
-    .slice(0, 10)
-  const url = `files/${name}-${hash}${extname(path)}`
+  const url = `files/${name}-${hashOf(await readFile(path))}${extname(path)}`
   return { path, file: { kind, name, url, bytes, modifiedAt: Math.round(facts.mtimeMs) } }
 }
 

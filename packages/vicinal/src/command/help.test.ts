@@ -632,12 +632,14 @@ describe('the help of', () => {
       static files.
 
       Arguments:
-        files           models, indexes and collections; name=file shows one under
-                        another name
+        files              models, indexes and collections; name=file shows one under
+                           another name
 
       Options:
-        --out <folder>  folder to write the site to
-        -h, --help      show this help
+        --out <folder>     folder to write the site to
+        --test <files...>  measure models on these labeled items; model=file if there
+                           are several models
+        -h, --help         show this help
 
       The folder holds static files: put it on any web host, also below a path. The engine
       and the models run in the visitor's browser. Nothing that visitors type leaves it, and
@@ -648,6 +650,7 @@ describe('the help of', () => {
 
       Examples:
         vicinal site titles.model --out public
+        vicinal site titles.model --test test.tsv --out public   # the page shows quality per label
         vicinal site titles.model books.collection --out public
         vicinal site tagger=titles.model --out public && npx http-server public   # to try it
       "

@@ -177,6 +177,7 @@ export function listLongCommands(folder: string): readonly LongCommand[] {
     { ...plain('remove', at('a.collection'), 'd7'), short: 900 },
     { ...plain('serve', at('a.collection'), at('a.model'), at('full'), '--port', '0'), short: 700, keeps: changes },
     { ...plain('mcp', at('a.collection'), at('a.model'), at('full')), short: 700, keeps: changes },
+    plain('site', at('a.model'), '--test', at('more-texts.tsv'), '--out', at('site')),
     { ...plain('memory', 'check', at('full')), short: 900 },
     {
       name: 'convert',

@@ -12,6 +12,8 @@ export interface SiteFile {
   readonly bytes: number
   /** In milliseconds since 1970. */
   readonly modifiedAt: number
+  /** Where to find what was measured of a model, if anything was. Relative to the page. */
+  readonly quality?: string
 }
 
 /** What index.html of a site says. */

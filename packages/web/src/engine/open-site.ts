@@ -4,7 +4,15 @@ import { EngineError, loadClassifier, loadIndex, registerIndexKind, registerMeth
 import { Collection } from '@vicinal/core/collection'
 import { marginMethod, netKind } from '@vicinal/core/margin'
 import { memoryMethod } from '@vicinal/core/memory'
-import { type Served, ServedTable, serveCollection, serveIndex, serveModel } from '@vicinal/server/operations'
+import {
+  type Quality,
+  type Served,
+  type ServedModel,
+  ServedTable,
+  serveCollection,
+  serveIndex,
+  serveModel,
+} from '@vicinal/server/operations'
 import type { LoadProgress } from '../backend/backend.ts'
 import { loadFile } from './load-file.ts'
 import type { SiteFile } from './messages.ts'
@@ -37,8 +45,21 @@ async function openFile(file: SiteFile, bytes: Uint8Array<ArrayBuffer>, base: st
   if (file.kind === 'index') return serveIndex(given, await loadIndex(bytes))
   const model = file.kind === 'model' ? await loadClassifier(bytes) : undefined
   const log = await VisitorLog.open(new URL('.', base).pathname, `${file.kind} ${file.name}`)
-  if (model) return serveModel(given, model, log)
+  if (model) return withQuality(file, base, await serveModel(given, model, log))
   return serveCollection(given, onChange => Collection.fromBytes(bytes, { onChange }), log)
+}
+
+/** What was measured when the site was written. A model without it works as well. */
+async function withQuality({ quality }: SiteFile, base: string, served: ServedModel): Promise<ServedModel> {
+  if (quality === undefined) return served
+  try {
+    const response = await fetch(new URL(quality, base))
+    if (!response.ok) throw new Error(`the quality of ${served.name} is missing: status ${response.status}`)
+    served.insight.keep((await response.json()) as Quality) // as the site was written
+  } catch (error) {
+    served.insight.failure = error // told on the page, where the quality would be
+  }
+  return served
 }
 
 /** Few models need stemmers, and these are nearly a megabyte: they are loaded when a model asks for one. */

@@ -11,7 +11,7 @@ export async function measureModels(served: readonly Served[], tests: readonly s
   const models = served.filter(one => one.kind === 'model')
   const plans: { served: ServedModel; items: Dataset; path: string }[] = []
   for (const test of tests) {
-    const { model, path } = modelOf(models, test)
+    const { model, path } = modelTested(models, test)
     plans.push({ served: model, items: await readDataset(path), path })
   }
   for (const { served, items, path } of plans) {
@@ -21,7 +21,11 @@ export async function measureModels(served: readonly Served[], tests: readonly s
   }
 }
 
-function modelOf(models: readonly ServedModel[], test: string): { model: ServedModel; path: string } {
+/** The model that a test is for: `name=path`, or a path if there is one model. */
+export function modelTested<Model extends { readonly name: string }>(
+  models: readonly Model[],
+  test: string,
+): { model: Model; path: string } {
   const [, name, path = test] = /^([^=/\\]+)=(.+)$/.exec(test) ?? []
   const model = name === undefined ? models[0] : models.find(model => model.name === name)
   const known = `Models: ${models.map(({ name }) => name).join(', ') || 'none'}.`

@@ -35,6 +35,11 @@ export class ModelInsight {
     return this.#quality
   }
 
+  /** Takes what was measured elsewhere, such as when a site was written. */
+  keep(quality: Quality): void {
+    this.#quality = quality
+  }
+
   async measure(items: LabeledItems, source: string, signal?: AbortSignal): Promise<Quality> {
     const measured = await this.#tried(items, signal)
     const { rows } = this.#model

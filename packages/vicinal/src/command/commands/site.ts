@@ -11,6 +11,7 @@ import { version } from '../version.ts'
 
 interface Flags extends GlobalOptions {
   readonly out: string
+  readonly test?: readonly string[]
 }
 
 const examples = `
@@ -23,6 +24,7 @@ stay. A folder with anything else in it is refused.
 
 Examples:
   vicinal site titles.model --out public
+  vicinal site titles.model --test test.tsv --out public   # the page shows quality per label
   vicinal site titles.model books.collection --out public
   vicinal site tagger=titles.model --out public && npx http-server public   # to try it`
 
@@ -36,12 +38,16 @@ export function addSite(program: Command, io: CommandIo): void {
     .addHelpText('after', examples)
     .action((files: readonly string[], _: unknown, self: Command) => site(files, self.optsWithGlobals<Flags>(), io))
   addRequiredFlag(command, '--out <folder>', 'folder to write the site to')
+  command.option('--test <files...>', 'measure models on these labeled items; model=file if there are several models')
 }
 
-async function site(paths: readonly string[], { out, json }: Flags, io: CommandIo): Promise<void> {
+async function site(paths: readonly string[], { out, test, json }: Flags, io: CommandIo): Promise<void> {
   const { pageFolder } = await import('@vicinal/web')
-  const { files, bytes } = await writeSite(out, paths, { page: pageFolder, version })
+  const options = { page: pageFolder, version, signal: io.signal, ...(test && { tests: test }) }
+  const { files, bytes } = await writeSite(out, paths, options)
   if (json) return printJson(io, { out, files, bytes })
-  for (const { kind, name, bytes } of files) io.stderr.write(`  ${kind} ${name}, ${formatBytes(bytes)}\n`)
+  for (const { kind, name, bytes, quality } of files) {
+    io.stderr.write(`  ${kind} ${name}, ${formatBytes(bytes)}${quality === undefined ? '' : ', with its quality'}\n`)
+  }
   io.stdout.write(`wrote ${oneLine(out)}, ${formatBytes(bytes)} in all\n`)
 }
