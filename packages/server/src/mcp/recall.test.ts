@@ -34,6 +34,38 @@ function manyNotes(): string[] {
   return [...notes, ...made]
 }
 
+const german = [
+  'Der Server steht im Keller und die Platte ist voll',
+  'Hans trinkt den Kaffee ohne Zucker',
+  'Die Sitzung ist am Dienstag um zehn',
+  'Der Drucker geht nicht, weil die Farbe leer ist',
+  'Die Sicherung läuft in der Nacht um zwei',
+  'Der Schlüssel liegt in der Schublade',
+]
+
+describe('recall in German, whose function words it does not know', () => {
+  it.each([
+    ['Server steht', german[0]],
+    ['Sicherung läuft', german[4]],
+    ['Schlüssel', german[5]],
+  ])('finds one memory by the words that matter: %s', async (query, text) => {
+    await withNotes(async recall => expect(await recall(query)).toMatchObject([{ text }]), german)
+  })
+
+  it('finds nothing for words that no memory has', async () => {
+    await withNotes(async recall => expect(await recall('Größe Mond')).toEqual([]), german)
+  })
+
+  it('puts the right one first for a whole question, with a score that others do not reach', async () => {
+    await withNotes(async recall => {
+      const [first, second] = await recall('wann läuft die Sicherung?')
+      expect(first).toMatchObject({ text: german[4] })
+      expect(first?.score).toBeGreaterThan(0.5)
+      expect(second?.score).toBeLessThan(0.4)
+    }, german)
+  })
+})
+
 describe('recall among 500 notes', () => {
   it.each([
     ['which editor mode does the user prefer?', 'User prefers dark mode in the editor.'],
@@ -78,13 +110,17 @@ describe('recall among 500 notes', () => {
 interface Recalled {
   readonly id: number
   readonly text: string
+  readonly score: number
 }
 
 /** A new store with the notes. */
-async function withNotes(use: (recall: (query: string) => Promise<Recalled[]>, call: Call) => Promise<void>) {
+async function withNotes(
+  use: (recall: (query: string) => Promise<Recalled[]>, call: Call) => Promise<void>,
+  texts = manyNotes(),
+) {
   const folder = await mkdtemp(join(tmpdir(), 'vicinal-notes-'))
   const store = await MemoryStore.create(join(folder, 'notes'))
-  await store.insertMany(manyNotes().map(key => ({ key, value: null })))
+  await store.insertMany(texts.map(key => ({ key, value: null })))
   await store.close()
   const own = await Service.open([join(folder, 'notes')])
   try {
