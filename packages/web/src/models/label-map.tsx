@@ -46,12 +46,18 @@ export function LabelMap({ name }: { name: string }) {
               ? `${nameOf(named)}: ${count(named.rows, 'item')}`
               : wanted !== ''
                 ? `${count(found.length, 'label')} found${found.length > 0 ? `: ${found.slice(0, 5).map(nameOf).join(', ')}` : ''}`
-                : `The ${grouped(points.length)} most frequent of ${count(data.labels, 'label')}. Similar labels are near each other.`}
+                : `${shownText(points.length, data.labels)} Similar labels are near each other.`}
           </p>
         </>
       )}
     </Card>
   )
+}
+
+/** A margin model keeps nothing of some labels: all their rows were in conflict with others. */
+function shownText(shown: number, labels: number): string {
+  if (shown === labels) return `All ${count(labels, 'label')}.`
+  return `${grouped(shown)} of ${count(labels, 'label')}, the most frequent of those that the model knows items of.`
 }
 
 /** Methods of others may know nothing that labels can be placed by. */

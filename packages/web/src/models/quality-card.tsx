@@ -37,7 +37,7 @@ export function QualityCard({ facts, quality, onMeasured }: QualityCardProps) {
     >
       {quality
         ? `Measured on ${count(quality.n, 'item')}${quality.source === 'request' ? '' : ` of ${quality.source}`}, ${ago(quality.at)}.`
-        : 'Nothing was measured yet. Drop a file with texts and their right labels, which the model has not learned from; or start the service with --test and such a file.'}
+        : `Nothing was measured yet. Drop a file with ${facts.takesTexts ? 'texts' : 'vectors'} and their right labels, which the model has not learned from; or start the service with --test and such a file.`}
     </FileDrop>
   )
   return (

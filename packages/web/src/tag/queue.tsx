@@ -26,14 +26,14 @@ export function Queue({ model, queue, tagging, takesTexts }: QueueProps) {
   })
   if (!queue.table) {
     return (
-      <Card title="Many texts">
+      <Card title={takesTexts ? 'Many texts' : 'Many vectors'}>
         <FileDrop
           name="Choose a file"
           accept=".csv,.tsv,.jsonl,.ndjson,.json,.txt"
           onFile={file => void queue.open(file)}
         >
-          Drop a CSV or JSONL file here. The model suggests labels for every text; you go through them and download the
-          result.
+          Drop a CSV or JSONL file here. The model suggests labels for every {takesTexts ? 'text' : 'vector'}; you go
+          through them and download the result.
         </FileDrop>
       </Card>
     )

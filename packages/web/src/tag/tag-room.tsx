@@ -59,17 +59,18 @@ function Tagger({ facts: { name, takesTexts } }: { facts: ModelFacts }) {
     if (queue.current) queue.edit(next)
     else setTyped(next)
   }
+  const what = takesTexts ? 'Text' : 'Vector'
   const words = tellingWords(why.explanation?.features ?? []).map(({ feature }) => feature)
   return (
     <div class="columns tagger">
       <div class="stack">
-        <Card title={queue.current ? `Text ${queue.place + 1} of ${queue.rows.length}` : 'Text'} aside={<TextKeys />}>
+        <Card title={queue.current ? `${what} ${queue.place + 1} of ${queue.rows.length}` : what} aside={<TextKeys />}>
           <TextBox
             {...{ box, text, words, takesTexts }}
             onText={write}
             onLeave={() => (list.current?.querySelector<HTMLElement>('.suggestion-name') ?? box.current)?.focus()}
           />
-          <Chosen model={name} item={item} tagging={tagging} canLearn={!suggested.isUnknown} />
+          <Chosen model={name} item={item} tagging={tagging} canLearn={!suggested.isUnknown && !suggested.problem} />
         </Card>
         <Queue model={name} {...{ queue, tagging, takesTexts }} />
       </div>
