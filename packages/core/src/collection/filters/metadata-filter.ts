@@ -125,8 +125,10 @@ function clauseOf(name: string, wanted: unknown): Clause {
     throw refused(`filter.${name} is ${shown(wanted)}, expected a value or conditions`, unlessMeant)
   }
   if (isPrimitive(wanted)) return clause(name, { in: [wanted] })
-  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) {
-    const hint = Array.isArray(wanted) ? `Write { ${name}: { in: […] } }.` : `Known: ${conditionWords.join(', ')}.`
+  // A Date, a Set or a Map has no conditions of its own, so that all documents would pass.
+  if (typeof wanted !== 'object' || wanted === null || Object.prototype.toString.call(wanted) !== '[object Object]') {
+    const list = Array.isArray(wanted) ? `Write { ${name}: { in: […] } }.` : undefined
+    const hint = list ?? dateHint(wanted) ?? `Known: ${conditionWords.join(', ')}.`
     throw refused(`filter.${name} is ${shown(wanted)}, expected a value or conditions`, hint)
   }
   const condition = wanted as Condition<Primitive> // looked at word by word
@@ -140,6 +142,12 @@ function clause(name: string, condition: Condition<Primitive>): Clause {
     ...{ name, condition, among: members && new Set(members), notAmong: notIn && new Set(notIn) },
     isPositive: members !== undefined || [gt, gte, lt, lte].some(bound => bound !== undefined),
   }
+}
+
+function dateHint(value: unknown): string | undefined {
+  return value instanceof Date
+    ? 'Metadata has no dates: give date.toISOString() or date.getTime(), as you stored it.'
+    : undefined
 }
 
 function checkCondition(name: string, word: string, value: unknown): void {
@@ -157,7 +165,7 @@ function checkCondition(name: string, word: string, value: unknown): void {
       throw refused(`${name}.${word} is ${shown(value)}, expected a list of texts, numbers, booleans or null`)
     }
   } else if (typeof value !== 'string' && !(typeof value === 'number' && !Number.isNaN(value))) {
-    throw refused(`${name}.${word} is ${shown(value)}, expected a number or a text`)
+    throw refused(`${name}.${word} is ${shown(value)}, expected a number or a text`, dateHint(value))
   }
 }
 
