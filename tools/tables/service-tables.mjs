@@ -1,4 +1,4 @@
-// The tables of the service: load, and kills.
+// The tables of the service: load, kills, and a site without a server.
 
 import { measuredOn, result, table } from './table-parts.mjs'
 
@@ -28,6 +28,16 @@ export const serviceTables = {
       `Most of the difference is garbage that Node collects later: made to collect it every ${kept.collected} rounds, the process had ${listed(kept.collectedMegabytes)} MB.`,
     ]
     return `${table(['', 'ms, median round', 'ms, worst round'], rows)}\n\n${facts.join(' ')} ${measuredOn(kept)}`
+  },
+
+  site() {
+    const kept = result('site')
+    const what = `the bundled titles: ${kept.megabytes} MB, ${count(kept.rows)} rows, ${count(kept.labels)} labels`
+    const rows = [
+      ['from opening the page to the first field to type in, with the model loaded', `${kept.readySeconds} s`],
+      ['from typing a title to its first suggestion', `${kept.suggestedSeconds} s`],
+    ]
+    return `${table([what, 'Chromium'], rows)}\n\nMedians of ${kept.rounds.length} visits. ${measuredOn(kept)}`
   },
 
   'service-kills'() {
