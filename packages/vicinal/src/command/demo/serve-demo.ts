@@ -54,7 +54,7 @@ function welcome(titles: number, seconds: number, url: string): string {
 Open it in a browser, and try three things:
   1. Type a title, such as "Sailing ships and steamers". Subjects appear as you type;
      open one to see why it was suggested.
-  2. Reject a subject, or add a better one. The model learns it at once.
+  2. Accept a subject, or add a better one. The model learns it at once.
   3. Look at the models: how good this one is for every subject, and a map of them.
 
 Ctrl-C ends the demo. For your own data: vicinal train --help
