@@ -50,6 +50,7 @@ export default defineConfig([
       'src/internals.ts',
       'src/margin.ts',
       'src/memory.ts',
+      'src/kernels/workers/no-node-worker.ts',
       'src/store/no-files.ts',
     ],
     platform: 'neutral',

@@ -21,42 +21,38 @@ function nextRow(mask: usize, row: u32, end: u32, allowed: bool): u32 {
   return row
 }
 
-/** Whether one of four scores is strictly better than `worst`: on a tie the earlier row stays. */
+/** Whether one of four scores is strictly better than `worst`: on a tie the earlier row stays. `signs` turns products, and is in `worst`. */
 // @ts-ignore: decorator
 @inline
-function anyBetter(products: bool, scores: usize, worst: v128): bool {
-  const four = v128.load(scores)
-  return v128.any_true(products ? f32x4.gt(four, worst) : f32x4.lt(four, worst))
+function anyBetter(scores: usize, signs: v128, worst: v128): bool {
+  return v128.any_true(f32x4.lt(v128.xor(v128.load(scores), signs), worst))
 }
 
 /**
  * Offers the scores of rows from `row` on, or of those at `listed`, to a heap; returns its size. Four scores that are no better cost one
  * comparison.
  */
-// @ts-ignore: decorator
-@inline
 function offerAll(
   products: bool, heap: usize, size: u32, k: u32, scores: usize, listed: usize, row: u32, count: u32, self: u32,
 ): u32 {
   const flip: u32 = products ? 0xffffffff : 0
-  let worst = f32x4.splat(size == k ? worstScore(heap, flip) : 0)
+  const signs = i32x4.splat(flip & 0x80000000)
+  let worst = v128.xor(f32x4.splat(size == k ? worstScore(heap, flip) : 0), signs)
   for (let i: u32 = 0; i < count; i++) {
     if (size == k) {
-      while (i + 4 <= count && !anyBetter(products, scores + (<usize>i << 2), worst)) i += 4
+      while (i + 4 <= count && !anyBetter(scores + (<usize>i << 2), signs, worst)) i += 4
       if (i == count) break
     }
     const offered = listed ? load<u32>(listed + (<usize>i << 2)) : row + i
     if (offered == self) continue
     size = offer(heap, size, k, flip, load<f32>(scores + (<usize>i << 2)), offered)
-    if (size == k) worst = f32x4.splat(worstScore(heap, flip))
+    if (size == k) worst = v128.xor(f32x4.splat(worstScore(heap, flip)), signs)
   }
   return size
 }
 
 /** One query over rows [start, end), run by run of allowed rows. The heap's size is stored where the count will be. */
-// @ts-ignore: decorator
-@inline
-function searchTile(products: bool, job: ExactJob, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
+function searchTile(job: ExactJob, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
   const stride = <usize>job.dims << 2
   const q = job.queries + <usize>query * stride
   const self: u32 = job.excludeSelf ? query : 0xffffffff
@@ -66,9 +62,9 @@ function searchTile(products: bool, job: ExactJob, heap: usize, scores: usize, q
     const runEnd = nextRow(job.mask, row, end, false)
     const run = runEnd - row
     const r = job.rows + <usize>row * stride
-    if (products) dotScan(q, r, run, job.dims, scores)
+    if (job.products) dotScan(q, r, run, job.dims, scores)
     else l2Scan(q, r, run, job.dims, scores)
-    store<u32>(count, offerAll(products, heap, load<u32>(count), job.k, scores, 0, row, run, self))
+    store<u32>(count, offerAll(job.products != 0, heap, load<u32>(count), job.k, scores, 0, row, run, self))
     row = nextRow(job.mask, runEnd, end, true)
   }
 }
@@ -92,9 +88,7 @@ function compactScores(scores: usize, listed: usize, count: u32, first: u32): vo
 }
 
 /** One query over the rows of the list in [start, end). */
-// @ts-ignore: decorator
-@inline
-function searchListed(products: bool, job: ExactJob, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
+function searchListed(job: ExactJob, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
   const stride = <usize>job.dims << 2
   const q = job.queries + <usize>query * stride
   const self: u32 = job.excludeSelf ? query : 0xffffffff
@@ -105,15 +99,15 @@ function searchListed(products: bool, job: ExactJob, heap: usize, scores: usize,
   const span = load<u32>(listed + (<usize>(count - 1) << 2)) - first + 1
   if (isDense(span, count)) {
     const r = job.rows + <usize>first * stride
-    if (products) dotScan(q, r, span, job.dims, scores)
+    if (job.products) dotScan(q, r, span, job.dims, scores)
     else l2Scan(q, r, span, job.dims, scores)
     compactScores(scores, listed, count, first)
   } else {
     const touched = scores + scoreBytes - 16
-    if (products) dotPick(q, job.rows, listed, count, job.dims, scores, touched)
+    if (job.products) dotPick(q, job.rows, listed, count, job.dims, scores, touched)
     else l2Pick(q, job.rows, listed, count, job.dims, scores, touched)
   }
-  store<u32>(size, offerAll(products, heap, load<u32>(size), job.k, scores, listed, 0, count, self))
+  store<u32>(size, offerAll(job.products != 0, heap, load<u32>(size), job.k, scores, listed, 0, count, self))
 }
 
 /** Sorts a query's heap into its results. */
@@ -134,11 +128,8 @@ export function exactSearch(scratch: usize, block: usize, from: u32, to: u32): v
     const end = min<u32>(start + tile, count)
     for (let query = from; query < to; query++) {
       const heap = heaps + <usize>(query - from) * heapBytes
-      if (job.listed) {
-        if (job.products) searchListed(true, job, heap, scratch, query, start, end)
-        else searchListed(false, job, heap, scratch, query, start, end)
-      } else if (job.products) searchTile(true, job, heap, scratch, query, start, end)
-      else searchTile(false, job, heap, scratch, query, start, end)
+      if (job.listed) searchListed(job, heap, scratch, query, start, end)
+      else searchTile(job, heap, scratch, query, start, end)
     }
   }
   for (let query = from; query < to; query++) finish(job, heaps + <usize>(query - from) * heapBytes, query)

@@ -42,11 +42,12 @@ export function fillOptions<Settings extends object>(
     if (check === undefined) throw unknownOption(name, [...names, ...others.keys()])
     check(name, options[name])
   }
-  const entries = names.map(name => [
-    name,
-    options[name] === undefined ? defaults[name as keyof Settings] : options[name],
-  ])
-  return Object.freeze(Object.fromEntries(entries)) as Settings // one entry a name; the caller checks the values
+  const filled: Settings = { ...defaults }
+  for (const name of names) {
+    // The caller checks the values.
+    if (options[name] !== undefined) filled[name as keyof Settings] = options[name] as Settings[keyof Settings]
+  }
+  return Object.freeze(filled)
 }
 
 export const noOptions: OptionTable = new Map()

@@ -2,17 +2,11 @@
 // content security policy forbids, or that the system refuses, may fail silently, or only when it gets work. The end of a thread is
 // reported once, by `onEnd`.
 
-import { nodeModule } from '../platform.ts'
 import type { WasmMemory, WasmModule, WebUrl } from '../web-types.ts'
-import { workerSource } from './generated/worker-source.ts'
 import type { SetName } from './modules/kernel-set.ts'
-
-/** What a worker replies. Only this means that the work is done. */
-export interface Reply {
-  readonly ready?: boolean
-  /** A kernel failed; the thread keeps running. */
-  readonly error?: string
-}
+import { startNodeWorker } from './workers/node-worker.ts'
+import type { RawWorker, Reply } from './workers/raw-worker.ts'
+import { startWebWorker, watchName } from './workers/web-worker.ts'
 
 /** A thread that has started. */
 export interface Thread {
@@ -43,22 +37,8 @@ export interface ThreadParts {
 /** Why a thread did not start, or ended. */
 export class ThreadEnd extends Error {}
 
-/** The part of Node's and the browser's Worker that we use. */
-interface RawWorker {
-  post(message: object): void
-  hold(held: boolean): void
-  end(): Promise<void>
-}
-
-interface Listener {
-  onReply(reply: Reply): void
-  onEnd(reason: string): void
-}
-
 /** How long starting may take on a busy machine. */
 const startMillis = 20_000
-/** How long a browser may take to terminate a worker. */
-const goneMillis = 1000
 
 /** Resolves when the worker is ready; rejects with a ThreadEnd if it cannot be started. */
 export async function startThread(parts: ThreadParts, kernels: ThreadKernels): Promise<Thread> {
@@ -75,10 +55,11 @@ class WorkerThread implements Thread {
 
   async start({ memory, workerUrl }: ThreadParts, kernels: ThreadKernels): Promise<void> {
     await this.#within(async () => {
-      this.#raw = startWorker(workerUrl, {
-        onReply: reply => this.#settle(reply),
-        onEnd: reason => this.#fail(reason),
-      })
+      const listener = {
+        onReply: (reply: Reply) => this.#settle(reply),
+        onEnd: (reason: string) => this.#fail(reason),
+      }
+      this.#raw = startNodeWorker(workerUrl, listener) ?? startWebWorker(workerUrl, listener)
       await this.#give({ ...kernels, memory, lock: watchName() })
     })
     this.#sets.add(kernels.set)
@@ -138,69 +119,5 @@ class WorkerThread implements Thread {
     const waiting = this.#waiting
     this.#waiting = undefined
     waiting?.reject(new ThreadEnd(reason))
-  }
-}
-
-function startWorker(url: string | WebUrl | undefined, listener: Listener): RawWorker {
-  const threads = nodeModule('node:worker_threads')
-  return threads ? startNodeWorker(threads, url, listener) : startWebWorker(url, listener)
-}
-
-function startNodeWorker(
-  threads: typeof import('node:worker_threads'),
-  url: string | WebUrl | undefined,
-  listener: Listener,
-): RawWorker {
-  const worker = url ? new threads.Worker(new URL(url)) : new threads.Worker(workerSource, { eval: true })
-  worker.on('message', listener.onReply)
-  worker.on('messageerror', error => listener.onEnd(String(error)))
-  worker.on('error', error => listener.onEnd(String(error)))
-  worker.on('exit', code => listener.onEnd(`it exited with code ${code}`))
-  return {
-    post: message => worker.postMessage(message),
-    hold: held => (held ? worker.ref() : worker.unref()),
-    end: async () => {
-      await worker.terminate()
-    },
-  }
-}
-
-function startWebWorker(url: string | WebUrl | undefined, listener: Listener): RawWorker {
-  const own = url ? undefined : URL.createObjectURL(new Blob([workerSource], { type: 'text/javascript' }))
-  const worker = new Worker(own ?? (url as string | URL)) // a page has the DOM's URL
-  let gone: Promise<unknown> = Promise.resolve()
-  worker.onmessage = ({ data }: { data: Reply & { lock?: string } }) => {
-    if (data.ready && own) URL.revokeObjectURL(own) // the script is loaded
-    if (data.lock) gone = whenFree(data.lock).then(() => listener.onEnd('the browser ended it'))
-    listener.onReply(data)
-  }
-  worker.onmessageerror = () => listener.onEnd('its message could not be read')
-  // A worker that the content security policy forbids ends with an event that has no message.
-  worker.onerror = event => {
-    event.preventDefault()
-    listener.onEnd(event.message || 'the browser refused to start it')
-  }
-  return {
-    post: message => worker.postMessage(message),
-    hold: () => {},
-    end: async () => {
-      worker.terminate()
-      if (own) URL.revokeObjectURL(own)
-      await Promise.race([gone, new Promise(resume => setTimeout(resume, goneMillis))])
-    },
-  }
-}
-
-/** Browsers do not report when a worker is gone. So the worker holds a lock for as long as it lives. */
-function watchName(): string | undefined {
-  const known = nodeModule('node:worker_threads') === undefined && globalThis.navigator?.locks !== undefined
-  return known ? `vicinal ${crypto.randomUUID()}` : undefined
-}
-
-async function whenFree(lock: string): Promise<void> {
-  try {
-    await navigator.locks.request(lock, () => undefined)
-  } catch {
-    await new Promise(() => {}) // a page that is left gets no locks
   }
 }

@@ -1,7 +1,9 @@
 // A memory as callers give it, turned into what is stored: its value and metadata are JSON.
 
+import type { Id } from '../ids/id.ts'
 import { type MemoryKey, textOf } from './memory-key.ts'
 import type { InsertOptions, MemoryChanges } from './memory-record.ts'
+import type { NewMemory } from './memory-writer.ts'
 import type { StoredMemory } from './table/memory-table.ts'
 import { metadataJson, valueJson } from './table/value-json.ts'
 
@@ -14,8 +16,18 @@ export function givenMemory(key: MemoryKey, value: unknown, { namespace, metadat
     value: valueJson(value),
     text: textOf(key),
     metadata: metadata && metadataJson(metadata),
-    ...{ namespace, expiresAt },
+    namespace,
+    expiresAt,
   }
+}
+
+/** A new memory, written out: spreading took a twentieth of an insert. */
+export function newMemory(
+  { value, text, namespace, metadata, expiresAt }: Given,
+  id: Id,
+  createdAt: number,
+): NewMemory {
+  return { id, value, text, namespace, metadata, createdAt, expiresAt }
 }
 
 /** The changes to a stored memory, checked. Absent fields stay as they are. */

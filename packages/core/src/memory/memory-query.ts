@@ -114,6 +114,7 @@ export function resolveQuery(given: MemoryQueryOptions): QuerySettings {
   checkWhole('probes', filled.probes, 0, 1000)
   checkRange('explore', filled.explore, 1)
   checkRange('minScore', filled.minScore, 1)
+  if (namespace === undefined && !filter) return filled
   return {
     ...filled,
     ...(namespace !== undefined && { namespace }),

@@ -23,7 +23,7 @@ import {
   type StoredPlace,
 } from './call-options.ts'
 import { explainScore, type HitExplanation } from './explain-hit.ts'
-import { changesJson, givenMemory } from './given-memory.ts'
+import { changesJson, givenMemory, newMemory } from './given-memory.ts'
 import { askRewards, learnFromRewards } from './learning/supervised-step.ts'
 import {
   countMemories,
@@ -166,7 +166,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     this.#calls.change(() => {
       this.#writer.purge(at)
       reader.settle(key)
-      this.#writer.add({ ...given, id, createdAt: options.createdAt ?? at }, row, rewardsOf(options))
+      this.#writer.add(newMemory(given, id, options.createdAt ?? at), row, rewardsOf(options))
     })
     return id
   }

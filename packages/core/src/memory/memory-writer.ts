@@ -8,7 +8,7 @@ import type { MemoryState } from './memory-state.ts'
 import { DuplicateIndex } from './table/duplicate-index.ts'
 import { EvictionQueue } from './table/eviction-queue.ts'
 import { ExpiryQueue } from './table/expiry-queue.ts'
-import { type StoredMemory, writtenOut } from './table/memory-table.ts'
+import type { StoredMemory } from './table/memory-table.ts'
 import type { RoutingTree } from './tree/routing-tree.ts'
 
 /** What a new memory brings. */
@@ -49,8 +49,24 @@ export class MemoryWriter {
     const { table, settings } = this.#state
     const least = this.#evictions && table.count >= settings.capacity ? table.at(this.#evictions.least).id : undefined
     const born = ++this.#state.time
-    const memory = writtenOut({ ...given, learnedAs, born, touched: born, reward, rewards })
-    this.#put(memory, key)
+    const { id, value, text, namespace, metadata, createdAt, expiresAt } = given
+    const touched = born
+    // All fields, in the order of writtenOut.
+    const own = {
+      id,
+      value,
+      learnedAs,
+      text,
+      namespace,
+      metadata,
+      createdAt,
+      expiresAt,
+      born,
+      touched,
+      reward,
+      rewards,
+    }
+    this.#put(own, key)
     if (least !== undefined) this.#drop(least)
   }
 

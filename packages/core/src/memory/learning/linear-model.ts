@@ -46,12 +46,15 @@ export class LinearModel {
   readonly #place: LinearModelPlace
   #bits: number
   #used = 0
+  /** Features it has room for. Not computed when asked: powers took a tenth of an insert. */
+  #most: number
   #table: TableRoom
 
   /** An empty model with 2^bits slots. */
   constructor(place: LinearModelPlace, bits: number) {
     this.#place = place
     this.#bits = bits
+    this.#most = mostFeatures(bits)
     this.#table = place.pool.take(bits)
     place.kernels.linearClear(this.#table.pointer, bits)
   }
@@ -59,7 +62,7 @@ export class LinearModel {
   /** The model whose `words()` these were; undefined if they are not a table. */
   static fromWords(place: LinearModelPlace, words: Uint32Array): LinearModel | undefined {
     const [bits, used] = [words[tableAt.bits], words[tableAt.used]]
-    if (!(bits >= 1 && bits <= 28) || words.length !== tableWords(bits) || used > fullest * 2 ** bits) return undefined
+    if (!(bits >= 1 && bits <= 28) || words.length !== tableWords(bits) || used > mostFeatures(bits)) return undefined
     if (!isTable(words)) return undefined
     const model = new LinearModel(place, bits)
     model.#table.words().set(words)
@@ -84,7 +87,7 @@ export class LinearModel {
 
   /** Whether a step with this many features makes the table grow. */
   isFullFor(count: number): boolean {
-    return this.#used + count > fullest * 2 ** this.#bits
+    return this.#used + count > this.#most
   }
 
   /** Forgets all features except these. If memory is short, nothing changes. */
@@ -97,9 +100,7 @@ export class LinearModel {
     dropSlots(this.#table.words(), features, kept)
     kernels.linearClear(smaller.pointer, bits)
     kernels.linearMove(this.#table.pointer, smaller.pointer)
-    pool.give(this.#bits, this.#table)
-    this.#table = smaller
-    this.#bits = bits
+    this.#replaceTable(smaller, bits)
     this.#used = kept
   }
 
@@ -135,6 +136,7 @@ export class LinearModel {
   /** Tells the others what a step is about to overwrite: the head's numbers and the slots of the key. */
   #saveSlots({ features, values, count }: KeyAt, gradient: number): void {
     const { frozen, saved, kernels } = this.#place
+    if (frozen.size === 0) return
     const waiting = [...frozen].filter(models => models.isWaiting(this))
     if (waiting.length === 0) return
     saved.reserve(savedWords * (count + 1))
@@ -151,10 +153,19 @@ export class LinearModel {
     const larger = pool.take(this.#bits + 1)
     kernels.linearClear(larger.pointer, this.#bits + 1)
     kernels.linearMove(this.#table.pointer, larger.pointer)
-    pool.give(this.#bits, this.#table)
-    this.#table = larger
-    this.#bits++
+    this.#replaceTable(larger, this.#bits + 1)
   }
+
+  #replaceTable(table: TableRoom, bits: number): void {
+    this.#place.pool.give(this.#bits, this.#table)
+    this.#table = table
+    this.#bits = bits
+    this.#most = mostFeatures(bits)
+  }
+}
+
+function mostFeatures(bits: number): number {
+  return fullest * 2 ** bits
 }
 
 function countSlots(words: Uint32Array, features: ReadonlySet<number>): number {

@@ -22,7 +22,8 @@ export class Passing {
   readonly #table: MemoryTable
   readonly #scope: QueryScope
   readonly #readValue: (slot: number) => Json
-  readonly #answers = new Map<number, boolean>()
+  /** What a filter function answered. */
+  #answers: Map<number, boolean> | undefined
 
   constructor(table: MemoryTable, scope: QueryScope, readValue: (slot: number) => Json) {
     this.#table = table
@@ -53,6 +54,7 @@ export class Passing {
   }
 
   #ask(slot: number, { id, metadata }: StoredMemory, filter: FilterFunction): boolean {
+    this.#answers ??= new Map()
     const known = this.#answers.get(slot)
     if (known !== undefined) return known
     const answer = isYes(

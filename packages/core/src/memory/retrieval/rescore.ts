@@ -26,19 +26,28 @@ export function rescored(
   ranked: readonly Ranked[],
 ): Scored[] {
   const near = ranked.slice(0, nearest)
-  const values = near.map(({ slot }) => table.meaningOf(slot))
-  const supports = supportsOf(near, values)
-  const topics = near.map(({ slot }) => table.topicOf(slot))
-  const opinions = scorer.hasOpinions ? retrieval.opinions(row, topics) : topics.map(() => 0)
-  const scored: Scored[] = near.map(({ slot, sum }, i) => {
+  const supports = supportsOf(
+    near,
+    near.map(({ slot }) => table.meaningOf(slot)),
+  )
+  const opinions = scorer.hasOpinions
+    ? retrieval.opinions(
+        row,
+        near.map(({ slot }) => table.topicOf(slot)),
+      )
+    : undefined
+  const scored = ranked.map(({ slot, sum }, i): Scored => {
+    if (i >= near.length) return { slot, sum, support: null, logit: similarityLogit(scorer, sum) }
     const support = supports[i]
-    return { slot, sum, support, logit: scorer.logit({ sum, support, opinion: opinions[i] }) }
+    return { slot, sum, support, logit: scorer.logit({ sum, support, opinion: opinions?.[i] ?? 0 }) }
   })
-  for (let i = near.length; i < ranked.length; i++) {
-    const { slot, sum } = ranked[i]
-    scored.push({ slot, sum, support: null, logit: similarityLogit(scorer, sum) })
-  }
-  return scored.sort((a, b) => b.logit - a.logit)
+  // Nothing moves until something was learned.
+  return isInOrder(scored) ? scored : scored.sort((a, b) => b.logit - a.logit)
+}
+
+function isInOrder(scored: readonly Scored[]): boolean {
+  for (let i = 1; i < scored.length; i++) if (!(scored[i].logit <= scored[i - 1].logit)) return false
+  return true
 }
 
 /** The log odds of a memory that is not among the nearest. */
@@ -48,14 +57,16 @@ export function similarityLogit(scorer: Scorer, sum: number): number {
 
 /** Of each memory: the share of the others with its value, each counted by the square of its similarity. `near` is best first. */
 export function supportsOf(near: readonly Pick<Ranked, 'sum'>[], values: readonly string[]): number[] {
-  const shares = near.map(({ sum }) => Math.max(0, sum) ** 2)
-  const all = shares.reduce((total, share) => total + share, 0)
-  if (all === 0) return shares
+  const shares = near.map(({ sum }) => (sum > 0 ? sum * sum : 0))
   const ofValue = new Map<string, number>()
-  for (const [i, value] of values.entries()) ofValue.set(value, (ofValue.get(value) ?? 0) + shares[i])
+  let all = 0
+  for (let i = 0; i < shares.length; i++) {
+    all += shares[i]
+    ofValue.set(values[i], (ofValue.get(values[i]) ?? 0) + shares[i])
+  }
   // Subtracting may leave a rounding error of either sign.
-  return values.map((value, i) => {
-    const others = (ofValue.get(value) ?? 0) - shares[i]
+  return shares.map((share, i) => {
+    const others = (ofValue.get(values[i]) ?? 0) - share
     return others > all * 1e-12 ? others / all : 0
   })
 }

@@ -92,9 +92,8 @@ export class Retrieval {
     const { table, scorer } = this.#state
     this.lay(row)
     const sums = this.#buffers.sums(slots, scorer)
-    const age = (i: number) => table.at(slots[i]).born
     const most = k === 'all' ? slots.length : k
-    const best = bestFirst(slots.length, most, (a, b) => sums[b] - sums[a] || age(a) - age(b))
+    const best = bestFirst(sums, most, (a, b) => table.bornOf(slots[a]) - table.bornOf(slots[b]))
     return best.map(i => ({ slot: slots[i], sum: sums[i] }))
   }
 

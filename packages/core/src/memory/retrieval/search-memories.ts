@@ -118,10 +118,12 @@ function candidates(
   round: number,
 ): Candidates {
   const { index, trees, table } = state
-  const isOwn = (slot: number) => table.at(slot).namespace === namespace
+  // Looking at every candidate took a twelfth of a query.
+  const areOwn = table.areAllOf(namespace)
+  const isOwn = (slot: number) => areOwn || table.at(slot).namespace === namespace
   if (!index) {
     const { slots, areAll } = retrieval.near(row, (probes + 1) * widening ** round - 1)
-    return { slots: slots.filter(isOwn), leading: undefined, areAll }
+    return { slots: areOwn ? slots : slots.filter(isOwn), leading: undefined, areAll }
   }
   const all = index.countOf(namespace)
   const few = (Math.max(nearest, k === 'all' ? all : k) + spare) * (passing.isSelective ? widening : 1)

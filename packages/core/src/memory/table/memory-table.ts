@@ -35,8 +35,12 @@ export interface StoredMemory {
 export class MemoryTable {
   readonly keys: KeyStore
   readonly #memories: StoredMemory[] = []
+  /** Of each: many tie in a query, and then only their ages are read. */
+  readonly #born: number[] = []
   readonly #slots = new Map<Id, number>()
   #nextId = 0
+  /** Memories that have a namespace. */
+  #named = 0
 
   constructor(arena: Arena) {
     this.keys = new KeyStore(arena)
@@ -58,6 +62,10 @@ export class MemoryTable {
     return distinctNull(value, id)
   }
 
+  bornOf(slot: number): number {
+    return this.#born[slot]
+  }
+
   at(slot: number): StoredMemory {
     return this.#memories[slot]
   }
@@ -67,8 +75,13 @@ export class MemoryTable {
     return this.#memories.slice()
   }
 
+  /** Whether no memory is of another namespace. May say false if that is not known without looking at all of them. */
+  areAllOf(namespace: string | undefined): boolean {
+    return namespace === undefined && this.#named === 0
+  }
+
   /** Puts another record of the same memory in its place. */
-  replace(slot: number, changes: Partial<StoredMemory>): void {
+  replace(slot: number, changes: Partial<Omit<StoredMemory, 'namespace' | 'born'>>): void {
     this.#memories[slot] = writtenOut({ ...this.#memories[slot], ...changes })
   }
 
@@ -91,6 +104,8 @@ export class MemoryTable {
   add(memory: StoredMemory, key: SparseRow): void {
     this.keys.add(key)
     this.#slots.set(memory.id, this.#memories.push(memory) - 1)
+    this.#born.push(memory.born)
+    if (memory.namespace !== undefined) this.#named++
     // Beyond, adding 1 may give the same number.
     if (typeof memory.id !== 'number' || memory.id >= Number.MAX_SAFE_INTEGER) return
     this.#nextId = Math.max(this.#nextId, Math.floor(memory.id) + 1)
@@ -100,10 +115,13 @@ export class MemoryTable {
   remove(slot: number): void {
     const last = this.#memories.pop()
     if (!last) return
+    this.#born.pop()
     const removed = this.#memories[slot] ?? last
     this.#slots.delete(removed.id)
+    if (removed.namespace !== undefined) this.#named--
     if (removed !== last) {
       this.#memories[slot] = last
+      this.#born[slot] = last.born
       this.#slots.set(last.id, slot)
     }
     this.keys.remove(slot)
@@ -122,11 +140,11 @@ export class MemoryTable {
 /** The slots in the order in which their memories came. */
 export function slotsByAge(table: MemoryTable): Uint32Array {
   const slots = Uint32Array.from({ length: table.count }, (_, slot) => slot)
-  return slots.sort((a, b) => table.at(a).born - table.at(b).born)
+  return slots.sort((a, b) => table.bornOf(a) - table.bornOf(b))
 }
 
 /** The same record. Objects made by a spread were slower to read, and queries read them again and again. */
-export function writtenOut(record: StoredMemory): StoredMemory {
+function writtenOut(record: StoredMemory): StoredMemory {
   const { id, value, learnedAs, text, namespace, metadata, createdAt, expiresAt } = record
   const { born, touched, reward, rewards } = record
   return { id, value, learnedAs, text, namespace, metadata, createdAt, expiresAt, born, touched, reward, rewards }

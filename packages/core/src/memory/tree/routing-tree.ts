@@ -187,9 +187,18 @@ export class RoutingTree {
   /** A router forgets features that no memory below has any more, if they are most of what it knows: else it would grow for ever. */
   #forgetUnused(node: Inner): void {
     const { keys } = this.#parts
-    const slots = [...nodesBelow(node)].filter(isLeaf).flatMap(({ memories }) => memories)
-    const entries = slots.reduce((sum, slot) => sum + keys.sizes.array[slot], 0)
-    if (2 * entries > node.router.features) return
+    const sizes = keys.sizes.array
+    const slots: number[] = []
+    let entries = 0
+    for (const below of nodesBelow(node)) {
+      if (!isLeaf(below)) continue
+      for (const slot of below.memories) {
+        entries += sizes[slot]
+        slots.push(slot)
+      }
+      // Nearly always after a few leaves.
+      if (2 * entries > node.router.features) return
+    }
     node.router.keepOnly(new Set(slots.flatMap(slot => [...keys.row(slot).indices])))
   }
 

@@ -1,0 +1,3 @@
+// Replaces node-worker.ts in pages, like store/no-files.ts: the `browser` field of package.json tells bundlers.
+
+export function startNodeWorker(): undefined {}
