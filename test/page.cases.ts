@@ -56,7 +56,7 @@ function describeRooms(screen: Screen, made: () => { data: PageData; browser: Br
       expect(await faults()).toEqual([])
       await type(title)
       await suggestion(0).locator('.suggestion-name').click()
-      await page.getByText('Words that speak for it').waitFor()
+      await page.getByText('Words that point to it').waitFor()
       expect(await page.locator('.text-behind mark').allInnerTexts()).not.toEqual([])
       expect(await page.locator('.neighbors li').count()).toBeGreaterThan(0)
       expect(await faults()).toEqual([])
@@ -355,7 +355,7 @@ function describeRooms(screen: Screen, made: () => { data: PageData; browser: Br
   describe('Models', () => {
     it('measures a model and shows its labels, worst first, its scores and its map', async () => {
       await go('#/models/titles')
-      await page.getByText('Nothing was measured yet').waitFor()
+      await page.getByText('Not measured yet').waitFor()
       await page.locator('input[type=file]').setInputFiles(made().data.test)
       await page.locator('.table tbody tr').first().waitFor({ timeout: 30_000 })
       const f1 = async () => (await page.locator('.table td.with-bar').allInnerTexts()).map(Number)

@@ -13,7 +13,7 @@ import { App } from './app/app.tsx'
 import { chooseBackend } from './backend/choose-backend.ts'
 import { setBackend } from './state/session.ts'
 
-// Not awaited at the top level: not every tool that measures or bundles scripts knows that.
+// Not awaited at the top level, which not every bundler supports.
 void chooseBackend().then(backend => {
   setBackend(backend)
   render(<App />, document.getElementById('page') as HTMLElement)

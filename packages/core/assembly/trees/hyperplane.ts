@@ -7,6 +7,7 @@
 // squared gradients; the fourth field is unused.
 
 import { Growth } from '../blocks/growth'
+import { expOf } from '../exp'
 import { Node, spend } from './grower'
 import { LabelGraph, meanLabels, neighborAt, neighborCount } from './label-graph'
 import { entriesOf, LocalRows, meanEntries, weightAt } from './local-rows'
@@ -70,7 +71,7 @@ function slopeOf(local: LocalRows, row: u32, side: f32): f32 {
     odd += termAt(local, entry + 8)
   }
   if (entry < end) even += termAt(local, entry)
-  return -side / (<f32>1 + Mathf.exp(side * (even + odd)))
+  return -side / (<f32>1 + expOf(side * (even + odd)))
 }
 
 /** One row's step down a slope. */

@@ -1,4 +1,4 @@
-// How far predicted and true sets agree: three counts, from which precision, recall, F1 and Jaccard's index follow. Where
+// How far predicted and true sets agree: three counts, from which precision, recall, F1 and Jaccard's index follow. If
 // these would be 0 / 0, we follow Mulan: if nothing is true and nothing predicted, all are 1; if only one of the two is empty, all
 // are 0.
 

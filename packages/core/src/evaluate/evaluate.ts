@@ -17,7 +17,7 @@ export type Metrics = Readonly<Record<At<'p' | 'ndcg'>, number>> &
 
 /** Options of `evaluate`. */
 export interface EvaluateOptions {
-  /** One propensity a label (see `labelPropensities`), for the psp measures. Default: none, and no psp. */
+  /** One propensity per label (see `labelPropensities`), for the psp measures. Default: none, and no psp. */
   readonly propensities?: Float64Array
 }
 

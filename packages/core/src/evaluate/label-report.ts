@@ -6,7 +6,7 @@ import { countAgreement, type Rates, rates } from './agreement.ts'
 /** How well one label is predicted. */
 export interface LabelReport extends Pick<Rates, 'precision' | 'recall' | 'f1'> {
   readonly label: number
-  /** Rows that carry it. */
+  /** Rows that have it. */
   readonly support: number
   /** Rows it is predicted for. */
   readonly predicted: number

@@ -1,4 +1,4 @@
-// The names of the measures `evaluate` reports, and which way each is better: the words used in output, in options and as
+// The names of the measures `evaluate` reports, and whether higher or lower is better: the words used in output, in options and as
 // the goal of tuning. All are fractions in [0, 1].
 
 import { EngineError, quoted } from '../errors.ts'

@@ -35,7 +35,7 @@ export function riskCoverage(confidences: ArrayLike<number>, isWrong: (item: num
   return points
 }
 
-/** A copy; refuses what is no number. */
+/** A copy. Refuses anything that is not a number. */
 function floats(confidences: ArrayLike<number>): Float64Array {
   const bad = findBad(confidences)
   if (bad === undefined) return Float64Array.from(confidences)

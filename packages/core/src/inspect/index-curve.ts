@@ -1,4 +1,4 @@
-// Recall against time of an index, with its own items as queries: for those who have no others. An item is never its own neighbor.
+// Recall against time of an index, with its own items as queries, if you have no others. An item is never its own neighbor.
 
 import { EngineError } from '../errors.ts'
 import type { Id } from '../ids/id.ts'

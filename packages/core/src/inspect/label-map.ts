@@ -1,4 +1,4 @@
-// A map of labels: those whose rows are alike stand near each other.
+// A map of labels: those with similar rows are near each other.
 
 import { EngineError } from '../errors.ts'
 import type { Classifier, NamedLabel } from '../label/classifier.ts'
@@ -9,7 +9,7 @@ import { placePoints, rounds, type Similarities } from './layout.ts'
 
 /** Options of `mapLabels`. */
 export interface LabelMapOptions extends LongWork {
-  /** How many labels at most, those of the most rows. Default 300, at most 1000: time grows with the square. */
+  /** How many labels at most: those with the most rows. Default 300, at most 1000: time grows with the square. */
   readonly limit?: number
 }
 

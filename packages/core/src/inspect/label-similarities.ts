@@ -1,4 +1,4 @@
-// How alike labels are: the cosine of what their rows have in common, less what all labels have in common. Distances are enough for that.
+// How similar labels are: the cosine of what their rows have in common, less what all labels have in common. Distances are enough for that.
 
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import type { Similarities } from './layout.ts'

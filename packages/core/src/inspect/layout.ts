@@ -1,4 +1,4 @@
-// Places points in two dimensions so that similar ones stand near each other: t-SNE (van der Maaten and Hinton, 2008) with the nearest
+// Places points in two dimensions so that similar ones are near each other: t-SNE (van der Maaten and Hinton, 2008) with the nearest
 // neighbors of each point as equals, which needs no bandwidths. It begins with the two principal directions, and draws no random
 // numbers, so the same similarities give the same places on every machine.
 
@@ -13,7 +13,7 @@ export interface Similarities {
 
 export const rounds = 300
 const neighborsOf = 10
-/** In the first rounds neighbors pull harder, so that they find each other before others stand between them. */
+/** In the first rounds neighbors pull harder, so that they find each other before others get between them. */
 const exaggeration = { rounds: 80, factor: 8 }
 
 /** Two numbers per point, from −1 to 1. Yields after each round. */

@@ -13,7 +13,7 @@ export function principalPlaces(similarities: Similarities): Float64Array {
   const scale = spread * Math.sqrt(count)
   const places = new Float64Array(2 * count)
   for (let i = 0; i < count; i++) {
-    // Points that are alike in everything still get places of their own.
+    // Even identical points get places of their own.
     places[2 * i] = scale * first[i] + (spread / 10) * bend(i, 1)
     places[2 * i + 1] = scale * second[i] + (spread / 10) * bend(i, 2)
   }

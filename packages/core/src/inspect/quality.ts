@@ -1,4 +1,4 @@
-// All that is worth knowing about a classifier's answers to labeled items, in one call and ready to be shown: in all, per label and per score.
+// The quality of a classifier's answers to labeled items, ready to be shown: overall, per label and per score.
 
 import type { LabeledItems } from '../data/given/labeled.ts'
 import type { Metrics } from '../evaluate/evaluate.ts'

@@ -3,7 +3,6 @@
 // more than one tree, all hold the same memories, and a query looks into a leaf of each.
 // Everything that changes the memory, and all that is drawn at random, follows from the seed and the calls alone.
 
-import { EngineError, quoted } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
 import { defaultEngine, type Engine, engineOf } from '../kernels/engine.ts'
 import { type Holding, lend, lendWhile } from '../kernels/owned.ts'
@@ -33,9 +32,10 @@ import {
   type MemoryListOptions,
   type NamespaceCount,
 } from './list-memories.ts'
+import { freeId, isExpired, liveSlot, memoryAt, renewedId } from './live-memories.ts'
 import { checkMemory, type MemoryStats, memoryFacts } from './memory-check.ts'
 import { unpackMemory } from './memory-contents.ts'
-import { givenKey, type MemoryKey, plainKey } from './memory-key.ts'
+import { type MemoryKey, plainKey } from './memory-key.ts'
 import { type MemoryOptions, type MemoryPlace, type MemorySettings, resolveMemoryOptions } from './memory-options.ts'
 import {
   checkReward,
@@ -161,8 +161,12 @@ export class MemoryTree<Value = Json> extends Saveable {
     checkNotPassed(options.expiresAt, at)
     const row = reader.read(key)
     const twin = this.#writer.twinOf(row, given.value, options.namespace)
-    if (twin !== undefined && !this.#isExpired(twin, at)) return this.#renew(twin, options)
-    const id = this.#freeId(options.id, at)
+    if (twin !== undefined && !isExpired(this.#state, twin, at)) {
+      const own = renewedId(this.#state, twin, options.id)
+      this.#calls.change(() => this.#writer.renew(twin))
+      return own
+    }
+    const id = freeId(this.#state, options.id, at)
     this.#calls.change(() => {
       this.#writer.purge(at)
       reader.settle(key)
@@ -180,7 +184,7 @@ export class MemoryTree<Value = Json> extends Saveable {
     checkInsertOptions(options)
     const { table, reader, now } = this.#state
     const slot = table.slotOf(options.id)
-    if (slot === undefined || this.#isExpired(slot, now())) return this.insert(key, value, options)
+    if (slot === undefined || isExpired(this.#state, slot, now())) return this.insert(key, value, options)
     checkNotPassed(options.expiresAt, now())
     const given = givenMemory(key, value, options)
     const old = { ...table.at(slot) }
@@ -274,13 +278,13 @@ export class MemoryTree<Value = Json> extends Saveable {
   get(id: Id): Memory<Value> | undefined {
     const { table, now } = this.#state
     const slot = table.slotOf(id)
-    return slot === undefined || this.#isExpired(slot, now()) ? undefined : this.#memory(slot)
+    return slot === undefined || isExpired(this.#state, slot, now()) ? undefined : this.#memory(slot)
   }
 
   /** All memories, in insertion order. Do not change the memory while you loop. */
   *memories(): Generator<Memory<Value>> {
     const now = this.#state.now()
-    for (const slot of slotsByAge(this.#state.table)) if (!this.#isExpired(slot, now)) yield this.#memory(slot)
+    for (const slot of slotsByAge(this.#state.table)) if (!isExpired(this.#state, slot, now)) yield this.#memory(slot)
   }
 
   /** Memories as they are stored: `limit` of them from `offset` on, newest first unless `order` says otherwise. */
@@ -305,7 +309,7 @@ export class MemoryTree<Value = Json> extends Saveable {
   explain(hit: Rewarded): HitExplanation {
     checkRewarded(hit, 'explain()')
     const { now, table } = this.#state
-    const slot = this.#slotOf(hit.id)
+    const slot = liveSlot(this.#state, hit.id)
     const support = supportOf(this.#state, this.#retrieval, hit, slot)
     const { reward, rewards } = this.#retrieval.factsOf(slot)
     const reasons = explainScore(this.#retrieval, this.#state, hit.query.key, { slot, support })
@@ -361,21 +365,10 @@ export class MemoryTree<Value = Json> extends Saveable {
     return this.#retrieval.hits(asked, row, ranked, settings) as Hit<Value>[] // as in query
   }
 
-  #renew(slot: number, { id }: InsertOptions): Id {
-    const memory = this.#state.table.at(slot)
-    if (id !== undefined && id !== memory.id) {
-      throw new EngineError('BAD_DATA', `the memory ${JSON.stringify(memory.id)} has this key and value already`, {
-        hint: 'Leave out the id to refresh that memory, or create the memory with duplicates: keep.',
-      })
-    }
-    this.#calls.change(() => this.#writer.renew(slot))
-    return memory.id
-  }
-
   #reward(hit: Rewarded, reward: number): void {
     checkRewarded(hit)
     checkReward(reward)
-    const slot = this.#slotOf(hit.id)
+    const slot = liveSlot(this.#state, hit.id)
     const row = this.#state.reader.read(hit.query.key)
     const { explored } = hit.query
     const tree = explored && this.#state.trees[explored.tree]
@@ -395,36 +388,12 @@ export class MemoryTree<Value = Json> extends Saveable {
   #change(id: Id, changes: MemoryChanges<Value>): void {
     checkChanges(changes)
     checkNotPassed(changes.expiresAt, this.#state.now())
-    const slot = this.#slotOf(id)
+    const slot = liveSlot(this.#state, id)
     const json = changesJson(changes)
     this.#calls.change(() => this.#writer.change(slot, json))
   }
 
-  /** The id, or the next one. That of an expired memory is free. */
-  #freeId(id: Id | undefined, now: number): Id {
-    const { table } = this.#state
-    const slot = id === undefined ? undefined : table.slotOf(id)
-    return id !== undefined && slot !== undefined && this.#isExpired(slot, now) ? id : table.checkId(id)
-  }
-
-  #isExpired(slot: number, now: number): boolean {
-    const { expiresAt } = this.#state.table.at(slot)
-    return expiresAt !== undefined && expiresAt <= now
-  }
-
-  #slotOf(id: Id): number {
-    const slot = this.#state.table.slotOf(id)
-    if (slot !== undefined && !this.#isExpired(slot, this.#state.now())) return slot
-    throw new EngineError('UNKNOWN_NAME', `there is no memory with the id ${quoted(id)}`, {
-      hint: 'It was removed, it expired, or it was evicted because the memory was full.',
-    })
-  }
-
   #memory(slot: number): Memory<Value> {
-    const { table, reader } = this.#state
-    const { text, ...facts } = this.#retrieval.factsOf(slot)
-    const { expiresAt } = table.at(slot)
-    const key = givenKey(table.keys.row(slot), reader.shape, text)
-    return { ...facts, key, ...(expiresAt !== undefined && { expiresAt }) } as Memory<Value> // as in query
+    return memoryAt(this.#state, this.#retrieval, slot) as Memory<Value> // as in query
   }
 }

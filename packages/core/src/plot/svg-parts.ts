@@ -10,7 +10,7 @@ export function colorOf(number: number): string {
   return colors[number % colors.length]!
 }
 
-/** The picture's text, ending with a line break; `parts` are what stands below the title. */
+/** The picture's text, ending with a line break; `parts` come below the title. */
 export function svgPicture(title: string | undefined, width: number, height: number, parts: readonly string[]): string {
   const lines = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +

@@ -1,5 +1,5 @@
-// A tree as a standalone SVG picture: the root on top, a box for each node, the full version of a shortened text where
-// the mouse rests. Invariant: a node keeps to the columns of its own leaves, so no box or edge meets another.
+// A tree as a standalone SVG picture: the root on top, a box for each node, the full version of a shortened text as
+// a tooltip. Invariant: a node keeps to the columns of its own leaves, so no box or edge meets another.
 
 import type { DescribedNode } from '../label/described-node.ts'
 import { checkOptions, checkText, optionTable } from '../options.ts'
@@ -16,7 +16,7 @@ import { colorOf, ink, type Point, round, svgPicture, svgText, svgTitle } from '
 
 /** Options of `treeSvg`. */
 export interface TreeSvgOptions extends TreeOptions {
-  /** Stands above the tree. Default: none. */
+  /** Shown above the tree. Default: none. */
   readonly title?: string
 }
 
@@ -30,7 +30,7 @@ interface Box {
   /** Of its upper edge. */
   readonly y: number
   readonly height: number
-  /** How many leaves and cut nodes stand below it, itself included. */
+  /** How many leaves and cut nodes are below it, itself included. */
   readonly columns: number
   readonly children: readonly Box[]
 }
@@ -46,7 +46,7 @@ const titleHeight = 32
 const titleScale = 15 / 12
 /** How much wider bold letters are. */
 const boldScale = 1.1
-/** How far the cards of a stack stand apart. */
+/** The distance between the cards of a stack. */
 const cardGap = 4
 
 const sideColors = { left: colorOf(0), right: colorOf(1) } as const

@@ -10,7 +10,7 @@ import { errno, fileError } from './file-error.ts'
 
 /** How to write a file. It is written under a temporary name first, then renamed. */
 export interface AtomicWriteOptions {
-  /** Replace a file that is there. Default false: FILE_EXISTS. */
+  /** Replace an existing file. Default false: FILE_EXISTS. */
   readonly overwrite?: boolean
   /** Stops the writing with ABORTED. */
   readonly signal?: WebSignal | undefined

@@ -43,7 +43,7 @@ export class Checksum {
     return to
   }
 
-  /** Mixes the whole stripes bytes[from … to); `from` lies on a multiple of four in memory. */
+  /** Mixes the whole stripes bytes[from … to); `from` is at a multiple of four in memory. */
   #mix(bytes: Uint8Array, from: number, to: number): void {
     mixStripes(this.#lanes, new Int32Array(bytes.buffer, bytes.byteOffset + from, (to - from) / 4))
   }

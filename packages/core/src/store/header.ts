@@ -46,7 +46,7 @@ export function checkContents(contents: ModelContents): void {
   }
 }
 
-/** Where a tensor lies: bytes [from, to), counted from the start of the data. */
+/** Where a tensor is: bytes [from, to), counted from the start of the data. */
 export interface TensorEntry {
   readonly name: string
   readonly dtype: Dtype

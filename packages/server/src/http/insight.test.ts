@@ -159,7 +159,7 @@ describe('a service with test items', () => {
     expect(JSON.parse(await measuring.call('model', 'trees', 'quality', {}))).toEqual({ quality: null })
     await measuring.close()
     await expect(Service.open(paths, { tests: [data] })).rejects.toThrow('several models are served')
-    await expect(Service.open(paths, { tests: [`other=${data}`] })).rejects.toThrow('is for no model')
+    await expect(Service.open(paths, { tests: [`other=${data}`] })).rejects.toThrow('names a model')
     await expect(Service.open(paths, { tests: [`tagger=${data}x`] })).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' })
   })
 })

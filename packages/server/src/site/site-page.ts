@@ -40,14 +40,14 @@ function indexOf(html: string, site: Site): string {
   const tags =
     `<meta http-equiv="Content-Security-Policy" content="${metaPolicy}">\n` +
     `<script type="application/json" id="vicinal-site">${json}</script>\n`
-  // Right after the charset: a policy is in force for what comes behind it.
+  // Right after the charset, because a policy only applies to what follows it.
   const at = html.indexOf('</head>')
   const charset = /<meta charset[^>]*>\s*/i.exec(html)
   const begin = charset ? charset.index + charset[0].length : at
   return html.slice(0, begin) + tags + html.slice(begin)
 }
 
-/** Hosts send no policy of ours, so the page brings it along. Who may frame it cannot be said there. */
+/** The host does not send our policy, so the page contains it. A policy in a page cannot say who may frame it. */
 const metaPolicy = pagePolicy
   .split('; ')
   .filter(rule => !rule.startsWith('frame-ancestors'))

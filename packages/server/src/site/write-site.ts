@@ -87,7 +87,7 @@ function checkArguments(out: string, paths: readonly string[], options: SiteOpti
   checkOptions(options, siteOptions)
   checkPath('page', options.page)
   if (!Array.isArray(paths) || paths.length === 0) {
-    throw new EngineError('INVALID_OPTION', 'you gave no list of files to show')
+    throw new EngineError('INVALID_OPTION', 'you gave no files to show')
   }
   checkPaths('paths', paths)
 }
@@ -102,7 +102,7 @@ async function describeSource({ name, path }: NamedPath): Promise<SiteSource> {
     throw new EngineError('FILE_NOT_FOUND', 'there is no such file', { where: { file: path }, cause })
   })
   if (facts.isDirectory()) {
-    throw new EngineError('UNSUPPORTED', 'is a folder: a site shows files that save() wrote, and no stores', {
+    throw new EngineError('UNSUPPORTED', 'is a folder: a site can show files that save() wrote, but no stores', {
       ...{ where: { file: path }, hint: 'Serve stores with `vicinal serve`.' },
     })
   }

@@ -1,4 +1,4 @@
-// The frame: rooms at the top (at the bottom on a phone), the room that is open, and what is said to everybody.
+// The frame: rooms at the top (at the bottom on a phone), the room that is open, and messages that concern the whole page.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { LoadProgress, Problem, ServedName } from '../backend/backend.ts'

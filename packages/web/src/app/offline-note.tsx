@@ -1,4 +1,4 @@
-// The service has gone. The page keeps what it shows and looks for it again.
+// The service does not answer. The page keeps what it shows, and tries again.
 
 import { useEffect } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
@@ -10,7 +10,8 @@ export function OfflineNote({ onBack }: { onBack: () => void }) {
     <div class="note offline" role="status">
       <Icon name="offline" />
       <span>
-        <strong>The service does not answer.</strong> What you see stays. The page goes on by itself when it is back.
+        <strong>The service does not answer.</strong> What you see stays. The page continues by itself once the service
+        is back.
       </span>
       <button type="button" class="button" onClick={onBack}>
         Try now
@@ -24,7 +25,7 @@ export function NoService({ onRetry }: { onRetry: () => void }) {
   useLooking(onRetry)
   return (
     <Empty icon="offline" title="The service does not answer" whole>
-      <p>Check that it is running. The page goes on by itself when it answers.</p>
+      <p>Check that it is running. The page continues by itself once it answers.</p>
       <button type="button" class="button main" onClick={onRetry}>
         Try now
       </button>

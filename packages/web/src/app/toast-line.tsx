@@ -1,4 +1,4 @@
-// What was done last, with a way back. It goes by itself, later if there is a way back, and when another place is opened.
+// The last action, with a button to undo it. It disappears by itself, later if it can be undone, and when another room is opened.
 
 import { useEffect } from 'preact/hooks'
 import { toast } from '../state/session.ts'

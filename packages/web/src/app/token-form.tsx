@@ -1,4 +1,4 @@
-// The service wants to know who asks.
+// Asks for the token that the service requires.
 
 import { useState } from 'preact/hooks'
 import { setToken } from '../backend/http-backend.ts'
@@ -13,7 +13,7 @@ export function TokenForm({ wasRefused, onToken }: { wasRefused: boolean; onToke
   }
   return (
     <Empty icon="key" title="This service needs a token" whole>
-      <p>Whoever runs it can give you one. It is kept until you close this tab.</p>
+      <p>Ask the person who runs the service for one. It is kept until you close this tab.</p>
       <form class="token" onSubmit={send}>
         <input
           class="field"

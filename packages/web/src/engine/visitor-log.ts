@@ -8,7 +8,7 @@ const store = 'changes'
 
 export class VisitorLog implements ChangeLog {
   readonly #database: IDBDatabase | undefined
-  /** Why nothing can be kept; undefined if all is well. */
+  /** Why nothing can be kept; undefined if changes are kept. */
   readonly #trouble: string | undefined
 
   private constructor(database: IDBDatabase | undefined, trouble: string | undefined) {

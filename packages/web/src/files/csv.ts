@@ -31,7 +31,7 @@ export function parseCsv(text: string, separator = separatorOf(text)): string[][
   return rows
 }
 
-/** By the first line: a tab if it has one, as texts have commas but no tabs; else the one of the others that it has more of. */
+/** Judged by the first line: a tab if it has one, because texts have commas but no tabs; otherwise the more frequent of the others. */
 function separatorOf(text: string): string {
   const [head = ''] = text.split('\n', 1)
   if (head.includes('\t')) return '\t'

@@ -82,7 +82,7 @@ export function Ask({ name, namespaces }: AskProps) {
         )}
         {key !== '' && data && hits.length === 0 && (
           <Empty icon="memory" title="Nothing comes to mind">
-            <p>No memory shares anything with the question.</p>
+            <p>No memory has anything in common with the question.</p>
           </Empty>
         )}
         <ol ref={list} class="hits" aria-label="Memories, best first" aria-busy={isLoading}>

@@ -41,7 +41,7 @@ export function StoredMemories({ name, namespace }: { name: string; namespace: s
       {!data && isLoading && <Waiting />}
       {data?.memories.length === 0 && (
         <Empty icon="memory" title="Nothing is stored yet">
-          <p>Add the first memory above, or let a program do so.</p>
+          <p>Add the first memory above, or from a program.</p>
         </Empty>
       )}
       <ul class="corrections" aria-label="Stored memories">

@@ -37,7 +37,7 @@ export function QualityCard({ facts, quality, onMeasured }: QualityCardProps) {
     >
       {quality
         ? `Measured on ${count(quality.n, 'item')}${quality.source === 'request' ? '' : ` of ${quality.source}`}, ${ago(quality.at)}.`
-        : `Nothing was measured yet. Drop a file with ${facts.takesTexts ? 'texts' : 'vectors'} and their right labels, which the model has not learned from; or start the service with --test and such a file.`}
+        : `Not measured yet. Drop a file of ${facts.takesTexts ? 'texts' : 'vectors'} with their correct labels, which the model was not trained on, or start the service with --test and such a file.`}
     </FileDrop>
   )
   return (

@@ -22,11 +22,11 @@ export function Effort({ facts, options, k, onOptions }: EffortProps) {
   if (efforts.length === 0) {
     return (
       <Card title="Effort">
-        <p class="small soft">Searches of this index compare all that they must: there is nothing to trade.</p>
+        <p class="small soft">This index has no effort to choose: it cannot trade recall for time.</p>
       </Card>
     )
   }
-  // Once measured, only the steps that are worth it: no other finds as many in less time.
+  // Once measured, leave out steps that find no more than a faster one.
   const steps = points ? points.map(point => point.options) : efforts
   const place = placeOf(steps, isTuned(options) ? searchDefaults : options)
   const at = place ?? Math.floor(steps.length / 2)

@@ -1,4 +1,4 @@
-// What to search near: a stored item, or a vector or text of one's own.
+// The query: a stored item, or your own vector or text.
 
 import { useState } from 'preact/hooks'
 import type { Id, IndexFacts } from '../backend/answers.ts'

@@ -1,4 +1,4 @@
-// What the whole page shares: who answers, whether the answers come, and what was said last.
+// What the whole page shares: who answers, whether answers arrive, and the last message.
 
 import type { Backend, ServedKind } from '../backend/backend.ts'
 import { Problem } from '../backend/backend.ts'

@@ -1,4 +1,4 @@
-// What spoke for a label: stored texts like this one that have it, and words that go with it.
+// Why a label was suggested: similar stored texts that have it, and words that go with it.
 
 import type { Explanation } from '../backend/answers.ts'
 import { Bar } from '../parts/bar.tsx'
@@ -14,7 +14,7 @@ export function Reasons({ explanation }: { explanation: Explanation }) {
     <div class="reasons">
       {features.length > 0 && (
         <section>
-          <h3>Words that speak for it</h3>
+          <h3>Words that point to it</h3>
           <ul class="line">
             {features.slice(0, 8).map(({ feature, share }) => (
               <li key={feature} class="chip on">
@@ -38,7 +38,9 @@ export function Reasons({ explanation }: { explanation: Explanation }) {
           </ol>
         </section>
       )}
-      {features.length + neighbors.length === 0 && <p class="small soft">Nothing speaks for it in particular.</p>}
+      {features.length + neighbors.length === 0 && (
+        <p class="small soft">Nothing in particular points to this label.</p>
+      )}
       {name !== undefined && <p class="small soft mono uri">{label}</p>}
     </div>
   )

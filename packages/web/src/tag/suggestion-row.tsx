@@ -17,7 +17,7 @@ interface RowProps {
   readonly tagging: Tagging
 }
 
-const meaning = 'From 0, nothing speaks for the label, to 1. The Models room shows how reliable scores are.'
+const meaning = 'From 0 (nothing points to the label) to 1. The Models room shows how reliable scores are.'
 
 export function SuggestionRow({ suggestion, full, why, tagging }: RowProps) {
   const { label, score } = suggestion

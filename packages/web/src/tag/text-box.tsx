@@ -1,4 +1,4 @@
-// The text to tag. Words that spoke for an open label are marked behind the letters; the box grows with the text.
+// The text to tag. Words that point to the open label are marked behind the letters; the box grows with the text.
 
 import type { RefObject } from 'preact'
 import { MarkedText } from './marked-text.tsx'

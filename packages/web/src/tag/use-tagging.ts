@@ -27,7 +27,7 @@ export interface Tagging {
 /** What is said about a text. */
 type Said = Pick<Correction, 'labels' | 'rejected'>
 
-const takenBack: Toast = { text: 'Taken back.' }
+const takenBack: Toast = { text: 'Undone.' }
 
 export function useTagging(model: string, item: Item | undefined): Tagging {
   const { data, again } = useAnswer<{ corrections: Correction[] }>('model', model, 'corrections')
@@ -46,7 +46,7 @@ export function useTagging(model: string, item: Item | undefined): Tagging {
     try {
       await call('model', model, 'undoCorrection', { id: correction.id })
       changed()
-      toast.value = { text: 'Taken back: the model has forgotten this correction.' }
+      toast.value = { text: 'Undone: the model has forgotten this correction.' }
     } catch (error) {
       report(error)
     }

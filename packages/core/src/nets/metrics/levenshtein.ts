@@ -38,7 +38,7 @@ function editDistancesFrom(a: string): (b: string) => number {
   return words === 1 ? oneWord(masks, letters.length) : manyWords(masks, letters.length, words)
 }
 
-/** Where in the first text each letter stands: bit i of word w for place 32 w + i. */
+/** Where each letter occurs in the first text: bit i of word w for place 32 w + i. */
 class Masks {
   readonly common: Int32Array
   readonly #rare = new Map<number, Int32Array>()

@@ -1,7 +1,9 @@
 // What searching and growing cost, estimated from counts and not from a clock: the same seed then gives the same index on every
 // machine. The ratios matter, not the units.
 
+import type { Forest } from '../../forest/forest.ts'
 import type { Effort } from './block.ts'
+import type { ForestRows } from './rows.ts'
 
 // Nanoseconds of the parts of a search (bench/results/ann-fashion-mnist.json).
 const nanos = {
@@ -23,6 +25,12 @@ export interface SearchedShape {
   readonly sketchDims: number
   /** Labels in an average leaf. */
   readonly leafEntries: number
+}
+
+/** The shape of an index with this many rows that are not removed. */
+export function shapeOf({ rows, sketch }: ForestRows, { entryCounts }: Forest, live: number): SearchedShape {
+  const leafEntries = entryCounts.packed / entryCounts.leaves
+  return { rows: live, dims: rows.dims, sketchDims: sketch.dims, leafEntries }
 }
 
 /** Microseconds of a search that finds this many candidates. */

@@ -5,7 +5,6 @@
 import { addedItem } from '../../data/given/added-item.ts'
 import { type DenseItems, denseForms, denseRowsOf, type VectorItem } from '../../data/given/rows.ts'
 import { EngineError, throwIfAborted } from '../../errors.ts'
-import { denseLeaves } from '../../forest/dense-leaves.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Id } from '../../ids/id.ts'
@@ -29,11 +28,12 @@ import { checkK, type Filter, type Neighbor } from '../neighbor.ts'
 import { type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
 import { RowIndex } from '../row-index.ts'
-import { exactForestBatch, type ForestBatch, searchForestBatch } from './batch.ts'
+import { addRow, isWorn, linkingEffort } from './added-row.ts'
+import { exactForestBatch, type ForestBatch, searchForestBatch } from './batch/batch.ts'
 import type { Effort, Searched } from './block.ts'
 import { buildParts } from './build.ts'
 import { forestMethod, packForest, placedTensors, unpackForest } from './contents.ts'
-import type { SearchedShape } from './cost.ts'
+import { shapeOf } from './cost.ts'
 import { effortFor, farthestFor } from './efforts.ts'
 import { nearestPassing } from './filter.ts'
 import {
@@ -60,12 +60,6 @@ interface IndexParts {
   readonly effort: Effort
   readonly tuning: ForestTuning | undefined
 }
-
-/** Leaves are repacked when this share of their labels was added, or of their rows removed. */
-const wornShare = 1 / 4
-const fewestWorn = 4096
-/** A walk that looks for the neighbors of a new row keeps this many rows per neighbor. */
-const keptPerNeighbor = 4
 
 /** Approximate nearest neighbors of dense vectors, with a recall you name (`targetRecall`). */
 export class ForestIndex extends RowIndex implements DenseIndex {
@@ -346,6 +340,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const rank = (most: number, rows: Uint32Array) => this.#buffers.rank(query, most, rows)
     if (exact) return rank(k, passing.rows())
     const { settings, tuning } = this
+    const shape = shapeOf(this.#rows, this.#forest, this.#ids.live)
     const near = (size: number, wide: Effort) => this.#buffers.near(query, size, wide, this.#visible())
     const sift = (most: number, rows: Uint32Array, how: Sift) => {
       // Rows are sampled by their numbers; removed rows keep theirs.
@@ -354,14 +349,8 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     }
     const farthest = farthestFor(this, given)
     const isUnlike = (found: FoundRows) => this.#isUnlike(query, found, farthest)
-    const forest = { settings, tuning, effort: this.effort, shape: this.#shape(), near, rank, sift, isUnlike }
+    const forest = { settings, tuning, effort: this.effort, shape, near, rank, sift, isUnlike }
     return nearestPassing(forest, k, given, passing)
-  }
-
-  #shape(): SearchedShape {
-    const { sketch, rows } = this.#rows
-    const { packed, leaves } = this.#forest.entryCounts
-    return { rows: this.#ids.live, dims: rows.dims, sketchDims: sketch.dims, leafEntries: packed / leaves }
   }
 
   #numbers(): Uint32Array {
@@ -384,24 +373,10 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     }
   }
 
-  /** Adds a new row to rows, codes and leaves: it counts as a training row, and for its neighbors. */
   #learn(row: Float32Array, number: number): void {
-    const forest = this.#forest
-    const near = this.#neighborsToCount(row)
-    forest.extendLabels(number + 1)
-    const sketch = this.#rows.append(row, near)
-    const seesSketch = this.settings.view === 'sketch'
-    const leaves = denseLeaves(this.#engine, forest, seesSketch ? sketch : row)
-    forest.countRow(leaves)
-    forest.countLabel(number, leaves)
-    // Walks reach the new row and its neighbors by their links, from any leaf.
-    if (this.effort.walk > 0) return
-    for (const neighbor of near) forest.countLabel(neighbor, leaves)
-    // Being near goes both ways more often than not for the nearer half.
-    for (const neighbor of near.subarray(0, Math.ceil(near.length / 2))) {
-      const seen = seesSketch ? this.#rows.sketchOf(neighbor) : this.#rows.row(neighbor)
-      forest.countLabel(number, denseLeaves(this.#engine, forest, seen))
-    }
+    const [engine, forest, rows] = [this.#engine, this.#forest, this.#rows]
+    const sight = { seesSketch: this.settings.view === 'sketch', walks: this.effort.walk > 0 }
+    addRow({ engine, forest, rows, ...sight }, row, number, this.#neighborsToCount(row))
   }
 
   #neighborsToCount(row: Float32Array): Uint32Array {
@@ -410,16 +385,12 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     if (!this.#rows.links) {
       return Uint32Array.from(this.#searchVisible(row, k, this.#effortFor({}, k), farthestFor(this, {})).rows)
     }
-    // Links need near rows, not the nearest: a walk finds enough of them, even if searches compare all rows.
-    const { trees } = this.#forest
-    const effort = { trees, threshold: 0, probes: 2 * trees, rerank: k, walk: keptPerNeighbor * k }
+    const effort = linkingEffort(this.#forest, k)
     return Uint32Array.from(this.#buffers.answer(row, k, effort, this.#visible()).rows)
   }
 
   #packIfWorn(): void {
-    const { added, packed } = this.#forest.entryCounts
-    const worn = added > Math.max(fewestWorn, wornShare * packed)
-    if (worn || this.#stale.size > Math.max(fewestWorn, wornShare * this.rowNumbers)) this.#pack()
+    if (isWorn(this.#forest, this.#stale.size, this.rowNumbers)) this.#pack()
   }
 
   /** Takes added labels into the leaves, and those of removed rows out. */

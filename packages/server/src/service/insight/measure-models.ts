@@ -16,7 +16,7 @@ export async function measureModels(served: readonly Served[], tests: readonly s
   }
   for (const { served, items, path } of plans) {
     served.insight.measure(items, basename(path)).catch(error => {
-      served.insight.failure = error // told to whoever asks for the quality
+      served.insight.failure = error // reported when the quality is asked for
     })
   }
 }
@@ -30,9 +30,13 @@ export function modelTested<Model extends { readonly name: string }>(
   const model = name === undefined ? models[0] : models.find(model => model.name === name)
   const known = `Models: ${models.map(({ name }) => name).join(', ') || 'none'}.`
   if (!model) {
-    throw new EngineError('INVALID_OPTION', `the test ${test} is for no model that is served`, { hint: known })
+    throw new EngineError('INVALID_OPTION', `the test ${test} names a model that is not served`, { hint: known })
   }
   if (name !== undefined || models.length === 1) return { model, path }
   const hint = `Say which: ${model.name}=${path}. ${known}`
-  throw new EngineError('INVALID_OPTION', `several models are served, and the test ${path} could be for any`, { hint })
+  throw new EngineError(
+    'INVALID_OPTION',
+    `several models are served, so you must say which one the test ${path} is for`,
+    { hint },
+  )
 }

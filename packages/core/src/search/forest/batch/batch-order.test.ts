@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Engine } from '../../kernels/engine.ts'
-import { clustered } from '../index-oracle.cases.ts'
+import { Engine } from '../../../kernels/engine.ts'
+import { clustered } from '../../index-oracle.cases.ts'
+import { ForestIndex } from '../forest-index.ts'
 import { permuteRows, restoreOrder } from './batch-order.ts'
-import { ForestIndex } from './forest-index.ts'
 
 const engine = new Engine()
 afterAll(() => engine.close())

@@ -1,18 +1,18 @@
 // Many queries to a forest index at once. Changes of the index in the meantime do not matter: leaves and masks are copied, and rows
 // and codes that are replaced are kept until the batch is done.
 
-import type { Forest } from '../../forest/forest.ts'
-import type { Slice } from '../../kernels/arena.ts'
-import type { Engine } from '../../kernels/engine.ts'
-import type { LongWork } from '../../long-work.ts'
-import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
-import { type ExactNeighbors, exactNeighbors } from '../dense/exact-search.ts'
-import type { NeighborArrays } from '../neighbor-batch.ts'
-import type { RowMask } from '../query-block.ts'
+import type { Forest } from '../../../forest/forest.ts'
+import type { Slice } from '../../../kernels/arena.ts'
+import type { Engine } from '../../../kernels/engine.ts'
+import type { LongWork } from '../../../long-work.ts'
+import type { DenseMatrix } from '../../../matrix/dense-matrix.ts'
+import { type ExactNeighbors, exactNeighbors } from '../../dense/exact-search.ts'
+import type { NeighborArrays } from '../../neighbor-batch.ts'
+import type { RowMask } from '../../query-block.ts'
+import type { Effort, Searched } from '../block.ts'
+import type { ForestRows } from '../rows.ts'
+import { forestNeighbors, rankAgain } from '../search.ts'
 import { orderQueries, permuteRows, restoreOrder } from './batch-order.ts'
-import type { Effort, Searched } from './block.ts'
-import type { ForestRows } from './rows.ts'
-import { forestNeighbors, rankAgain } from './search.ts'
 import { answerUnlike, type UnlikeRule } from './unlike-batch.ts'
 
 export interface ForestBatch extends LongWork {

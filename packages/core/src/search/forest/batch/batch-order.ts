@@ -1,10 +1,10 @@
 // The order in which a batch answers its queries: queries on the same side of the widest axes one after the other. They walk through the
 // same rows, which are in the caches then.
 
-import type { Scope, Slice } from '../../kernels/arena.ts'
-import type { Engine } from '../../kernels/engine.ts'
-import { forestKernels } from '../../kernels/sets/forest.ts'
-import type { Sketch } from '../dense/sketch.ts'
+import type { Scope, Slice } from '../../../kernels/arena.ts'
+import type { Engine } from '../../../kernels/engine.ts'
+import { forestKernels } from '../../../kernels/sets/forest.ts'
+import type { Sketch } from '../../dense/sketch.ts'
 
 /** Fewer queries have too little in common. */
 const fewestOrdered = 256

@@ -1,12 +1,12 @@
 // Queries of a batch that are unlike the rows: they are answered again, as single searches do it (see unlike-queries.ts).
 
-import type { Scope, Slice } from '../../kernels/arena.ts'
-import type { Engine } from '../../kernels/engine.ts'
-import { type ExactNeighbors, exactNeighbors } from '../dense/exact-search.ts'
+import type { Scope, Slice } from '../../../kernels/arena.ts'
+import type { Engine } from '../../../kernels/engine.ts'
+import { type ExactNeighbors, exactNeighbors } from '../../dense/exact-search.ts'
+import type { Effort } from '../block.ts'
+import { forestNeighbors } from '../search.ts'
+import { isSame, reachOf } from '../unlike-queries.ts'
 import type { ForestBatch } from './batch.ts'
-import type { Effort } from './block.ts'
-import { forestNeighbors } from './search.ts'
-import { isSame, reachOf } from './unlike-queries.ts'
 
 export interface UnlikeRule {
   /** Queries whose nearest row is farther away are unlike the rows. */
