@@ -118,7 +118,7 @@ function candidates(
   round: number,
 ): Candidates {
   const { index, trees, table } = state
-  // Looking at every candidate took a twelfth of a query.
+  // Looking at every candidate took a sixteenth of a query.
   const areOwn = table.areAllOf(namespace)
   const isOwn = (slot: number) => areOwn || table.at(slot).namespace === namespace
   if (!index) {
