@@ -45,7 +45,7 @@ export type { NeighborLists } from './forest/label-source.ts'
 export type { RuleName } from './forest/rule.ts'
 export type { Id } from './ids/id.ts'
 export { removedRow } from './ids/id-table.ts'
-export { defaultEngine, Engine, type EngineOptions, type ModelPlace } from './kernels/engine.ts'
+export { defaultEngine, Engine, type EngineOptions, type LoadOptions, type ModelPlace } from './kernels/engine.ts'
 export type {
   BatchOptions,
   Classifier,

@@ -3,12 +3,15 @@
 
 import { isYes } from '../callback-answers.ts'
 import { assert, EngineError, shown } from '../errors.ts'
-import { finish, type Steps } from '../long-work.ts'
+import { finish, mapInSteps, type Steps } from '../long-work.ts'
 import { refuse } from '../options.ts'
 import { allBelow } from '../store/array-checks.ts'
-import { packStringsInSteps, unpackStrings } from '../store/packed-strings.ts'
+import { packStringsInSteps, unpackStringsInSteps } from '../store/packed-strings.ts'
 import { type Tensor, tensor1d } from '../store/tensor.ts'
 import type { Id } from './id.ts'
+
+/** Rows between two steps. */
+const stepRows = 1024
 
 export class IdTable {
   /** Undefined if ids are row numbers. */
@@ -27,7 +30,12 @@ export class IdTable {
   constructor(rows: number, ids?: readonly (Id | undefined)[]) {
     this.#rows = rows
     this.#live = rows
-    if (ids) this.#store(rows, ids)
+    if (ids) finish(this.#store(ownList(ids, rows)))
+  }
+
+  /** The same in steps, with ids as they are now: callers may change theirs between the steps. */
+  static inSteps(rows: number, ids?: readonly (Id | undefined)[]): Steps<IdTable> {
+    return new IdTable(rows).#storing(ids && ownList(ids, rows))
   }
 
   /** Rows, removed ones included. */
@@ -148,18 +156,21 @@ export class IdTable {
 
   /** Refuses tensors that do not give one id per row. */
   static fromTensors(rows: number, tensors: Readonly<Record<string, Tensor>>): IdTable {
-    const { idBytes, idEnds, idKinds } = tensors
-    if (!idBytes && !idEnds && !idKinds) return new IdTable(rows)
-    const [bytes, ends, kinds] = [idBytes?.array, idEnds?.array, idKinds?.array]
-    const areIds = bytes instanceof Uint8Array && ends instanceof Float64Array && kinds instanceof Uint8Array
-    if (!areIds || ends.length !== rows || kinds.length !== rows || !allBelow(kinds, kindNames.length)) {
-      throw new EngineError('MODEL_DAMAGED', `the file does not have one id for each of its ${rows} rows`)
+    const ready = tensors.idBytes && restored.get(tensors.idBytes.array)
+    if (ready?.rows !== rows) return finish(restoreIds(rows, tensors))
+    restored.delete(tensors.idBytes.array) // tables change, so it can be used only once
+    return ready
+  }
+
+  /** Restores a table in steps, so that the next `fromTensors` takes no time. That one refuses what is damaged. */
+  static *restoreAhead(tensors: Readonly<Record<string, Tensor>>): Steps<void> {
+    const { idBytes, idEnds } = tensors
+    if (!idBytes || !idEnds) return
+    try {
+      restored.set(idBytes.array, yield* restoreIds(idEnds.array.length, tensors))
+    } catch (error) {
+      if (!(error instanceof EngineError || error instanceof TypeError)) throw error
     }
-    const ids = unpackStrings({ bytes, ends }).map((text, row) => {
-      const kind = kindNames[kinds[row]]
-      return kind === 'undefined' ? undefined : kind === 'number' ? Number(text) : text
-    })
-    return new IdTable(rows, ids)
   }
 
   /** Continues where the last call ended, so that a long run of taken numbers is passed only once. */
@@ -175,22 +186,51 @@ export class IdTable {
     return { ids: this.#ids, rowOf: this.#rowOf }
   }
 
-  #store(rows: number, ids: readonly (Id | undefined)[]): void {
-    if (!Array.isArray(ids)) refuse('ids', ids, 'a list with one id per row')
-    if (ids.length !== rows) {
-      throw new EngineError('DIMENSION_MISMATCH', `you gave ${ids.length} ids for ${rows} rows, expected one per row`)
-    }
-    this.#ids = [...ids]
-    this.#rowOf = new Map()
-    ids.forEach((id, row) => {
-      if (id === undefined) return
-      checkId(id, row)
-      const earlier = this.#rowOf?.get(id)
-      if (earlier !== undefined) throw repeated(id, `in rows ${earlier} and ${row}`)
-      this.#rowOf?.set(id, row)
-    })
-    this.#live = this.#rowOf.size
+  *#storing(ids: (Id | undefined)[] | undefined): Steps<IdTable> {
+    if (ids) yield* this.#store(ids)
+    return this
   }
+
+  *#store(ids: (Id | undefined)[]): Steps<void> {
+    const rowOf = new Map<Id, number>()
+    this.#ids = ids
+    this.#rowOf = rowOf
+    for (let row = 0; row < ids.length; row++) {
+      if (row % stepRows === 0) yield row
+      const id = ids[row]
+      if (id === undefined) continue
+      checkId(id, row)
+      const earlier = rowOf.get(id)
+      if (earlier !== undefined) throw repeated(id, `in rows ${earlier} and ${row}`)
+      rowOf.set(id, row)
+    }
+    this.#live = rowOf.size
+  }
+}
+
+function ownList(ids: readonly (Id | undefined)[], rows: number): (Id | undefined)[] {
+  if (!Array.isArray(ids)) refuse('ids', ids, 'a list with one id per row')
+  if (ids.length === rows) return [...ids]
+  throw new EngineError('DIMENSION_MISMATCH', `you gave ${ids.length} ids for ${rows} rows, expected one per row`)
+}
+
+/** Tables restored ahead, by the bytes of their ids. */
+const restored = new WeakMap<object, IdTable>()
+
+function* restoreIds(rows: number, tensors: Readonly<Record<string, Tensor>>): Steps<IdTable> {
+  const { idBytes, idEnds, idKinds } = tensors
+  if (!idBytes && !idEnds && !idKinds) return new IdTable(rows)
+  const [bytes, ends, kinds] = [idBytes?.array, idEnds?.array, idKinds?.array]
+  const areIds = bytes instanceof Uint8Array && ends instanceof Float64Array && kinds instanceof Uint8Array
+  if (!areIds || ends.length !== rows || kinds.length !== rows || !allBelow(kinds, kindNames.length)) {
+    throw new EngineError('MODEL_DAMAGED', `the file does not have one id for each of its ${rows} rows`)
+  }
+  const texts = yield* unpackStringsInSteps({ bytes, ends })
+  const ids = yield* mapInSteps(texts, (text, row) => {
+    const kind = kindNames[kinds[row]]
+    return kind === 'undefined' ? undefined : kind === 'number' ? Number(text) : text
+  })
+  return yield* IdTable.inSteps(rows, ids)
 }
 
 /** What `compact` returns for a removed row. */

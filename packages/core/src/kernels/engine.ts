@@ -10,6 +10,7 @@ import {
   checkHolder,
   checkNumber,
   checkOptions,
+  checkSignal,
   checkText,
   checkThreads,
   mostThreads,
@@ -17,7 +18,7 @@ import {
   refuse,
 } from '../options.ts'
 import { nodeModule } from '../platform.ts'
-import type { WasmMemory, WebUrl } from '../web-types.ts'
+import type { WasmMemory, WebSignal, WebUrl } from '../web-types.ts'
 import { Arena } from './arena.ts'
 import { Heap } from './heap.ts'
 import { checkModules, type GivenModules } from './modules/given-modules.ts'
@@ -203,10 +204,16 @@ function checkPages(maxBytes: number): number {
   return Math.floor(maxBytes / pageBytes)
 }
 
-/** Options of `load`: which engine holds the model. */
+/** Which engine holds a model. */
 export interface ModelPlace {
   /** The engine whose memory holds the model. Default: the shared engine. */
   readonly engine?: Engine
+}
+
+/** Options of `load`, `fromBytes`, `loadIndex` and `loadClassifier`. */
+export interface LoadOptions extends ModelPlace {
+  /** Stops the loading. */
+  readonly signal?: WebSignal | undefined
 }
 
 /** The engine in the options, before they are checked further. */
@@ -222,6 +229,7 @@ export const checkEngine: Check = (name, value) => {
 
 /** For `load`. */
 export const placeOptions = optionTable<ModelPlace>({ engine: checkEngine })
+export const loadOptions = optionTable<LoadOptions>({ engine: checkEngine, signal: checkSignal })
 /** For `fromContents`: `name` is what messages call the source. */
 export const contentsOptions = optionTable<ModelPlace & { readonly name?: string }>({
   engine: checkEngine,

@@ -3,7 +3,8 @@
 import type { LabeledItems } from '../data/given/labeled.ts'
 import { EngineError, quoted } from '../errors.ts'
 import type { MetricName } from '../evaluate/metrics.ts'
-import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
+import { readAhead } from '../ids/load-ahead.ts'
+import { type LoadOptions, loadOptions } from '../kernels/engine.ts'
 import { jobOf, otherModel, unregistered } from '../model-kinds.ts'
 import { checkFunction, checkHolder, checkObject, checkOptions, checkText } from '../options.ts'
 import type { ModelContents } from '../store/header.ts'
@@ -50,7 +51,7 @@ export interface Method<Options extends object = NamedOptions, Found extends obj
     options: Options & FitOptions & { readonly metric: MetricName },
   ): Promise<TuningResult<Found>>
   /** Restores the contents of a model file; errors refer to it by `name`. */
-  load(contents: ModelContents, place: { readonly engine?: Engine; readonly name?: string }): Classifier
+  load(contents: ModelContents, place: LoadOptions & { readonly name?: string }): Classifier | Promise<Classifier>
 }
 
 const methods: Method[] = [...lcifMethods.map(lcifMethod), forestMethod('gpt'), forestMethod('forest')]
@@ -90,11 +91,12 @@ export function findMethod(name: string): Method {
 }
 
 /** Loads a classifier of any method, from a path or from bytes. */
-export async function loadClassifier(source: string | ModelBytes, place: ModelPlace = {}): Promise<Classifier> {
-  checkOptions(place, placeOptions)
+export async function loadClassifier(source: string | ModelBytes, options: LoadOptions = {}): Promise<Classifier> {
+  checkOptions(options, loadOptions)
   const { contents, name } = await contentsOf(source)
   const found = methods.find(({ stored }) => stored === contents.method)
-  if (found) return found.load(contents, { ...place, name })
+  await readAhead(contents, { signal: options.signal })
+  if (found) return found.load(contents, { ...options, name })
   if (jobOf(contents.method) === 'classifier') throw unregistered(contents.method, name, 'registerMethod')
   throw otherModel(contents.method, name, 'classifier')
 }
@@ -111,7 +113,7 @@ function forestMethod(name: 'gpt' | 'forest'): Method {
     ...{ name, stored: name === 'gpt' ? name : storedForest, defaults: Object.freeze(defaults) },
     fit: (dataset, options = {}) => ForestClassifier.fit(dataset, chosen(options)),
     tune: (dataset, options) => tuneForest(dataset, { ...chosen(options), metric: options.metric }),
-    load: (contents, place) => ForestClassifier.fromContents(contents, place),
+    load: (contents, { signal: _, ...place }) => ForestClassifier.fromContents(contents, place),
   }
 }
 
@@ -120,6 +122,6 @@ function lcifMethod(method: LcifMethod): Method {
     ...{ name: method, stored: method, defaults: Object.freeze({ ...lcifDefaults, method }) },
     fit: (dataset, options = {}) => LcifClassifier.fit(dataset, { ...options, method }),
     tune: (dataset, options) => tuneLcif(dataset, { ...options, method }),
-    load: (contents, place) => LcifClassifier.fromContents(contents, place),
+    load: (contents, { signal: _, ...place }) => LcifClassifier.fromContents(contents, place),
   }
 }

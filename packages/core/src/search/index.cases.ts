@@ -162,18 +162,22 @@ export function describeIndex(name: string, indexCase: IndexCase): void {
     it('refuses rows it cannot index, and leaves nothing behind', async () => {
       const before = engine.arena.usedBytes
       const broken = new DenseMatrix(2, 2, Float32Array.of(1, 2, 3, Number.NaN))
-      const cases: [Promise<DenseIndex>, string, string][] = [
-        [make(broken), 'BAD_DATA', 'row 1, column 1 is NaN'],
-        [make(new DenseMatrix(1, 2, Float32Array.of(-1 / 0, 1))), 'BAD_DATA', 'row 0, column 0 is -Infinity'],
-        [make(new DenseMatrix(1, 2, Float32Array.of(3e38, 1))), 'BAD_DATA', 'row 0 has length 3.0e+38'],
-        [make(corner.slice(0, 0)), 'EMPTY_DATA', 'no rows'],
-        [make(new DenseMatrix(3, 0, new Float32Array(0))), 'EMPTY_DATA', 'no dimensions'],
-        [make(corner, { ids: ['a', 'b', 'c', 'd', 'b'] }), 'BAD_DATA', 'the id "b" appears twice: in rows 1 and 4'],
-        [make(corner, { ids: ['a'] }), 'DIMENSION_MISMATCH', '1 ids for 5 rows'],
-        [make(corner, { metric: 'hamming' as DenseMetric }), 'UNKNOWN_NAME', metrics.join(', ')], // to be refused
+      const cases: [() => Promise<DenseIndex>, string, string][] = [
+        [() => make(broken), 'BAD_DATA', 'row 1, column 1 is NaN'],
+        [() => make(new DenseMatrix(1, 2, Float32Array.of(-1 / 0, 1))), 'BAD_DATA', 'row 0, column 0 is -Infinity'],
+        [() => make(new DenseMatrix(1, 2, Float32Array.of(3e38, 1))), 'BAD_DATA', 'row 0 has length 3.0e+38'],
+        [() => make(corner.slice(0, 0)), 'EMPTY_DATA', 'no rows'],
+        [() => make(new DenseMatrix(3, 0, new Float32Array(0))), 'EMPTY_DATA', 'no dimensions'],
+        [
+          () => make(corner, { ids: ['a', 'b', 'c', 'd', 'b'] }),
+          'BAD_DATA',
+          'the id "b" appears twice: in rows 1 and 4',
+        ],
+        [() => make(corner, { ids: ['a'] }), 'DIMENSION_MISMATCH', '1 ids for 5 rows'],
+        [() => make(corner, { metric: 'hamming' as DenseMetric }), 'UNKNOWN_NAME', metrics.join(', ')], // to be refused
       ]
-      for (const [fitting, code, message] of cases) {
-        await expect(fitting).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
+      for (const [fit, code, message] of cases) {
+        await expect(fit()).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
       }
       expect(engine.arena.usedBytes).toBe(before)
     })

@@ -2,7 +2,8 @@
 
 import { EngineError, quoted, shown } from '../errors.ts'
 import type { Id } from '../ids/id.ts'
-import { type Engine, type ModelPlace, placeOptions } from '../kernels/engine.ts'
+import { readAhead } from '../ids/load-ahead.ts'
+import { type Engine, type LoadOptions, loadOptions, type ModelPlace } from '../kernels/engine.ts'
 import type { LongWork } from '../long-work.ts'
 import type { DenseMatrix } from '../matrix/dense-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
@@ -167,12 +168,17 @@ function knownKinds(): string {
 }
 
 /** Loads an index of any kind, from a path or from bytes. */
-export async function loadIndex(source: string | ModelBytes, place: ModelPlace = {}): Promise<OpenedIndex> {
-  checkOptions(place, placeOptions)
+export async function loadIndex(source: string | ModelBytes, options: LoadOptions = {}): Promise<OpenedIndex> {
+  checkOptions(options, loadOptions)
+  const { signal, ...place } = options
   if (typeof source === 'string') {
-    return readPlaced(source, place, placedOf, (contents, engine) => openedOf(contents, { ...place, engine }, source))
+    return readPlaced(source, place, placedOf, async (contents, engine) => {
+      await readAhead(contents, { signal })
+      return openedOf(contents, { ...place, engine }, source)
+    })
   }
   const { contents, name } = await contentsOf(source)
+  await readAhead(contents, { signal })
   return openedOf(contents, place, name)
 }
 

@@ -316,16 +316,16 @@ export function describeSparseIndex(name: string, { fit, load, fromContents, rec
     it('refuses rows it cannot index, and leaves nothing behind', async () => {
       const before = engine.arena.usedBytes
       const broken = new SparseMatrix(1, 1, Float64Array.of(0, 1), Uint32Array.of(0), Float32Array.of(Number.NaN))
-      const cases: [Promise<SparseIndex>, string, string][] = [
-        [make(broken), 'BAD_DATA', 'row 0, feature 0 is NaN'],
-        [make(SparseMatrix.from([[[0, 1]], [[2, -0.5]]])), 'BAD_DATA', 'row 1, feature 2 is -0.5'],
-        [make(SparseMatrix.from([], 3)), 'EMPTY_DATA', 'no rows'],
-        [make(books, { ids: [1, 2] }), 'DIMENSION_MISMATCH', '2 ids for 3 rows'],
-        [make(books, { ids: [1, 'a', 1] }), 'BAD_DATA', 'the id 1 appears twice'],
-        [make(books, { metric: 'l2' as SparseMetric }), 'UNKNOWN_NAME', "metric is 'l2'"], // to be refused
+      const cases: [() => Promise<SparseIndex>, string, string][] = [
+        [() => make(broken), 'BAD_DATA', 'row 0, feature 0 is NaN'],
+        [() => make(SparseMatrix.from([[[0, 1]], [[2, -0.5]]])), 'BAD_DATA', 'row 1, feature 2 is -0.5'],
+        [() => make(SparseMatrix.from([], 3)), 'EMPTY_DATA', 'no rows'],
+        [() => make(books, { ids: [1, 2] }), 'DIMENSION_MISMATCH', '2 ids for 3 rows'],
+        [() => make(books, { ids: [1, 'a', 1] }), 'BAD_DATA', 'the id 1 appears twice'],
+        [() => make(books, { metric: 'l2' as SparseMetric }), 'UNKNOWN_NAME', "metric is 'l2'"], // to be refused
       ]
-      for (const [fitting, code, message] of cases) {
-        await expect(fitting).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
+      for (const [fit, code, message] of cases) {
+        await expect(fit()).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
       }
       expect(engine.arena.usedBytes).toBe(before)
     })

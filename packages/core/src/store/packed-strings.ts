@@ -98,11 +98,32 @@ export function unpackStrings(packed: PackedStrings): string[] {
   return finish(unpackStringsInSteps(packed))
 }
 
+/** Strings that were unpacked ahead, by their bytes. */
+const unpacked = new WeakMap<Uint8Array, string[]>()
+
+/** Unpacks strings in steps, so that the next call of `unpackStrings` for them takes no time. It then refuses those that are damaged. */
+export function* unpackAhead(packed: PackedStrings): Steps<void> {
+  try {
+    unpacked.set(packed.bytes, yield* unpackStringsInSteps(packed))
+  } catch (error) {
+    if (!(error instanceof EngineError || error instanceof TypeError)) throw error
+  }
+}
+
+function takeUnpacked({ bytes, ends }: PackedStrings): string[] | undefined {
+  const strings = unpacked.get(bytes)
+  if (strings?.length !== ends.length) return undefined
+  unpacked.delete(bytes)
+  return strings
+}
+
 export function* unpackStringsInSteps(packed: PackedStrings): Steps<string[]> {
   checkObject('packed', packed, 'packed strings, as returned by packStrings')
   const { bytes, ends } = packed
   checkNumbers('packed.bytes', bytes, [Uint8Array])
   checkNumbers('packed.ends', ends, [Float64Array])
+  const ready = takeUnpacked(packed)
+  if (ready) return ready
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const last = ends.at(-1) ?? 0
   if (last !== bytes.length) throw new EngineError('BAD_DATA', `${bytes.length} bytes of strings, expected ${last}`)

@@ -5,13 +5,21 @@
 import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
 import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
-import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
+import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
+import {
+  contentsOptions,
+  defaultEngine,
+  type Engine,
+  engineOf,
+  type LoadOptions,
+  type ModelPlace,
+} from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
+import { type ModelBytes, Saveable } from '../../store/saveable.ts'
 import { noteChange } from '../changes.ts'
 import type {
   BatchOptions,
@@ -62,13 +70,13 @@ export class LcifClassifier extends Saveable implements Classifier {
   }
 
   /** Reads a model that `save` wrote. */
-  static load(path: string, options: ModelPlace = {}): Promise<LcifClassifier> {
-    return openFile(path, options, LcifClassifier.fromContents)
+  static load(path: string, options: LoadOptions = {}): Promise<LcifClassifier> {
+    return loadFile(path, options, LcifClassifier.fromContents)
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
-  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<LcifClassifier> {
-    return openBytes(bytes, options, LcifClassifier.fromContents)
+  static fromBytes(bytes: ModelBytes, options: LoadOptions = {}): Promise<LcifClassifier> {
+    return loadBytes(bytes, options, LcifClassifier.fromContents)
   }
 
   /** Restores the contents of a model file; errors refer to it by `name`. */

@@ -2,6 +2,7 @@
 
 import type { Id } from '../../ids/id.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import type { Steps } from '../../long-work.ts'
 import type { LinearModel, LinearModelPlace } from '../../memory/learning/linear-model.ts'
 import { ModelReader, packModels } from '../../memory/learning/model-contents.ts'
 import { MemoryTree } from '../../memory/memory-tree.ts'
@@ -69,8 +70,8 @@ function packLabeler({ models }: OneAgainstSome): Record<string, Tensor> {
   }
 }
 
-/** The model that `packMemoryModel` packed; `name` is what messages call the file. */
-export function unpackMemoryModel(contents: ModelContents, engine: Engine, name: string): MemoryLabelModel {
+/** The model that `packMemoryModel` packed, in steps; `name` is what messages call the file. */
+export function* unpackMemoryModel(contents: ModelContents, engine: Engine, name: string): Steps<MemoryLabelModel> {
   requireMethod(contents, name, storedMemoryLabels)
   const stored = new StoredParts(contents, name)
   const settings = stored.checked(() => resolveMemoryClassifier(contents.options))
@@ -85,7 +86,7 @@ export function unpackMemoryModel(contents: ModelContents, engine: Engine, name:
     nextId: stored.whole('nextId'),
     underWay: new WorkUnderWay(),
   }
-  const memory = MemoryTree.fromContents(memoryContents(stored), { engine, name, clock: noTime })
+  const memory = yield* MemoryTree.restoring(memoryContents(stored), { engine, name, clock: noTime })
   const place = labelPlace(engine)
   try {
     checkLabels(stored, memory, labelNames.count)

@@ -4,8 +4,18 @@
 import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
 import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
 import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
-import { contentsOptions, defaultEngine, type Engine, engineOf, type ModelPlace } from '../../kernels/engine.ts'
-import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
+import { readAhead } from '../../ids/load-ahead.ts'
+import {
+  contentsOptions,
+  defaultEngine,
+  type Engine,
+  engineOf,
+  type LoadOptions,
+  loadOptions,
+  type ModelPlace,
+} from '../../kernels/engine.ts'
+import { type Holding, lend, lendFor, lendWhile } from '../../kernels/owned.ts'
+import { finish, inTurns } from '../../long-work.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import type { MemoryStats } from '../../memory/memory-check.ts'
@@ -66,13 +76,13 @@ export class MemoryClassifier extends Saveable implements Classifier {
   }
 
   /** Reads a model that `save` wrote. */
-  static load(path: string, options: ModelPlace = {}): Promise<MemoryClassifier> {
-    return openFile(path, options, MemoryClassifier.fromContents)
+  static load(path: string, options: LoadOptions = {}): Promise<MemoryClassifier> {
+    return openFile(path, options, MemoryClassifier.open, loadOptions)
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
-  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<MemoryClassifier> {
-    return openBytes(bytes, options, MemoryClassifier.fromContents)
+  static fromBytes(bytes: ModelBytes, options: LoadOptions = {}): Promise<MemoryClassifier> {
+    return openBytes(bytes, options, MemoryClassifier.open, loadOptions)
   }
 
   /** Restores the contents of a model file; errors refer to it by `name`. */
@@ -84,7 +94,18 @@ export class MemoryClassifier extends Saveable implements Classifier {
     checkContents(contents)
     const { engine = defaultEngine(), name = 'the model' } = options
     return lend(engine, 'MemoryClassifier', (lease, holding) => {
-      return new MemoryClassifier(holding, lease, unpackMemoryModel(contents, lease, name))
+      return new MemoryClassifier(holding, lease, finish(unpackMemoryModel(contents, lease, name)))
+    })
+  }
+
+  /** Internal: the same, while other code runs. */
+  static open(
+    contents: ModelContents,
+    { engine = defaultEngine(), name = 'the model', signal }: LoadOptions & { readonly name?: string },
+  ): Promise<MemoryClassifier> {
+    return lendWhile(engine, 'MemoryClassifier', async (lease, holding) => {
+      await readAhead(contents, { signal })
+      return new MemoryClassifier(holding, lease, await inTurns(unpackMemoryModel(contents, lease, name), { signal }))
     })
   }
 

@@ -13,5 +13,5 @@ export const memoryMethod: Method = Object.freeze<Method>({
   defaults: Object.freeze({ ...memoryClassifierDefaults }),
   fit: (dataset, options = {}) => MemoryClassifier.fit(dataset, options),
   tune: (dataset, options) => tuneMemory(dataset, options, MemoryClassifier.fit),
-  load: (contents, place) => MemoryClassifier.fromContents(contents, place),
+  load: (contents, place) => MemoryClassifier.open(contents, place),
 })

@@ -13,10 +13,11 @@ import {
 import { throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
+import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
+import { contentsOptions, defaultEngine, type Engine, type LoadOptions, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
-import { finish, type Steps } from '../../long-work.ts'
+import { finish, inTurns, type Steps } from '../../long-work.ts'
 import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
@@ -24,7 +25,7 @@ import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, openBytes, openFile } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/saveable.ts'
 import { packDense, unpackDense } from '../dense/dense-contents.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
@@ -69,12 +70,12 @@ export class ExactIndex extends RowIndex implements DenseIndex {
     const { metric = 'euclidean', engine = defaultEngine(), signal, onProgress } = options
     checkMetric(metric)
     checkCorpus(rows)
-    const idTable = new IdTable(rows.rows, idsOf(ids, options.ids))
+    const idSteps = IdTable.inSteps(rows.rows, idsOf(ids, options.ids))
     onProgress?.({ what: 'indexing', done: 0, total: rows.rows })
     throwIfAborted(signal)
     const index = await lendFor(engine, 'ExactIndex', async (lease, holding) => {
       const placed = await DenseRows.fromInTurns(lease, metric, rows, discarderOf(lease.readers), { signal })
-      return new ExactIndex(holding, lease, idTable, placed)
+      return new ExactIndex(holding, lease, await inTurns(idSteps, { signal }), placed)
     })
     onProgress?.({ what: 'indexing', done: rows.rows, total: rows.rows })
     return index
@@ -172,13 +173,13 @@ export class ExactIndex extends RowIndex implements DenseIndex {
   }
 
   /** Reads an index that `save` wrote. */
-  static load(path: string, options: ModelPlace = {}): Promise<ExactIndex> {
-    return openFile(path, options, ExactIndex.fromContents, placeOptions, () => ['rows'])
+  static load(path: string, options: LoadOptions = {}): Promise<ExactIndex> {
+    return loadFile(path, options, ExactIndex.fromContents, () => ['rows'])
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
-  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<ExactIndex> {
-    return openBytes(bytes, options, ExactIndex.fromContents)
+  static fromBytes(bytes: ModelBytes, options: LoadOptions = {}): Promise<ExactIndex> {
+    return loadBytes(bytes, options, ExactIndex.fromContents)
   }
 
   async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborArrays> {

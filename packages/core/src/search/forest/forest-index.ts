@@ -9,16 +9,17 @@ import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Id } from '../../ids/id.ts'
 import { type IdTable, removedRow } from '../../ids/id-table.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace, placeOptions } from '../../kernels/engine.ts'
+import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
+import { contentsOptions, defaultEngine, type Engine, type LoadOptions, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
-import { finish, type Steps } from '../../long-work.ts'
+import { finish, inTurns, type Steps } from '../../long-work.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, openBytes, openFile } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/saveable.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
 import { type DenseBatchOptions, type DenseIndex, denseBatchOptions } from '../dense-index.ts'
@@ -102,13 +103,14 @@ export class ForestIndex extends RowIndex implements DenseIndex {
 
   /** Builds an index from arrays of numbers, `[{ id, vector }]` or a DenseMatrix. Numbers must be finite. */
   static async fit(items: DenseItems, options: ForestFitOptions = {}): Promise<ForestIndex> {
-    const { matrix, ids, metric, settings, neighborLists, training } = await fitRequest(items, options)
+    const { matrix, idSteps, metric, settings, neighborLists, training } = await fitRequest(items, options)
     const { engine = defaultEngine(), threads, signal, onProgress } = options
     onProgress?.({ what: 'indexing', done: 0, total: matrix.rows })
     throwIfAborted(signal)
     return lendFor(engine, 'ForestIndex', async (lease, holding) => {
       const discard = discarderOf(lease.readers)
       const rows = await DenseRows.fromInTurns(lease, metric, matrix, discard, { signal })
+      const ids = await inTurns(idSteps, { signal })
       const takesMoreAxes = options.sketchDims === undefined
       const build = { settings, neighborLists, training, threads, discard, takesMoreAxes, signal, onProgress }
       const { forest, effort, tuning, settings: grown, ...parts } = await buildParts(lease, rows, build, options)
@@ -265,13 +267,13 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   }
 
   /** Reads an index that `save` wrote. */
-  static load(path: string, options: ModelPlace = {}): Promise<ForestIndex> {
-    return openFile(path, options, ForestIndex.fromContents, placeOptions, () => placedTensors)
+  static load(path: string, options: LoadOptions = {}): Promise<ForestIndex> {
+    return loadFile(path, options, ForestIndex.fromContents, () => placedTensors)
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
-  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<ForestIndex> {
-    return openBytes(bytes, options, ForestIndex.fromContents)
+  static fromBytes(bytes: ModelBytes, options: LoadOptions = {}): Promise<ForestIndex> {
+    return loadBytes(bytes, options, ForestIndex.fromContents)
   }
 
   protected override get ids(): IdTable {

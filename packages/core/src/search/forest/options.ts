@@ -6,6 +6,7 @@ import { mostProbes } from '../../forest/forest-contents.ts'
 import type { NeighborLists } from '../../forest/label-source.ts'
 import { checkRule, countsNeighbors, type RuleName, takesThreshold } from '../../forest/rule.ts'
 import { IdTable } from '../../ids/id-table.ts'
+import type { Steps } from '../../long-work.ts'
 import { checkNumbers } from '../../matrix/checks.ts'
 import { checkCorpus, checkDims, checkMetric } from '../../matrix/dense-checks.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
@@ -289,7 +290,7 @@ export function givenEffort({ searchTrees, threshold, probes, rerank, walk, exac
 /** What `fit` is given, checked: rows with their ids, and every option. */
 interface FitRequest {
   readonly matrix: DenseMatrix
-  readonly ids: IdTable
+  readonly idSteps: Steps<IdTable>
   readonly metric: DenseMetric
   readonly settings: ForestSettings
   readonly neighborLists: NonNullable<ForestFitOptions['neighborLists']>
@@ -307,6 +308,6 @@ export async function fitRequest(items: DenseItems, options: ForestFitOptions): 
   checkCorpus(matrix)
   const training = options.training && (await denseRowsInTurns(options.training, 'training row', options)).rows
   if (training) checkTraining(training, matrix.columns)
-  const ids = new IdTable(matrix.rows, idsOf(ofItems, options.ids))
-  return { matrix, ids, metric, settings, neighborLists, training }
+  const idSteps = IdTable.inSteps(matrix.rows, idsOf(ofItems, options.ids))
+  return { matrix, idSteps, metric, settings, neighborLists, training }
 }

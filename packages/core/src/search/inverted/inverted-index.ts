@@ -14,8 +14,9 @@ import {
 import { EngineError } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
+import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
 import type { Slice } from '../../kernels/arena.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type LoadOptions, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
 import { finish, inTurns, type LongWork, Pauses, type Steps } from '../../long-work.ts'
@@ -26,7 +27,7 @@ import { checkFeatures, checkMatrix, checkRow, checkRowNumber } from '../../matr
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
 import { checkOptions, checkWhole, checkWord } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, openBytes, openFile } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/saveable.ts'
 import { firstPassing, nearFor, type RowFilter } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
 import { checkFilter, checkK, type Filter, type Neighbor } from '../neighbor.ts'
@@ -112,7 +113,7 @@ export class InvertedIndex extends RowIndex {
     const { offsets, indices, values } = given
     const rows = new SparseMatrix(given.rows, given.columns, offsets.slice(), indices.slice(), values.slice())
     checkMatrix(rows, 'row')
-    const idTable = new IdTable(rows.rows, idsOf(ids, options.ids))
+    const idTable = await inTurns(IdTable.inSteps(rows.rows, idsOf(ids, options.ids)), { signal })
     const pauses = new Pauses({ signal })
     await pauses.rest()
     const scaled = scaleRows(rows, metric)
@@ -268,13 +269,13 @@ export class InvertedIndex extends RowIndex {
   }
 
   /** Reads an index that `save` wrote. */
-  static load(path: string, options: ModelPlace = {}): Promise<InvertedIndex> {
-    return openFile(path, options, InvertedIndex.fromContents)
+  static load(path: string, options: LoadOptions = {}): Promise<InvertedIndex> {
+    return loadFile(path, options, InvertedIndex.fromContents)
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
-  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<InvertedIndex> {
-    return openBytes(bytes, options, InvertedIndex.fromContents)
+  static fromBytes(bytes: ModelBytes, options: LoadOptions = {}): Promise<InvertedIndex> {
+    return loadBytes(bytes, options, InvertedIndex.fromContents)
   }
 
   protected override get ids(): IdTable {

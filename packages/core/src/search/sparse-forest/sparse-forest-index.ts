@@ -16,9 +16,10 @@ import { Forest, placeParts } from '../../forest/forest.ts'
 import { sparseLeaves } from '../../forest/sparse-leaves.ts'
 import type { Id } from '../../ids/id.ts'
 import { removedRow } from '../../ids/id-table.ts'
+import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
 import type { Slice } from '../../kernels/arena.ts'
 import { placeBlock } from '../../kernels/blocks.ts'
-import { contentsOptions, defaultEngine, type Engine, type ModelPlace } from '../../kernels/engine.ts'
+import { contentsOptions, defaultEngine, type Engine, type LoadOptions, type ModelPlace } from '../../kernels/engine.ts'
 import { type FinderBlock, finderBlock } from '../../kernels/generated/blocks/sparse-search.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
@@ -28,7 +29,7 @@ import { checkMatrix, checkRow } from '../../matrix/sparse-checks.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
+import { type ModelBytes, Saveable } from '../../store/saveable.ts'
 import type { PreparedFilter } from '../filters/prepared-filter.ts'
 import { firstPassing, nearFor } from '../filters/row-filter.ts'
 import { InvertedIndex } from '../inverted/inverted-index.ts'
@@ -268,13 +269,13 @@ export class SparseForestIndex extends Saveable {
   }
 
   /** Reads an index that `save` wrote. */
-  static load(path: string, options: ModelPlace = {}): Promise<SparseForestIndex> {
-    return openFile(path, options, SparseForestIndex.fromContents)
+  static load(path: string, options: LoadOptions = {}): Promise<SparseForestIndex> {
+    return loadFile(path, options, SparseForestIndex.fromContents)
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
-  static fromBytes(bytes: ModelBytes, options: ModelPlace = {}): Promise<SparseForestIndex> {
-    return openBytes(bytes, options, SparseForestIndex.fromContents)
+  static fromBytes(bytes: ModelBytes, options: LoadOptions = {}): Promise<SparseForestIndex> {
+    return loadBytes(bytes, options, SparseForestIndex.fromContents)
   }
 
   #find(vector: SparseVector, k: number, given: Partial<SparseEffort>): QueryAnswer {
