@@ -59,7 +59,7 @@ function buildOrReuse(entry: Entry): BuildCost {
 function takesPart({ contestant: { name, version } }: Entry): boolean {
   if (values.only && !values.only.split(',').includes(name)) return false
   if (!version())
-    console.error(`${name} is left out: not installed (npm ci in bench/peers) or not built (npm run build)`)
+    console.error(`${name} is left out: not installed (npm install in bench/peers) or not built (npm run build)`)
   return version() !== undefined
 }
 

@@ -1,4 +1,4 @@
-// The native peers, which have an installation of their own (npm ci in bench/peers), so that the project compiles nothing.
+// The native peers, which have an installation of their own (npm install in bench/peers), so that the project compiles nothing.
 
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
