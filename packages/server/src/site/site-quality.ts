@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import { loadClassifier } from '@vicinal/core'
+import { type LongWork, loadClassifier } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
 import { modelTested } from '../service/insight/measure-models.ts'
 import { ModelInsight } from '../service/insight/model-insight.ts'
@@ -33,11 +33,7 @@ export async function measureSources(
   })
 }
 
-async function qualityOf(
-  { file, path }: SiteSource,
-  test: string,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array> {
+async function qualityOf({ file, path }: SiteSource, test: string, signal: LongWork['signal']): Promise<Uint8Array> {
   const items = await readDataset(test, { signal })
   const model = await loadClassifier(path)
   try {

@@ -3,7 +3,7 @@
 
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
-import { EngineError, indexKinds, inspectModel } from '@vicinal/core'
+import { EngineError, indexKinds, inspectModel, type LongWork } from '@vicinal/core'
 import { checkOptions, checkSignal, optionTable, throwIfAborted } from '@vicinal/core/internals'
 import { namedPath } from '../service/named-path.ts'
 import type { NamedPath } from '../service/open-served.ts'
@@ -20,7 +20,7 @@ export interface SiteOptions {
   /** Files of labeled items that models are measured on, so that the page says how good they are: a path, or `model=path`. Default: none. */
   readonly tests?: readonly string[]
   /** Stops the work. Nothing was written then, unless it was already being written. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: LongWork['signal']
 }
 
 /** A file that the page of a site loads. */
