@@ -125,7 +125,7 @@ describe('writeSite', () => {
   })
 
   it('writes nothing if a test is for no model, cannot be read, or is stopped', async () => {
-    await expect(writeSite(out, [model], { page, tests: ['other=x.tsv'] })).rejects.toThrow('for no model')
+    await expect(writeSite(out, [model], { page, tests: ['other=x.tsv'] })).rejects.toThrow('names a model')
     await expect(writeSite(out, [model], { page, tests: [join(folder, 'none.tsv')] })).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
     })
