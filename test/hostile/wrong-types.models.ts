@@ -110,6 +110,7 @@ export async function classifierCalls(folder: string): Promise<Call[]> {
           ...{
             labelCounts: [],
             ...('labelVectors' in model && { labelVectors: [[0]] }),
+            ...('labelDistances' in model && { labelDistances: [[0]] }),
             partialFit: [[{ text: 'word1', labels: ['odd'] }]],
             remove: [[10]],
             contents: [],

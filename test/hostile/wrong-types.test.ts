@@ -136,12 +136,16 @@ describe('a call with a wrong type', () => {
   })
 })
 
-/** They take nothing, and end the object, or are for subclasses alone. */
-const withoutArguments = new Set(
-  ['free', 'close', 'contentSteps'].flatMap(name =>
+/**
+ * They take nothing and end the object, are for subclasses alone, or are internal: what calls them has checked the contents of a
+ * file.
+ */
+const withoutArguments = new Set([
+  ...['free', 'close', 'contentSteps'].flatMap(name =>
     Object.keys({ ...core, ...collections, ...margin, ...memory, ...server }).map(type => `${type}.${name}`),
   ),
-)
+  ...['MemoryClassifier.open', 'MemoryTree.restoring'],
+])
 
 /** `f`, `new Type`, `Type.method`, of classes that can be made and methods of their own. Internals check only what they must. */
 function publicNames(): string[] {

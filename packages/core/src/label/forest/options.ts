@@ -32,7 +32,7 @@ export interface ForestClassifierOptions extends CommonOptions, GrowerOptions, D
   readonly rule?: LabelRule
   /** Number of trees, from 1 to 1024. Default 50. More trees are better up to a point; time and memory grow with them. */
   readonly trees?: number
-  /** Nodes with at most this many rows are leaves. Default 9; with fewer than 20 rows an eighth of them. Larger leaves give smaller models, smoother scores and fewer rare labels. */
+  /** Nodes with at most this many rows are leaves. Default 9; with fewer than 20 rows a quarter of them. Larger leaves give smaller models, smoother scores and fewer rare labels. */
   readonly leafSize?: number
   /** Depth of a tree, at most 64. Default 48. Nodes at that depth are leaves, however large. */
   readonly depth?: number
@@ -97,7 +97,7 @@ export function resolveForestOptions(options: ForestClassifierOptions, others?: 
 
 /** With fewer rows, trees by the default options would be a single leaf, and all items would get the same answer. */
 const enoughRows = 20
-const fewRows = { perLeaf: 8, perL1: 50 }
+const fewRows = { perLeaf: 4, perL1: 50 }
 
 /** The settings for so many rows: if there are few, smaller leaves and a smaller penalty than the defaults. What the caller set is kept. */
 export function settingsForRows(
