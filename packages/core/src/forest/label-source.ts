@@ -2,6 +2,7 @@
 // nearest neighbors of the training row (the natural classifier's), or the row itself (what lookup and voting count).
 
 import type { Scope } from '../kernels/arena.ts'
+import { rowNumbersTo } from '../matrix/row-numbers.ts'
 import type { PlacedLabels } from '../trees/growing.ts'
 
 /** Neighbor lists: row i's are at [i · k, i · k + counts[i]). */
@@ -27,5 +28,5 @@ export function neighborLabels(scope: Scope, { k, rows, counts }: NeighborLists,
 
 /** Every row counts for itself alone. */
 export function selfLists(rows: number): NeighborLists {
-  return { k: 1, rows: Uint32Array.from({ length: rows }, (_, row) => row), counts: new Uint32Array(rows).fill(1) }
+  return { k: 1, rows: rowNumbersTo(rows), counts: new Uint32Array(rows).fill(1) }
 }

@@ -4,6 +4,7 @@
 import { isYes } from '../callback-answers.ts'
 import { assert, EngineError, shown } from '../errors.ts'
 import { finish, mapInSteps, type Steps } from '../long-work.ts'
+import { rowNumbersTo } from '../matrix/row-numbers.ts'
 import { refuse } from '../options.ts'
 import { allBelow } from '../store/array-checks.ts'
 import { packStringsInSteps, unpackStringsInSteps } from '../store/packed-strings.ts'
@@ -81,6 +82,12 @@ export class IdTable {
       if (answer === true || (answer !== false && isYes(answer, 'filter'))) list[count++] = row
     }
     return count
+  }
+
+  /** The rows that were not removed, ascending. */
+  liveRows(): Uint32Array {
+    const rows = rowNumbersTo(this.#rows)
+    return this.#live === this.#rows ? rows : rows.filter(row => this.idOf(row) !== undefined)
   }
 
   /** Undefined for an id that is not there. */

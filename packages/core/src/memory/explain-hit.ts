@@ -1,10 +1,13 @@
 // Why a memory was a hit: the words or features that query and key share, what near memories and rewards say, each with its part of the
 // scorer's log odds.
 
+import { liveSlot } from './live-memories.ts'
 import { type MemoryKey, textOf } from './memory-key.ts'
+import type { Rewarded } from './memory-query.ts'
 import type { MemoryState } from './memory-state.ts'
 import type { Scored } from './retrieval/rescore.ts'
 import type { Retrieval } from './retrieval/retrieval.ts'
+import { supportOf } from './retrieval/search-memories.ts'
 
 /** A feature that query and memory share. */
 export interface SharedFeature {
@@ -43,10 +46,18 @@ export interface HitExplanation {
   readonly ageMs: number
 }
 
-/** The parts of a memory's log odds; the memory supplies the rest. */
-export function explainScore(
+export function explainHit(state: MemoryState, retrieval: Retrieval, hit: Rewarded): HitExplanation {
+  const slot = liveSlot(state, hit.id)
+  const support = supportOf(state, retrieval, hit, slot)
+  const { reward, rewards } = retrieval.factsOf(slot)
+  const ageMs = state.now() - state.table.at(slot).createdAt
+  return { ...explainScore(state, retrieval, hit.query.key, { slot, support }), rewards, reward, ageMs }
+}
+
+/** The parts of a memory's log odds. */
+function explainScore(
+  { reader, scorer }: MemoryState,
   retrieval: Retrieval,
-  { reader, scorer }: Pick<MemoryState, 'reader' | 'scorer'>,
   key: MemoryKey,
   { slot, support: share }: Pick<Scored, 'slot' | 'support'>,
 ): Omit<HitExplanation, 'rewards' | 'reward' | 'ageMs'> {

@@ -21,8 +21,8 @@ import {
   memoryLoadOptions,
   type StoredPlace,
 } from './call-options.ts'
-import { explainScore, type HitExplanation } from './explain-hit.ts'
-import { changesJson, givenMemory, newMemory } from './given-memory.ts'
+import { explainHit, type HitExplanation } from './explain-hit.ts'
+import { changesJson, givenMemory, newMemory, replacement } from './given-memory.ts'
 import { askRewards, learnFromRewards } from './learning/supervised-step.ts'
 import {
   countMemories,
@@ -206,20 +206,12 @@ export class MemoryTree<Value = Json> extends Saveable {
     const old = { ...table.at(slot) }
     checkSameNamespace(options, old.namespace)
     const row = reader.read(key)
-    const metadata = given.metadata ?? old.metadata
-    const expiresAt = options.expiresAt ?? old.expiresAt
     const isSameKey = old.text === given.text && sameRow(table.keys.row(slot), row)
-    const { namespace } = old
-    const history = {
-      createdAt: options.createdAt ?? old.createdAt,
-      ...(rewardsOf(options) ?? { reward: old.reward, rewards: old.rewards }),
-    }
-    const kept = { id: options.id, namespace, metadata, expiresAt, createdAt: history.createdAt }
+    const { changes, memory, learned } = replacement(old, given, options)
     this.#calls.change(() => {
-      if (isSameKey) return this.#writer.change(slot, { value: given.value, metadata, expiresAt, ...history })
+      if (isSameKey) return this.#writer.change(slot, changes)
       this.#writer.forget(options.id)
-      const learnedAs = old.learnedAs ?? (old.value === given.value ? undefined : old.value)
-      this.#writer.add({ ...given, ...kept }, row, { ...history, learnedAs })
+      this.#writer.add(memory, row, learned)
     })
     return options.id
   }
@@ -324,12 +316,7 @@ export class MemoryTree<Value = Json> extends Saveable {
   /** Why a memory was a hit: what query and key share, what was learned, and its rewards. */
   explain(hit: Rewarded): HitExplanation {
     checkRewarded(hit, 'explain()')
-    const { now, table } = this.#state
-    const slot = liveSlot(this.#state, hit.id)
-    const support = supportOf(this.#state, this.#retrieval, hit, slot)
-    const { reward, rewards } = this.#retrieval.factsOf(slot)
-    const reasons = explainScore(this.#retrieval, this.#state, hit.query.key, { slot, support })
-    return { ...reasons, rewards, reward, ageMs: now() - table.at(slot).createdAt }
+    return explainHit(this.#state, this.#retrieval, hit)
   }
 
   /** Depth, leaves and bytes of the trees. */

@@ -17,11 +17,13 @@ export type NewMemory = Pick<
   'id' | 'value' | 'text' | 'namespace' | 'metadata' | 'createdAt' | 'expiresAt'
 >
 
-/** What is no part of the key. */
-type Changeable = 'value' | 'metadata' | 'createdAt' | 'expiresAt' | 'reward' | 'rewards'
+/** Changes to what is no part of the key. */
+export type Changes = Partial<
+  Pick<StoredMemory, 'value' | 'metadata' | 'createdAt' | 'expiresAt' | 'reward' | 'rewards'>
+>
 
 /** What rewards have said of a memory. */
-type RewardRecord = Pick<StoredMemory, 'reward' | 'rewards'> & Partial<Pick<StoredMemory, 'learnedAs'>>
+export type RewardRecord = Pick<StoredMemory, 'reward' | 'rewards'> & Partial<Pick<StoredMemory, 'learnedAs'>>
 
 const unrewarded: RewardRecord = { reward: 0, rewards: 0 }
 
@@ -76,7 +78,7 @@ export class MemoryWriter {
   }
 
   /** Changes what is no part of the key; what was learned stays. */
-  change(slot: number, changes: Partial<Pick<StoredMemory, Changeable>>): void {
+  change(slot: number, changes: Changes): void {
     this.#state.time++
     this.#duplicates?.remove(slot)
     const { value, learnedAs } = this.#state.table.at(slot)

@@ -7,6 +7,7 @@ import { placeBlock } from '../../kernels/blocks.ts'
 import type { CopyOnWriteArrays, KeptArray } from '../../kernels/copy-on-write-arrays.ts'
 import { leafRowsBlock } from '../../kernels/generated/blocks/forest-labels.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { rowNumbersTo } from '../../matrix/row-numbers.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import type { GrownTree } from '../../trees/growing.ts'
 import { RowLabels } from '../scores/row-labels.ts'
@@ -106,7 +107,7 @@ export class LeafRows {
 
   /** What a model file stores: only rows that were not removed, renumbered. */
   packed(): { readonly rows: SparseMatrix; readonly labels: LabelMatrix; readonly members: LeafMembers } {
-    const kept = Uint32Array.from({ length: this.count }, (_, row) => row).filter(row => this.isAlive(row))
+    const kept = rowNumbersTo(this.count).filter(row => this.isAlive(row))
     const numbers = new Uint32Array(this.count)
     kept.forEach((row, number) => {
       numbers[row] = number

@@ -5,6 +5,7 @@ import type { LongWork } from '../../long-work.ts'
 import { inTurns } from '../../long-work.ts'
 import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { filledRows } from '../../matrix/row-numbers.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { Random } from '../../random.ts'
 import type { FitContext } from '../fit-context.ts'
@@ -69,7 +70,7 @@ export async function chooseSpace(
   settings: SpaceSettings,
   place: FitContext & LongWork,
 ): Promise<ChosenSpace> {
-  const sample = new Random(settings.seed).shuffle(labeledRows(labels)).subarray(0, among)
+  const sample = new Random(settings.seed).shuffle(filledRows(labels)).subarray(0, among)
   let best: (ChosenSpace & { readonly hits: number }) | undefined
   for (const choice of openChoices(settings)) {
     if (settings.centered && choice.scaling === 'none' && best && best.hits >= 0) continue
@@ -108,8 +109,4 @@ async function judge(
   } finally {
     index.free()
   }
-}
-
-function labeledRows({ rows, offsets }: LabelMatrix): Uint32Array {
-  return Uint32Array.from({ length: rows }, (_, row) => row).filter(row => offsets[row] < offsets[row + 1])
 }

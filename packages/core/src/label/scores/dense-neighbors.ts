@@ -6,6 +6,7 @@ import type { Engine } from '../../kernels/engine.ts'
 import { labelKernels } from '../../kernels/sets/label.ts'
 import type { LongWork } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { filledRows } from '../../matrix/row-numbers.ts'
 import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 import { ExactIndex } from '../../search/exact/exact-index.ts'
 import { ForestIndex } from '../../search/forest/forest-index.ts'
@@ -138,10 +139,6 @@ export class DenseNeighbors implements NeighborFinder {
   free(): void {
     this.#index.free()
   }
-}
-
-function filledRows({ rows, offsets }: SparseMatrix): Uint32Array {
-  return Uint32Array.from({ length: rows }, (_, row) => row).filter(row => offsets[row + 1] > offsets[row])
 }
 
 /** Expands the answers of some queries to all queries: the others have none. */

@@ -1,5 +1,6 @@
 // How rows are divided into those that a trial learns from and those it is evaluated on.
 
+import { rowNumbersTo } from '../../matrix/row-numbers.ts'
 import type { Random } from '../../random.ts'
 
 /**
@@ -24,7 +25,7 @@ export function holdOut(rows: number, sample: number, random: Random): Split[] {
 
 /** Every row is in one of the folds; each fold is held out once. */
 export function crossValidate(rows: number, folds: number, random: Random): Split[] {
-  const order = random.shuffle(Uint32Array.from({ length: rows }, (_, row) => row))
+  const order = random.shuffle(rowNumbersTo(rows))
   return Array.from({ length: folds }, (_, fold) => {
     const queries = order.filter((_, place) => place % folds === fold)
     return { queries, training: withoutRows(rows, queries) }

@@ -4,6 +4,7 @@
 
 import { Pauses } from '../../long-work.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { filledRows } from '../../matrix/row-numbers.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { Random } from '../../random.ts'
 import { checkSameRows } from './co-occurrence.ts'
@@ -26,7 +27,7 @@ export async function learnWeights(
   const pauses = new Pauses(options)
   const start = settings.start === 'auto' ? suitableStart(features) : settings.start
   const weights = startWeights(features, labels, start, settings.engine)
-  const labeled = labeledRows(labels)
+  const labeled = filledRows(labels)
   await pauses.rest()
   const plain = { weights, sharpness: startSharpness, isLearned: false, losses: [], checks: [] }
   if (!settings.learn || labeled.length === 0) return plain
@@ -41,8 +42,4 @@ export async function learnWeights(
   } finally {
     scope.free()
   }
-}
-
-function labeledRows({ rows, offsets }: LabelMatrix): Uint32Array {
-  return Uint32Array.from({ length: rows }, (_, row) => row).filter(row => offsets[row] < offsets[row + 1])
 }

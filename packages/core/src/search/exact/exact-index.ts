@@ -12,7 +12,7 @@ import {
 } from '../../data/given/rows.ts'
 import { throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
-import { IdTable, removedRow } from '../../ids/id-table.ts'
+import { IdTable } from '../../ids/id-table.ts'
 import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
 import { contentsOptions, defaultEngine, type Engine, type LoadOptions, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
@@ -145,7 +145,7 @@ export class ExactIndex extends RowIndex implements DenseIndex {
     this.checkLive()
     const { table, newRows } = this.#ids.compact()
     if (table === this.#ids) return newRows
-    this.#rows.keep(Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow))
+    this.#rows.keep(this.#ids.liveRows())
     this.#masks.reset()
     this.#ids = table
     return newRows

@@ -16,6 +16,7 @@ import { discarderOf } from '../../kernels/readers.ts'
 import { finish, inTurns, type Steps } from '../../long-work.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import type { DenseVector } from '../../matrix/given-vector.ts'
+import { rowNumbersTo } from '../../matrix/row-numbers.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
@@ -225,7 +226,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     this.checkLive()
     const { table, newRows } = this.#ids.compact()
     if (table === this.#ids) return newRows
-    const kept = Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow)
+    const kept = this.#ids.liveRows()
     this.#rows.unlink(this.#stale)
     this.#forest.repack(newRows, kept.length)
     this.#rows.select(kept, newRows)
@@ -313,7 +314,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     if (effort.exact) return this.#compareAll(query, k)
     const answer = (how: Effort) => this.#buffers.answer(query, k, how, this.#visible())
     const found = answer(effort)
-    if (found.rows.length < Math.min(k, this.rows)) return this.#buffers.rank(query, k, this.#liveRows())
+    if (found.rows.length < Math.min(k, this.rows)) return this.#buffers.rank(query, k, this.#ids.liveRows())
     if (!this.#isUnlike(query, found, farthest)) return found
     return settle(found, this.#wider(effort), answer) ?? this.#compareAll(query, k)
   }
@@ -328,7 +329,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   }
 
   #compareAll(query: Float32Array, k: number): FoundRows {
-    if (this.#rows.keep !== 'rows') return this.#buffers.rank(query, k, this.#liveRows())
+    if (this.#rows.keep !== 'rows') return this.#buffers.rank(query, k, this.#ids.liveRows())
     return compareRows(this.#engine, { rows: this.#rows.rows, query, k, mask: this.#visible() })
   }
 
@@ -355,20 +356,11 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     return nearestPassing(forest, k, given, passing)
   }
 
-  #numbers(): Uint32Array {
-    return Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
-  }
-
-  #liveRows(): Uint32Array {
-    const rows = this.#numbers()
-    return this.rows === this.rowNumbers ? rows : rows.filter(row => this.#ids.idOf(row) !== undefined)
-  }
-
   /** What a batch works on: the index as it is now. */
   #batch(given: DenseItems, { k = 10, threads, signal, onProgress }: DenseBatchOptions): ForestBatch {
     checkK(k)
     const queries = denseRowsOf(given, 'query', this.dims).rows
-    const [searched, live, mask] = [this.#searched(), this.#liveRows(), this.#visible()]
+    const [searched, live, mask] = [this.#searched(), this.#ids.liveRows(), this.#visible()]
     return {
       ...{ queries, k: this.#possible(k), rows: this.#rows, forest: this.#forest, searched, live, mask, threads },
       ...{ signal, onProgress },
@@ -398,7 +390,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   /** Takes added labels into the leaves, and those of removed rows out. */
   #pack(): void {
     if (this.#stale.size === 0 && this.#forest.entryCounts.added === 0) return
-    const numbers = this.#numbers()
+    const numbers = rowNumbersTo(this.rowNumbers)
     for (const row of this.#stale) numbers[row] = removedRow
     this.#forest.repack(numbers, this.rowNumbers)
     this.#rows.widenCodes()

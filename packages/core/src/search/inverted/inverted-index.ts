@@ -13,7 +13,7 @@ import {
 } from '../../data/given/rows.ts'
 import { EngineError } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
-import { IdTable, removedRow } from '../../ids/id-table.ts'
+import { IdTable } from '../../ids/id-table.ts'
 import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
 import type { Slice } from '../../kernels/arena.ts'
 import { contentsOptions, defaultEngine, type Engine, type LoadOptions, type ModelPlace } from '../../kernels/engine.ts'
@@ -227,8 +227,7 @@ export class InvertedIndex extends RowIndex {
     this.checkLive()
     const matrix = this.#liveMatrix()
     const { table, newRows } = this.#ids.compact()
-    const kept = Uint32Array.from(newRows.keys()).filter(row => newRows[row] !== removedRow)
-    this.#replaceLists(matrix.select(kept))
+    this.#replaceLists(matrix.select(this.#ids.liveRows()))
     this.#ids = table
     return newRows
   }

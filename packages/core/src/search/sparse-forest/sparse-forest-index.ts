@@ -25,6 +25,7 @@ import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
 import { type SparseVector, sparseArraysOf } from '../../matrix/given-vector.ts'
 import { knownColumns, knownFeatures } from '../../matrix/known-features.ts'
+import { rowNumbersTo } from '../../matrix/row-numbers.ts'
 import { checkMatrix, checkRow } from '../../matrix/sparse-checks.ts'
 import type { SparseRow } from '../../matrix/sparse-matrix.ts'
 import { checkOptions } from '../../options.ts'
@@ -352,7 +353,7 @@ export class SparseForestIndex extends Saveable {
   #pack(): void {
     const isPacked = this.#forest.entryCounts.added === 0 && this.#forest.labels === this.rowNumbers
     if (isPacked && this.#stale.size === 0) return
-    const numbers = Uint32Array.from({ length: this.rowNumbers }, (_, row) => row)
+    const numbers = rowNumbersTo(this.rowNumbers)
     for (const row of this.#stale) numbers[row] = removedRow
     this.#forest.repack(numbers, this.rowNumbers)
     this.#stale.clear()
