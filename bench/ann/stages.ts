@@ -11,7 +11,11 @@ export const theCall = 'the call: check, copy, look up ids'
 export const stages: readonly Stage[] = [
   {
     name: 'sketch the query',
-    functions: ['sketch/sketchQuery', 'sketch/encodeQuery', 'sketch/productsWithAxes', 'sketch/restOf'],
+    functions: [
+      ...['sketch/sketchQuery', 'sketch/encodeQuery', 'sketch/productsWithAxes', 'sketch/restOf'],
+      ...['short-axes/productsWithShortAxes', 'short-axes/shorten'],
+      ...['short-axes/largestIn', 'short-axes/relativeLength'],
+    ],
   },
   {
     name: 'trees: route and vote',
@@ -21,7 +25,7 @@ export const stages: readonly Stage[] = [
     ],
   },
   { name: 'walk: read links, mark rows as seen', functions: ['walk/walkLinks'] },
-  { name: 'walk: wait for codes, keep the nearest', functions: ['walk/compare'] },
+  { name: 'walk: wait for codes, keep the nearest', functions: ['walk/compare', 'walk/keepNearest'] },
   { name: 'walk: compare codes', functions: ['quantized/l2GatherU8'] },
   {
     name: 'exact distances',
@@ -30,7 +34,10 @@ export const stages: readonly Stage[] = [
       ...['select/selectSmallest', 'select/selectLargest', 'top-k/unpack'],
     ],
   },
-  { name: theCall, functions: ['search/forestSearch', 'search/forestScratchBytes', 'search/layOut'] },
+  {
+    name: theCall,
+    functions: ['search/forestSearch', 'search/forestScratchBytes', 'search/layOut', 'square/squareOf'],
+  },
 ]
 
 /** The stage of a function of the kernels. Fails for one that is in no stage: the list above must follow the code. */
