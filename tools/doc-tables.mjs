@@ -344,25 +344,6 @@ const makers = {
     const heads = ['set', 'ms per query', 'ratio to C++', 'candidates']
     return `${table(heads, rows)}\n\nC++: ${search.cpp}. ${measuredOn(search)}`
   },
-  'forest-rules'() {
-    const { fronts, ...measured } = result('forest-rules')
-    const ofComparison = comparison => fronts.filter(front => front.comparison === comparison)
-    const sifted = ofComparison('sifted')
-    const rows = ofComparison('all').map(({ grower, rule, levels }) => {
-      const same = sifted.find(front => front.grower === grower && front.rule === rule)
-      const micros = [...levels, ...same.levels].map(level => level.micros ?? '–')
-      return [
-        `${grower}, ${rule}`,
-        ...micros.slice(0, levels.length),
-        levels.at(-1).candidates ?? '–',
-        ...micros.slice(-3),
-      ]
-    })
-    const [first, ...more] = fronts[0].levels.map(({ level }) => level.toFixed(2))
-    const last = more.at(-1)
-    const heads = ['trees, rule', `all compared: µs at ${first}`, ...more, `candidates at ${last}`]
-    return `${table([...heads, `sifted: µs at ${first}`, ...more], rows)}\n\n${measuredOn(measured)}`
-  },
   'forest-online'() {
     const { machine, changes, kept } = result('forest-online')
     const { added, removed, microsPerAdd, microsPerRemove, recall } = changes

@@ -1,6 +1,6 @@
 // The tables of dense search: native peers, runtimes, and the stages of a search.
 
-import { measuredOn, megabytes, result, table } from './table-parts.mjs'
+import { measuredOn, megabytes, published, result, table } from './table-parts.mjs'
 
 /** Contestants of bench/ann.ts: the fastest setting at each recall, and what they cost. */
 function annTable(file) {
@@ -44,7 +44,39 @@ function stagesTable() {
   return `${table(['stage', ...kept.measured.map(({ set }) => set)], rows)}\n\n${measuredOn(kept)}`
 }
 
+/** Rules and growers, with all candidates compared and with codes choosing among them. */
+function rulesTable() {
+  const { fronts, ...measured } = result('forest-rules')
+  const ofComparison = comparison => fronts.filter(front => front.comparison === comparison)
+  const sifted = ofComparison('sifted')
+  const rows = ofComparison('all').map(({ grower, rule, levels }) => {
+    const same = sifted.find(front => front.grower === grower && front.rule === rule)
+    return [`${grower}, ${rule}`, ...microsOf(levels), levels.at(-1).candidates ?? '–', ...microsOf(same.levels)]
+  })
+  const [first, ...more] = fronts[0].levels.map(({ level }) => level.toFixed(2))
+  const heads = ['trees, rule', `all compared: µs at ${first}`, ...more, `candidates at ${more.at(-1)}`]
+  return `${table([...heads, `sifted: µs at ${first}`, ...more], rows)}\n\n${measuredOn(measured)}`
+}
+
+/** The same in the paper's setting, beside its own times. */
+function paperRulesTable() {
+  const { fronts, ...measured } = result('forest-rules-paper')
+  const rows = fronts.map(({ grower, rule, levels }) => {
+    const own = rule === 'natural' ? published.forestPaper[grower] : levels.map(() => '')
+    return [`${grower}, ${rule}`, ...microsOf(levels), levels.at(-1).candidates ?? '–', ...own]
+  })
+  const [first, ...more] = fronts[0].levels.map(({ level }) => level.toFixed(2))
+  const heads = ['trees, rule', `µs at ${first}`, ...more, `candidates at ${more.at(-1)}`, `the paper: µs at ${first}`]
+  return `${table([...heads, ...more], rows)}\n\n${measuredOn(measured)}`
+}
+
+function microsOf(levels) {
+  return levels.map(({ micros }) => micros ?? '–')
+}
+
 export const annTables = {
+  'forest-rules': rulesTable,
+  'forest-rules-paper': paperRulesTable,
   'ann-peers': () => annTable('ann-fashion-mnist'),
   'ann-titles': () => annTable('ann-titles-use512'),
   'ann-runtimes': runtimesTable,
