@@ -9,30 +9,35 @@ import type { CollectionSettings } from './collection-options.ts'
 import { type StoredDocument, textsOf } from './document.ts'
 import { DocumentTable, type Entry } from './document-table.ts'
 import { FilterCache } from './filters/filter-cache.ts'
+import { HoleCloser, type HoleLimits } from './hole-closer.ts'
 import { TextIndex } from './text/text-index.ts'
+import type { CountedTexts } from './text/text-lists.ts'
 import { VectorIndex } from './vectors/vector-index.ts'
 
-/** Holes are closed when there are this many and they are this share of the rows. */
-const fewestHoles = 1024
-const holeShare = 0.25
+/** Where a document will be stored. */
+interface Room {
+  readonly texts: CountedTexts
+  readonly key: number | undefined
+}
 
 export class CollectionState<Metadata extends object> {
   readonly settings: CollectionSettings
   /** Whether documents without a vector get one from `embed`, here or where the file was written. */
   embeds = false
+  /** Whoever frees the memory when it is garbage-collected: not while work in the background refers to this state. */
+  owner: object | undefined
   readonly table = new DocumentTable<Metadata>()
   readonly text: TextIndex
   readonly vectors: VectorIndex
   readonly masks: RowMasks
   readonly filters: FilterCache<Metadata>
-  /** Number of holes left because there was no memory to close them. */
-  #mostHoles = 0
+  readonly holes: HoleCloser<Metadata>
 
   /**
    * `lease` is freed with the collection. Vectors have their own leases of `engine`: a forest may be grown while the collection is
    * freed.
    */
-  constructor(lease: Engine, engine: Engine, settings: CollectionSettings) {
+  constructor(lease: Engine, engine: Engine, settings: CollectionSettings, limits?: HoleLimits) {
     this.settings = settings
     this.text = new TextIndex(lease, settings)
     const { metric, forest, forestFrom } = settings
@@ -40,35 +45,44 @@ export class CollectionState<Metadata extends object> {
     this.vectors = new VectorIndex(engine, { metric, forest, forestFrom: from })
     this.masks = new RowMasks(lease.arena)
     this.filters = new FilterCache(this.table)
+    this.holes = new HoleCloser(this, limits)
   }
 
   /** `vector` is prepared. */
   upsert(document: StoredDocument<Metadata>, vector: Float32Array | undefined): void {
-    const texts = this.text.prepare(this.table.rows, textsOf(document))
-    const key = vector && this.vectors.add(vector)
+    const { texts, key } = this.#makeRoom(document, vector)
     const old = this.table.get(document.id)
     if (old) this.#drop(old)
     const { row } = this.table.add(document, key)
     this.text.add(row, texts)
-    this.#compactIfWorn()
+    this.holes.changed()
   }
 
   remove(id: Id): boolean {
     const entry = this.table.get(id)
     if (!entry) return false
     this.#drop(entry)
-    this.#compactIfWorn()
+    this.holes.changed()
     return true
   }
 
-  /** Closes the holes of removed documents. */
-  compact(): void {
-    const { table } = this
-    if (table.live === table.rows) return
-    this.text.repack(table.newRows(), table.live)
-    table.compact()
-    this.masks.reset()
-    this.#mostHoles = 0
+  /** Stops what is done in the background. */
+  free(): void {
+    this.vectors.free()
+    this.filters.free()
+    this.holes.abandon()
+  }
+
+  /** Only this can fail; nothing has changed then. */
+  #makeRoom(document: StoredDocument<Metadata>, vector: Float32Array | undefined): Room {
+    try {
+      const texts = this.text.prepare(this.table.rows, textsOf(document))
+      return { texts, key: vector && this.vectors.add(vector) }
+    } catch (error) {
+      // A document is worth more than closed holes.
+      if (!isOutOfMemory(error) || !this.holes.abandon()) throw error
+      return this.#makeRoom(document, vector)
+    }
   }
 
   #drop(entry: Entry<Metadata>): void {
@@ -76,17 +90,5 @@ export class CollectionState<Metadata extends object> {
     this.table.remove(entry)
     this.masks.remove(entry.row)
     if (entry.vectorKey !== undefined) this.vectors.remove(entry.vectorKey)
-  }
-
-  #compactIfWorn(): void {
-    const { rows, live } = this.table
-    if (rows - live <= Math.max(fewestHoles, holeShare * rows, this.#mostHoles)) return
-    try {
-      this.compact()
-    } catch (error) {
-      if (!isOutOfMemory(error)) throw error
-      // Keeps the holes, and tries again when there are twice as many.
-      this.#mostHoles = 2 * (rows - live)
-    }
   }
 }

@@ -89,6 +89,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
   private constructor(holding: Holding, state: CollectionState<Metadata>, { embed, onChange }: CollectionPlace) {
     super(holding)
     this.#state = state
+    state.owner = this
     this.#embedder = embed && new Embedder(embed, state.settings)
     if (embed) state.embeds = true
     this.#onChange = onChange
@@ -226,13 +227,15 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
     this.checkLive()
     checkOptions(options, workOptions)
     throwIfAborted(options.signal)
-    this.#state.compact()
+    await this.#state.holes.close(options)
+    this.checkLive()
     await this.#state.vectors.optimize(options)
   }
 
   /** Waits for background work to finish. */
   async settled(): Promise<void> {
     this.checkLive()
+    await this.#state.holes.settled()
     await this.#state.vectors.settled()
   }
 
@@ -289,8 +292,7 @@ export class Collection<Metadata extends object = JsonObject> extends Saveable {
   }
 
   override free(): void {
-    this.#state.vectors.free()
-    this.#state.filters.free()
+    this.#state.free()
     super.free()
   }
 

@@ -1,9 +1,10 @@
 // The documents of a collection, by id and by row. A new version of a document gets a new row, so rows are in write order. Rows
-// of removed documents stay as holes until `compact`.
+// of removed documents stay as holes until rows are renumbered.
 
 import type { Id } from '../ids/id.ts'
 import { removedRow } from '../ids/id-table.ts'
 import type { StoredDocument } from './document.ts'
+import { Renumbering } from './renumbering.ts'
 
 /** A stored document and where its parts are. */
 export interface Entry<Metadata extends object> {
@@ -94,20 +95,24 @@ export class DocumentTable<Metadata extends object> {
     return this.#entries.slice()
   }
 
-  /** For every row its number once holes are closed, `removedRow` for holes. */
-  newRows(): Uint32Array {
-    const newRows = new Uint32Array(this.#entries.length).fill(removedRow)
+  /** The numbers that rows would have without the holes. */
+  withoutHoles(): Renumbering {
+    const newRows = new Uint32Array(this.#entries.length)
     let next = 0
-    for (const { row } of this.entries()) newRows[row] = next++
-    return newRows
+    for (const [row, entry] of this.#entries.entries()) newRows[row] = entry ? next++ : removedRow
+    return new Renumbering(newRows, next)
   }
 
-  /** Closes the holes. */
-  compact(): void {
-    this.#entries = [...this.entries()]
-    this.#entries.forEach((entry, row) => {
-      if (entry) entry.row = row
-    })
+  /** Closes the holes that there were when rows were numbered. Later ones stay. */
+  renumber(rows: Renumbering): void {
+    const entries: (Entry<Metadata> | undefined)[] = []
+    for (const [row, entry] of this.#entries.entries()) {
+      const renewed = rows.of(row)
+      if (renewed === removedRow) continue
+      if (entry) entry.row = renewed
+      entries.push(entry)
+    }
+    this.#entries = entries
     this.#renumberings++
   }
 }

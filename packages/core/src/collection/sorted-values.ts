@@ -14,6 +14,13 @@ export class SortedValues<Value extends string | number> {
     this.#sorted = [...values].sort(compare)
   }
 
+  /** Different values, in order already. */
+  static inOrder<Value extends string | number>(sorted: Value[]): SortedValues<Value> {
+    const values = new SortedValues<Value>()
+    values.#sorted = sorted
+    return values
+  }
+
   get size(): number {
     return this.#sorted.length + this.#waiting.length
   }

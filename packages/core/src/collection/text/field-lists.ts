@@ -6,6 +6,7 @@ import type { Arena } from '../../kernels/arena.ts'
 import { blockPostings } from '../../kernels/generated/blocks/text.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { Steps } from '../../long-work.ts'
+import type { Renumbering } from '../renumbering.ts'
 import { mostCounted, type PostingPool } from './posting-pool.ts'
 import { WordList } from './word-list.ts'
 
@@ -26,12 +27,14 @@ interface PostingList {
   leastRatio: number
 }
 
+/** A list takes as long to copy as so many postings. */
+export const listCost = 32
+
 /** Lists between two steps, unless one is long. */
 export const stepLists = 64
 export const longList = 2 ** 12
 
 export class FieldLists {
-  readonly #arena: Arena
   readonly #lists = new Map<string, PostingList>()
   #words = new WordList()
   /** By row: how many words its field has; 0 without the field. */
@@ -40,7 +43,6 @@ export class FieldLists {
   #totalLength = 0
 
   constructor(arena: Arena) {
-    this.#arena = arena
     this.#lengths = new GrowingSlice(arena, Float32Array, { what: 'the lengths of texts' })
   }
 
@@ -97,7 +99,7 @@ export class FieldLists {
     for (const [word, count] of counts) append(pool, this.#listOf(pool, word), row, count, length)
   }
 
-  /** A stemmer of another version may give other words than those that were added: they are forgotten by `repack`. */
+  /** A stemmer of another version may give other words than those that were added: they are forgotten when holes are closed. */
   remove(counts: WordCounts): void {
     this.#documents--
     this.#totalLength -= lengthOf(counts)
@@ -107,23 +109,28 @@ export class FieldLists {
     }
   }
 
-  /** The same with rows renumbered, without the removed ones, in another pool. */
-  repacked(from: PostingPool, to: PostingPool, newRows: Uint32Array, rows: number): FieldLists {
-    const renewed = new FieldLists(this.#arena)
-    renewed.#lengths.reserve(rows)
-    this.#lengths.reserve(newRows.length)
-    const [old, lengths] = [this.#lengths.array, renewed.#lengths.array]
-    newRows.forEach((row, i) => {
-      if (row !== removedRow) lengths[row] = old[i]
-    })
-    for (const list of this.#lists.values()) {
-      const size = countLive(from, list, newRows)
-      if (size > 0) renewed.#lists.set(list.word, repacked(from, to, list, size, newRows, renewed.#lengths))
+  get statistics(): FieldStatistics {
+    return { documents: this.#documents, totalLength: this.#totalLength }
+  }
+
+  /** Copies the kept rows of another field to this one, which is empty. What changed since `rows` were numbered is left out. */
+  *copy(pool: PostingPool, from: CopiedField, rows: Renumbering, stepPostings: number): Steps<void> {
+    const { field, statistics } = from
+    this.#documents = statistics.documents
+    this.#totalLength = statistics.totalLength
+    this.#lengths.reserve(rows.kept)
+    field.#lengths.reserve(rows.rows)
+    copyLengths(field.#lengths.array, this.#lengths.array, rows)
+    let visited = 0
+    for (const list of field.#lists.values()) {
+      const renewed = yield* copiedList(list, from.pool, pool, this.#lengths, rows, stepPostings)
+      if (renewed) this.#lists.set(list.word, renewed)
+      visited += list.size + listCost
+      if (visited < stepPostings) continue
+      visited = 0
+      yield
     }
-    renewed.#words = new WordList(renewed.#lists.keys())
-    renewed.#documents = this.#documents
-    renewed.#totalLength = this.#totalLength
-    return renewed
+    this.#words = yield* field.#words.kept(word => this.#lists.has(word))
   }
 
   /** What a model file kept: words, the sizes of their lists, and all postings one list after the other. */
@@ -159,15 +166,26 @@ export class FieldLists {
   }
 }
 
+/** What a field has in all. */
+export interface FieldStatistics {
+  readonly documents: number
+  readonly totalLength: number
+}
+
+/** A field to copy, with the statistics that it had when rows were numbered. */
+interface CopiedField {
+  readonly field: FieldLists
+  readonly pool: PostingPool
+  readonly statistics: FieldStatistics
+}
+
 /** The lists of one field without removed rows, as plain arrays. */
-export interface KeptLists {
+export interface KeptLists extends FieldStatistics {
   readonly words: readonly string[]
   readonly sizes: Uint32Array
   readonly rows: Uint32Array
   readonly counts: Uint16Array
   readonly lengths: Float32Array
-  readonly documents: number
-  readonly totalLength: number
 }
 
 export function lengthOf(counts: WordCounts): number {
@@ -206,27 +224,65 @@ function enlarge(pool: PostingPool, list: PostingList): void {
   if (list.capacity === blockPostings) pool.bound(list.start, list.mostCount, list.leastRatio, true)
 }
 
-function countLive({ rows: { array } }: PostingPool, { start, size }: PostingList, newRows: Uint32Array): number {
-  let live = 0
-  for (let at = start; at < start + size; at++) if (newRows[array[at]] !== removedRow) live++
-  return live
+function copyLengths(old: Float32Array, lengths: Float32Array, rows: Renumbering): void {
+  for (let row = 0; row < rows.rows; row++) {
+    const renewed = rows.ofKept(row)
+    if (renewed !== removedRow) lengths[renewed] = old[row]
+  }
 }
 
-function repacked(
+/** The list without removed rows; undefined if none is left. */
+function* copiedList(
+  list: PostingList,
   from: PostingPool,
   to: PostingPool,
-  list: PostingList,
-  size: number,
-  newRows: Uint32Array,
   lengths: GrowingSlice<Float32Array>,
-): PostingList {
-  const renewed = emptyList(to, list.word, size)
-  const [rows, counts, lengthOf] = [from.rows.array, from.counts.array, lengths.array]
-  for (let at = list.start; at < list.start + list.size; at++) {
-    const row = newRows[rows[at]]
-    if (row !== removedRow) append(to, renewed, row, counts[at], lengthOf[row])
+  rows: Renumbering,
+  stepPostings: number,
+): Steps<PostingList | undefined> {
+  const { size } = list
+  let kept = 0
+  for (let at = 0; at < size; at += stepPostings) {
+    if (at > 0) yield
+    kept += countKept(from, list, at, Math.min(size, at + stepPostings), rows)
+  }
+  if (kept === 0) return undefined
+  const renewed = emptyList(to, list.word, kept)
+  for (let at = 0; at < size; at += stepPostings) {
+    if (at > 0) yield
+    appendKept(from, list, at, Math.min(size, at + stepPostings), to, renewed, lengths.array, rows)
   }
   return renewed
+}
+
+/** The list may have moved since the last step, but its postings are the same. */
+function countKept(
+  { rows: { array } }: PostingPool,
+  { start }: PostingList,
+  begin: number,
+  end: number,
+  rows: Renumbering,
+) {
+  let kept = 0
+  for (let at = start + begin; at < start + end; at++) if (rows.ofKept(array[at]) !== removedRow) kept++
+  return kept
+}
+
+function appendKept(
+  from: PostingPool,
+  { start }: PostingList,
+  begin: number,
+  end: number,
+  to: PostingPool,
+  renewed: PostingList,
+  lengths: Float32Array,
+  rows: Renumbering,
+): void {
+  const [old, counts] = [from.rows.array, from.counts.array]
+  for (let at = start + begin; at < start + end; at++) {
+    const row = rows.ofKept(old[at])
+    if (row !== removedRow) append(to, renewed, row, counts[at], lengths[row])
+  }
 }
 
 /** Rounded down to 32 bits, so that it stays a lower bound. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Engine } from '../../kernels/engine.ts'
 import { Random } from '../../random.ts'
 import { RowMasks } from '../../search/filters/row-masks.ts'
+import { Renumbering } from '../renumbering.ts'
 import { inverseFrequency } from './bm25.ts'
 import { type FieldTexts, TextIndex } from './text-index.ts'
 
@@ -105,7 +106,10 @@ describe('text search', () => {
     const newRows = Uint32Array.from(some, (_, row) => (row % 3 === 0 ? row / 3 : 0xffffffff))
     for (const [row, text] of some.entries()) if (row % 3 !== 0) index.remove({ text })
     const used = engine.arena.usedBytes
-    index.repack(newRows, rows / 3)
+    index.beginRepack(new Renumbering(newRows, rows / 3), 100)
+    let steps = 1
+    while (!index.stepRepack()) steps++
+    expect(steps).toBeGreaterThan(100)
     expect(engine.arena.usedBytes).toBeLessThan(used)
     const fresh = indexOf(some.filter((_, row) => row % 3 === 0).map(text => ({ text })))
     for (const text of ['w1 w20', 'w0 w39 w5']) {

@@ -5,11 +5,14 @@ import { Tokenizer } from '../../data/text/tokenizer.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import { blockPostings } from '../../kernels/generated/blocks/text.ts'
 import type { RowMask } from '../../search/query-block.ts'
+import type { Renumbering } from '../renumbering.ts'
 import { type Bm25, denominator, inverseFrequency } from './bm25.ts'
 import { expandWord, type Forgiveness } from './expansion.ts'
-import { FieldLists, type WordCounts } from './field-lists.ts'
-import { PostingPool } from './posting-pool.ts'
+import { type FieldLists, listCost, type WordCounts } from './field-lists.ts'
+import type { PostingPool } from './posting-pool.ts'
 import { type QueryList, type ScoredRows, TextBuffers, type TextQuestion } from './text-buffers.ts'
+import { type CountedTexts, TextLists } from './text-lists.ts'
+import { TextRepack } from './text-repack.ts'
 
 /** What shapes a text index. */
 export interface TextSettings extends Bm25 {
@@ -20,8 +23,6 @@ export interface TextSettings extends Bm25 {
 
 /** The texts of one document by field. */
 export type FieldTexts = Readonly<Record<string, string>>
-/** The words of a document that is about to be added. */
-export type PreparedTexts = readonly { readonly field: FieldLists; readonly counts: WordCounts }[]
 /** What each field counts. */
 export type Boosts = Readonly<Record<string, number>>
 
@@ -60,9 +61,8 @@ export class TextIndex {
   readonly #settings: TextSettings
   readonly #tokenizer: Tokenizer
   readonly #buffers: TextBuffers
-  #fields = new Map<string, FieldLists>()
-  #pool: PostingPool
-  #rows = 0
+  #lists: TextLists
+  #repack: TextRepack | undefined
 
   constructor(engine: Engine, settings: TextSettings) {
     this.#engine = engine
@@ -70,80 +70,77 @@ export class TextIndex {
     const { stemmer, stopWords, minLength } = settings
     const words = { wordGrams: [1, 1], charGrams: [0, 0], emoji: true } as const
     this.#tokenizer = new Tokenizer({ stemmer, stopWords, minLength, ...words })
-    this.#pool = new PostingPool(engine.arena)
+    this.#lists = new TextLists(engine.arena)
     this.#buffers = new TextBuffers(engine)
   }
 
   /** All fields that documents ever had, in the order of first use. */
   get fields(): ReadonlyMap<string, FieldLists> {
-    return this.#fields
+    return this.#lists.fields
   }
 
   get pool(): PostingPool {
-    return this.#pool
+    return this.#lists.pool
   }
 
   /**
    * Splits texts into words and allocates room for a row, which must be above all earlier ones. Only this step can fail; nothing has
    * changed then.
    */
-  prepare(row: number, texts: FieldTexts): PreparedTexts {
-    return Object.entries(texts).map(([name, text]) => {
-      const counts = this.#countStored(text)
-      const field = this.field(name)
-      field.reserve(this.#pool, row, counts)
-      return { field, counts }
-    })
+  prepare(row: number, texts: FieldTexts): CountedTexts {
+    const counted = this.#countAll(texts)
+    this.#lists.reserve(row, counted)
+    return counted
   }
 
   /** Adds the row that was prepared. */
-  add(row: number, texts: PreparedTexts): void {
-    this.#rows = row + 1
-    for (const { field, counts } of texts) field.add(this.#pool, row, counts)
+  add(row: number, texts: CountedTexts): void {
+    this.#lists.add(row, texts)
+    this.#repack?.added(row, texts)
   }
 
-  /** Pass the texts that the row was added with. The caller must hide the row until `repack`. */
+  /** Pass the texts that the row was added with. The caller must hide the row until holes are closed. */
   remove(texts: FieldTexts): void {
-    for (const [name, text] of Object.entries(texts)) this.#fields.get(name)?.remove(this.#countStored(text))
+    const counted = this.#countAll(texts)
+    this.#lists.remove(counted)
+    this.#repack?.removed(counted)
   }
 
-  /** Closes the holes of removed rows; `rows` are those left. If memory runs out, nothing changes. */
-  repack(newRows: Uint32Array, rows: number): void {
-    const pool = new PostingPool(this.#engine.arena)
-    const fields: [string, FieldLists][] = []
-    try {
-      for (const [name, field] of this.#fields) {
-        const isEmpty = field.documents === 0
-        fields.push([
-          name,
-          isEmpty ? new FieldLists(this.#engine.arena) : field.repacked(this.#pool, pool, newRows, rows),
-        ])
-      }
-    } catch (error) {
-      for (const [, field] of fields) field.free()
-      pool.free()
-      throw error
-    }
-    for (const field of this.#fields.values()) field.free()
-    this.#pool.free()
-    this.#pool = pool
-    this.#fields = new Map(fields)
-    this.#rows = rows
+  /** Begins to close the holes. Searches see the lists as they are, and rows by their old numbers, until `stepRepack` is done. */
+  beginRepack(rows: Renumbering, stepPostings: number): void {
+    this.abandonRepack()
+    this.#repack = new TextRepack(this.#engine.arena, this.#lists, rows, stepPostings)
+  }
+
+  /** Returns whether it is done: rows have their new numbers then. If memory runs out, abandon it. */
+  stepRepack(): boolean {
+    if (!this.#repack?.step()) return false
+    this.#lists.free()
+    this.#lists = this.#repack.lists
+    this.#repack = undefined
+    return true
+  }
+
+  /** About how many steps a repack takes. */
+  repackSteps(stepPostings: number): number {
+    let lists = 0
+    for (const field of this.fields.values()) lists += field.lists.size
+    return Math.ceil((2 * this.pool.end + listCost * lists) / stepPostings)
+  }
+
+  abandonRepack(): void {
+    this.#repack?.free()
+    this.#repack = undefined
   }
 
   /** The field with that name, created if it is new. */
   field(name: string): FieldLists {
-    let field = this.#fields.get(name)
-    if (!field) {
-      field = new FieldLists(this.#engine.arena)
-      this.#fields.set(name, field)
-    }
-    return field
+    return this.#lists.field(name)
   }
 
   /** Sets the number of rows, after fields were restored. */
   restored(rows: number): void {
-    this.#rows = rows
+    this.#lists.restored(rows)
   }
 
   /** The posting lists of a query text. */
@@ -151,7 +148,7 @@ export class TextIndex {
     const counts = [...this.#count(text)]
     return counts.flatMap(([asked, count], i) => {
       return Object.entries(how.boosts).flatMap(([name, boost]) => {
-        const field = this.#fields.get(name)
+        const field = this.fields.get(name)
         if (!field || boost === 0) return []
         const expanded = expandWord(field, asked, how, i === counts.length - 1)
         // A rare spelling must not outweigh the query's own word.
@@ -167,7 +164,7 @@ export class TextIndex {
   /** The lists of a document's most characteristic words: frequent in it, rare elsewhere. */
   listsLike(texts: FieldTexts, boosts: Boosts): AskedList[] {
     const telling = Object.entries(texts).flatMap(([name, text]) => {
-      const [field, boost] = [this.#fields.get(name), boosts[name] ?? 0]
+      const [field, boost] = [this.fields.get(name), boosts[name] ?? 0]
       if (!field || boost === 0) return []
       return Array.from(this.#count(text), ([word, count]) => {
         const idf = this.#idf(field, word)
@@ -186,13 +183,13 @@ export class TextIndex {
   /** The k best rows by the sum of what the lists add, best first, ties by row. */
   search(lists: readonly AskedList[], k: number, visible: VisibleRows): ScoredRows {
     if (lists.length === 0 || k === 0) return { rows: new Uint32Array(0), scores: new Float32Array(0) }
-    return this.#buffers.search(this.#pool, this.#question(lists, k, visible))
+    return this.#buffers.search(this.pool, this.#question(lists, k, visible))
   }
 
   /** The words that match each row, by how much they add. */
   matches(lists: readonly AskedList[], rows: Uint32Array): MatchedWord[][] {
     if (lists.length === 0) return Array.from(rows, () => [])
-    const parts = this.#buffers.matches(this.#pool, this.#question(lists, 1, {}), rows)
+    const parts = this.#buffers.matches(this.pool, this.#question(lists, 1, {}), rows)
     return Array.from(rows, (_, i) => {
       const own = parts.subarray(i * lists.length, (i + 1) * lists.length)
       return lists
@@ -203,7 +200,7 @@ export class TextIndex {
   }
 
   #question(lists: readonly AskedList[], k: number, visible: VisibleRows): TextQuestion {
-    return { lists, rows: this.#rows, k, ...visible }
+    return { lists, rows: this.#lists.rows, k, ...visible }
   }
 
   #idf(field: FieldLists, word: string): number {
@@ -230,9 +227,9 @@ export class TextIndex {
     return counts
   }
 
-  /** The words of a stored text: single characters of Chinese and the like too, in case a query has only one. */
-  #countStored(text: string): WordCounts {
-    return this.#count(text, true)
+  /** The words of stored texts: single characters of Chinese and the like too, in case a query has only one. */
+  #countAll(texts: FieldTexts): CountedTexts {
+    return Object.entries(texts).map(([name, text]) => ({ name, counts: this.#count(text, true) }))
   }
 }
 

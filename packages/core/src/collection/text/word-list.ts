@@ -1,10 +1,14 @@
 // The words of a field, to find prefixes and near spellings.
 
+import type { Steps } from '../../long-work.ts'
 import { firstFrom, SortedValues } from '../sorted-values.ts'
 import { SimilarWords } from './similar-words.ts'
 
+/** Words between two steps. */
+const stepWords = 32
+
 export class WordList {
-  readonly #words: SortedValues<string>
+  #words: SortedValues<string>
   readonly #similar: SimilarWords
 
   constructor(words: Iterable<string> = []) {
@@ -21,6 +25,26 @@ export class WordList {
   add(word: string): void {
     this.#words.add(word)
     this.#similar.add(word)
+  }
+
+  /** Another list, with the words of this one that pass. Those added meanwhile may be missing. */
+  *kept(passes: (word: string) => boolean): Steps<WordList> {
+    const { sorted, waiting } = this.#words
+    const others = waiting.slice()
+    const list = new WordList()
+    const words: string[] = []
+    for (let i = 0; i < sorted.length; i++) {
+      if (i % stepWords === 0) yield
+      if (!passes(sorted[i])) continue
+      words.push(sorted[i])
+      list.#similar.add(sorted[i])
+    }
+    list.#words = SortedValues.inOrder(words)
+    for (let i = 0; i < others.length; i++) {
+      if (i % stepWords === 0) yield
+      if (passes(others[i])) list.add(others[i])
+    }
+    return list
   }
 
   /** The longer words with this prefix, shortest first, then in alphabetical order. */
