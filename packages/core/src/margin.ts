@@ -6,6 +6,7 @@ export { MarginClassifier } from './label/margin/margin-classifier.ts'
 export { marginMethod } from './label/margin/method.ts'
 export type { ErrorBound, MarginReport, Perturbation } from './label/margin/model.ts'
 export {
+  type MarginLoadOptions,
   type MarginOptions,
   type MarginSettings,
   marginDefaults,
@@ -21,4 +22,4 @@ export { type MetricFaultOptions, metricFault } from './nets/metrics/metric-faul
 export { type ItemLayout, type MetricItem, netMetrics } from './nets/metrics/named-metrics.ts'
 export { netKind } from './search/net/kind.ts'
 export { NetIndex, type NetQuery } from './search/net/net-index.ts'
-export type { NetBatchOptions, NetOptions, NetSearchOptions } from './search/net/options.ts'
+export type { NetBatchOptions, NetLoadOptions, NetOptions, NetSearchOptions } from './search/net/options.ts'

@@ -1,11 +1,13 @@
 // Loading without blocking a page: the ids and other strings of a model file, which take most of the time, are decoded in turns before
 // the model is restored. Restoring then finds them ready.
 
+import { throwIfAborted } from '../errors.ts'
 import { type LoadOptions, loadOptions, type ModelPlace } from '../kernels/engine.ts'
 import { inTurns, type LongWork, type Steps } from '../long-work.ts'
 import type { ModelContents } from '../store/header.ts'
-import { unpackAhead } from '../store/packed-strings.ts'
-import { type ModelBytes, openBytes, openFile, type PlacedTensors } from '../store/saveable.ts'
+import { type PackedStrings, unpackAhead } from '../store/packed-strings.ts'
+import { readModel } from '../store/read-model.ts'
+import { contentsOfBytes, type ModelBytes, openBytes, openFile, type PlacedTensors } from '../store/saveable.ts'
 import type { Tensor } from '../store/tensor.ts'
 import { IdTable } from './id-table.ts'
 
@@ -26,6 +28,14 @@ export function loadBytes<T>(bytes: ModelBytes, options: LoadOptions, restore: R
   return openBytes(bytes, options, afterStrings(restore), loadOptions)
 }
 
+/** The contents of a model file, given by its path or its bytes, with all strings ready: for models that need no engine. */
+export async function readInTurns(source: string | ModelBytes, work: LongWork): Promise<ModelContents> {
+  throwIfAborted(work.signal)
+  const contents = typeof source === 'string' ? await readModel(source) : contentsOfBytes(source)
+  await readAhead(contents, work)
+  return contents
+}
+
 function afterStrings<T>(restore: Restore<T>) {
   return async (contents: ModelContents, { signal, ...place }: LoadOptions & { readonly name?: string }) => {
     await readAhead(contents, { signal })
@@ -38,13 +48,14 @@ export function readAhead({ tensors }: ModelContents, work: LongWork): Promise<v
   return inTurns(stringSteps(tensors), work)
 }
 
-const [bytesEnd, endsEnd] = ['.bytes', '.ends']
+/** The ends of names and texts, such as `texts.ends` beside `texts.bytes`, and of a net's items: `itemEnds` beside `itemBytes`. */
+const endsName = /^(.*\.|item)[eE]nds$/
 
 function* stringSteps(tensors: Readonly<Record<string, Tensor>>): Steps<void> {
   for (const [name, { array: ends }] of Object.entries(tensors)) {
-    if (!name.endsWith(endsEnd)) continue
-    const bytes = tensors[`${name.slice(0, -endsEnd.length)}${bytesEnd}`]?.array
-    if (bytes instanceof Uint8Array && ends instanceof Float64Array) yield* unpackAhead({ bytes, ends })
+    const [, start] = endsName.exec(name) ?? []
+    const bytes = (tensors[`${start}bytes`] ?? tensors[`${start}Bytes`])?.array
+    if (bytes) yield* unpackAhead({ bytes, ends } as PackedStrings) // arrays of other types are refused there
   }
   yield* IdTable.restoreAhead(tensors)
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { LcifClassifier } from '../label/lcif/lcif-classifier.ts'
+import { MarginClassifier } from '../label/margin/margin-classifier.ts'
 import { loadClassifier } from '../label/registry.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { ExactIndex } from './exact/exact-index.ts'
+import { NetIndex } from './net/net-index.ts'
 import { loadIndex } from './registry.ts'
 
 const rows = 200_000
@@ -64,6 +66,37 @@ describe('an index with many ids', () => {
     const loading = loadIndex(bytes, { signal: stop.signal })
     setImmediate(() => stop.abort())
     await expect(loading).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+})
+
+describe('a net with many texts', () => {
+  // Equal texts share a node, so that fitting takes no time.
+  const texts = ids.map(id => ({ id, text: 'the same' }))
+
+  it('is loaded while other code runs, and stops when the signal says so', async () => {
+    const bytes = (await NetIndex.fit(texts)).toBytes()
+    const loading = NetIndex.fromBytes(bytes)
+    expect(await turnsDuring(loading)).toBeGreaterThan(3)
+    expect((await loading).search('the same', { k: 2 }).map(({ id }) => id)).toEqual(['item 0', 'item 1'])
+    const stop = new AbortController()
+    const stopped = NetIndex.fromBytes(bytes, { signal: stop.signal })
+    setImmediate(() => stop.abort())
+    await expect(stopped).rejects.toMatchObject({ code: 'ABORTED' })
+    await expect(NetIndex.load('nowhere', { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+
+  it('labels items after it was loaded while other code runs, and stops when the signal says so', async () => {
+    const labeled = texts.slice(0, 50_000).map(item => ({ ...item, labels: ['same'] }))
+    const bytes = (await MarginClassifier.fit(labeled, { gap: 0 })).toBytes()
+    const loading = MarginClassifier.fromBytes(bytes)
+    expect(await turnsDuring(loading)).toBeGreaterThan(2)
+    expect((await loading).predict('the same')[0]?.label).toBe('same')
+    const stop = new AbortController()
+    const stopped = MarginClassifier.fromBytes(bytes, { signal: stop.signal })
+    setImmediate(() => stop.abort())
+    await expect(stopped).rejects.toMatchObject({ code: 'ABORTED' })
+    const none = MarginClassifier.load('nowhere', { signal: AbortSignal.abort() })
+    await expect(none).rejects.toMatchObject({ code: 'ABORTED' })
   })
 })
 

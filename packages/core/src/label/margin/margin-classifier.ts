@@ -9,15 +9,15 @@ import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
 import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { EngineError } from '../../errors.ts'
 import type { RankedLabels } from '../../evaluate/predictions.ts'
+import { readInTurns } from '../../ids/load-ahead.ts'
 import { Holding } from '../../kernels/owned.ts'
 import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { checkOwnMetric } from '../../nets/metrics/metric.ts'
 import type { MetricItem } from '../../nets/metrics/named-metrics.ts'
-import { checkIterable, checkOptions, checkText, optionTable } from '../../options.ts'
+import { checkIterable, checkOptions, checkSignal, checkText, optionTable } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
-import { readModel } from '../../store/read-model.ts'
-import { contentsOfBytes, type ModelBytes, Saveable } from '../../store/saveable.ts'
+import { type ModelBytes, Saveable } from '../../store/saveable.ts'
 import { noteChange } from '../changes.ts'
 import type {
   BatchOptions,
@@ -51,12 +51,12 @@ import { fitMargin } from './fit.ts'
 import { isBlank, readMarginItem, readMarginRows, takesTexts } from './items.ts'
 import { labelDistances } from './label-distances.ts'
 import { type MarginModel, type MarginReport, questionOf } from './model.ts'
-import type { MarginOptions, MarginSettings, OwnDistanceOption } from './options.ts'
+import type { MarginLoadOptions, MarginOptions, MarginSettings, OwnDistanceOption } from './options.ts'
 import { withoutBound } from './proof.ts'
 import { type LabelMargin, labelMargins } from './scores.ts'
 import { type MarginTuningOptions, tuneMargin } from './tuner.ts'
 
-const ownDistanceOptions = optionTable<OwnDistanceOption>({ ownDistance: checkOwnMetric })
+const loadOptions = optionTable<MarginLoadOptions>({ ownDistance: checkOwnMetric, signal: checkSignal })
 const contentsOptions = optionTable<OwnDistanceOption & { readonly name?: string }>({
   ...{ ownDistance: checkOwnMetric, name: checkText },
 })
@@ -92,15 +92,17 @@ export class MarginClassifier extends Saveable implements Classifier {
   }
 
   /** Reads a model that `save` wrote. Pass `ownDistance` again if the model was fitted with one. */
-  static async load(path: string, options: OwnDistanceOption = {}): Promise<MarginClassifier> {
-    checkOptions(options, ownDistanceOptions)
-    return new MarginClassifier(unpackMargin(await readModel(path), path, options.ownDistance))
+  static async load(path: string, options: MarginLoadOptions = {}): Promise<MarginClassifier> {
+    checkOptions(options, loadOptions)
+    const { signal, ...own } = options
+    return MarginClassifier.fromContents(await readInTurns(path, { signal }), { ...own, name: path })
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
-  static async fromBytes(bytes: ModelBytes, options: OwnDistanceOption = {}): Promise<MarginClassifier> {
-    checkOptions(options, ownDistanceOptions)
-    return MarginClassifier.fromContents(contentsOfBytes(bytes), options)
+  static async fromBytes(bytes: ModelBytes, options: MarginLoadOptions = {}): Promise<MarginClassifier> {
+    checkOptions(options, loadOptions)
+    const { signal, ...own } = options
+    return MarginClassifier.fromContents(await readInTurns(bytes, { signal }), own)
   }
 
   /** Restores the contents of a model file; errors refer to it by `name`. */

@@ -2,6 +2,7 @@
 // uncertainty δ, rademacherConstant c_D.
 
 import type { TextOptions } from '../../data/text/text-options.ts'
+import type { LongWork } from '../../long-work.ts'
 import { checkOwnMetric, type Metric } from '../../nets/metrics/metric.ts'
 import { type MetricItem, netMetrics } from '../../nets/metrics/named-metrics.ts'
 import { checkNumber, checkWhole, checkWord, type OptionTable, optionTable } from '../../options.ts'
@@ -67,6 +68,9 @@ export interface OwnDistanceOption {
    */
   readonly ownDistance?: OwnDistance
 }
+
+/** Options of `MarginClassifier.load` and `fromBytes`. */
+export interface MarginLoadOptions extends OwnDistanceOption, Pick<LongWork, 'signal'> {}
 
 /** All options, defaults filled in. */
 export type MarginSettings = Required<MarginOptions>

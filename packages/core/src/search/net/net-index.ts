@@ -16,6 +16,7 @@ import { idsOf, type VectorItem } from '../../data/given/rows.ts'
 import { assert, EngineError, throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable, removedRow } from '../../ids/id-table.ts'
+import { readInTurns } from '../../ids/load-ahead.ts'
 import { Holding } from '../../kernels/owned.ts'
 import { eachInTurns } from '../../long-work.ts'
 import { checkSomeRows } from '../../matrix/checks.ts'
@@ -29,8 +30,7 @@ import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from 
 import { Net } from '../../nets/net.ts'
 import { checkNumber, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { readModel } from '../../store/read-model.ts'
-import { contentsOfBytes, type ModelBytes } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/saveable.ts'
 import { checkK, type Neighbor } from '../neighbor.ts'
 import { type NeighborArrays, type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import { RowIndex } from '../row-index.ts'
@@ -38,6 +38,7 @@ import { type NetParts, netMethod, packNet, unpackNet } from './contents.ts'
 import { nearestPassing } from './nearest-passing.ts'
 import {
   type NetBatchOptions,
+  type NetLoadOptions,
   type NetOptions,
   type NetSearchOptions,
   netBatchOptions,
@@ -218,21 +219,20 @@ export class NetIndex<Item = MetricItem> extends RowIndex {
   }
 
   /** Reads an index that `save` wrote. A metric of your own must be given again. */
-  static async load<Item = MetricItem>(
-    path: string,
-    options: { readonly metric?: Metric<Item> } = {},
-  ): Promise<NetIndex<Item>> {
+  static async load<Item = MetricItem>(path: string, options: NetLoadOptions<Item> = {}): Promise<NetIndex<Item>> {
     checkOptions(options, netLoadOptions)
-    return NetIndex.fromContents<Item>(await readModel(path), { ...options, name: path })
+    const { signal, ...own } = options
+    return NetIndex.fromContents<Item>(await readInTurns(path, { signal }), { ...own, name: path })
   }
 
   /** Like `load`, from the bytes that `toBytes` returned. */
   static async fromBytes<Item = MetricItem>(
     bytes: ModelBytes,
-    options: { readonly metric?: Metric<Item> } = {},
+    options: NetLoadOptions<Item> = {},
   ): Promise<NetIndex<Item>> {
     checkOptions(options, netLoadOptions)
-    return NetIndex.fromContents<Item>(contentsOfBytes(bytes), options)
+    const { signal, ...own } = options
+    return NetIndex.fromContents<Item>(await readInTurns(bytes, { signal }), own)
   }
 
   /** Every later call throws. The memory is ordinary JavaScript memory, so this only matters for consistency with other indexes. */

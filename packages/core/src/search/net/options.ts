@@ -4,7 +4,15 @@ import type { Id } from '../../ids/id.ts'
 import type { LongWork } from '../../long-work.ts'
 import { checkOwnMetric, type Metric } from '../../nets/metrics/metric.ts'
 import type { MetricItem } from '../../nets/metrics/named-metrics.ts'
-import { checkedLater, checkText, checkThreads, checkWhole, optionTable, workChecks } from '../../options.ts'
+import {
+  checkedLater,
+  checkSignal,
+  checkText,
+  checkThreads,
+  checkWhole,
+  optionTable,
+  workChecks,
+} from '../../options.ts'
 import { checkFilter, type Filter } from '../neighbor.ts'
 
 /** Options of `NetIndex.fit`. */
@@ -41,6 +49,12 @@ export interface NetBatchOptions extends Omit<NetSearchOptions, 'filter'>, LongW
   readonly threads?: number
 }
 
+/** Options of `NetIndex.load` and `fromBytes`. */
+export interface NetLoadOptions<Item = MetricItem> extends Pick<LongWork, 'signal'> {
+  /** Your own metric, if the index was fitted with one. */
+  readonly metric?: Metric<Item>
+}
+
 export const netFitOptions = optionTable<NetOptions>({
   ...{ metric: checkMetricOption, ids: checkedLater },
   triples: (name, value) => checkWhole(name, value, 0, 2 ** 32),
@@ -53,7 +67,7 @@ export const netBatchOptions = optionTable<NetBatchOptions>({
   ...{ k: checkedLater, tolerance: checkedLater, threads: checkThreads },
   ...workChecks,
 })
-export const netLoadOptions = optionTable<{ readonly metric?: Metric<unknown> }>({ metric: checkOwnMetric })
+export const netLoadOptions = optionTable<NetLoadOptions<unknown>>({ metric: checkOwnMetric, signal: checkSignal })
 export const netContentsOptions = optionTable<{ readonly name?: string; readonly metric?: Metric<unknown> }>({
   ...{ name: checkText, metric: checkOwnMetric },
 })
