@@ -73,6 +73,10 @@ function classifierCalls(): Record<string, Call> {
     const fitted: Promise<vicinal.Classifier> = Method.fit(dataset)
     const then = (work: (classifier: vicinal.Classifier) => unknown) => fitted.then(work)
     calls[`${name}.fit`] = options => Method.fit(dataset, options)
+    calls[`${name}.tune`] = options => Method.tune(dataset, { metric: 'p@1', ...options })
+    calls[`${name}.fromBytes`] = options => then(one => Method.fromBytes(one.toBytes(), options))
+    calls[`${name}.fromContents`] = options =>
+      then(one => Method.fromContents(vicinal.decodeModel(one.toBytes()), options))
     calls[`${name}.fit, text options`] = options => Method.fit(dataset, { text: options })
     calls[`${name}.predict`] = options => then(one => one.predict('word1', options))
     calls[`${name}.predictBatch`] = options => then(one => one.predictBatch(texts, options))
@@ -91,6 +95,7 @@ function classifierCalls(): Record<string, Call> {
 
 function otherCalls(): Record<string, Call> {
   const memory = vicinal.MemoryTree.create()
+  const documents = vicinal.Collection.create()
   const path = join(folder, 'x')
   const exact = vicinal.ExactIndex.fit(rows)
   const bytes = new TextEncoder().encode('{"text": "a", "labels": ["b"]}\n')
@@ -101,12 +106,25 @@ function otherCalls(): Record<string, Call> {
     'MemoryTree.insert': options => memory.insert('a', 1, options),
     'MemoryTree.query': options => memory.query('a', options),
     'MemoryTree.learn': options => memory.learn('a', () => 1, options),
+    'MemoryTree.upsert': options => memory.upsert('a', 1, { id: 1, ...options }),
+    'MemoryTree.list': options => memory.list(options),
+    'MemoryTree.count': options => memory.count(options),
     'MemoryTree.save': options => memory.save(path, options),
     'MemoryTree.load': options => vicinal.MemoryTree.load(path, options),
     'MemoryTree.fromBytes': options => vicinal.MemoryTree.fromBytes(memory.toBytes(), options),
     'MemoryTree.fromContents': options => vicinal.MemoryTree.fromContents(memory.contents(), options),
     'MemoryStore.create': options => MemoryStore.create(join(folder, 'new'), options),
     'MemoryStore.open': options => MemoryStore.open(path, options),
+    'Collection.create': options => vicinal.Collection.create(options),
+    'Collection.upsert': options => documents.upsert({ id: 1, text: 'a' }, options),
+    'Collection.upsertMany': options => documents.upsertMany([], options),
+    'Collection.list': options => documents.list(options),
+    'Collection.search': options => documents.search({ text: 'a', ...options }),
+    'Collection.optimize': options => documents.optimize(options),
+    'Collection.save': options => documents.save(path, options),
+    'Collection.load': options => vicinal.Collection.load(path, options),
+    'Collection.fromBytes': options => vicinal.Collection.fromBytes(documents.toBytes(), options),
+    'Collection.fromContents': options => vicinal.Collection.fromContents(documents.contents(), options),
     'TextPipeline.fit': options => vicinal.TextPipeline.fit(texts, options),
     'TextPipeline.fitTransform': options => vicinal.TextPipeline.fitTransform(texts, options),
     'TextPipeline.hashing': options => vicinal.TextPipeline.hashing(options),
@@ -139,6 +157,12 @@ function otherCalls(): Record<string, Call> {
     writeModel: async options => vicinal.writeModel(path, (await exact).contents(), options),
     writeAtomically: options => vicinal.writeAtomically(path, options, async () => {}),
     svgPlot: options => vicinal.svgPlot({ x: { label: 'x' }, y: { label: 'y' }, series: [] }, options),
+    mapLabels: async options => vicinal.mapLabels(await vicinal.LcifClassifier.fit(dataset), options),
+    measureQuality: async options =>
+      vicinal.measureQuality(await vicinal.LcifClassifier.fit(dataset), dataset, options),
+    measureIndex: async options =>
+      vicinal.measureIndex({ index: await exact, kind: vicinal.findIndexKind('exact') }, options),
+    searchLike: async options => vicinal.searchLike(await exact, 0, as(options)),
     treeSvg: options => vicinal.treeSvg(tree, options),
     treeText: options => vicinal.treeText(tree, options),
   }

@@ -35,7 +35,22 @@ export { denseMetrics } from './matrix/dense-metric.ts'
 export { TextRows } from './matrix/text-rows.ts'
 export { checkReplay } from './memory/replay-memory.ts'
 export { didYouMean } from './nearest-names.ts'
-export { type Check, checkOptions, checkSignal, type OptionTable, optionTable, unknownOption } from './options.ts'
+export {
+  type Check,
+  checkBoolean,
+  checkedLater,
+  checkFunction,
+  checkOptions,
+  checkSignal,
+  checkText,
+  checkTexts,
+  checkWhole,
+  fillOptions,
+  type OptionTable,
+  optionTable,
+  refuse,
+  unknownOption,
+} from './options.ts'
 export { treeDefaults } from './plot/shown-tree.ts'
 export { textPlot } from './plot/text-plot.ts'
 export { formatCount, formatCountOf, oneLine, shorten } from './plot/words.ts'

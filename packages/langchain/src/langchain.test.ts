@@ -156,3 +156,28 @@ describe('MemoryRetriever', () => {
     )
   })
 })
+
+describe('a misspelled option', () => {
+  const embeddings = new LetterEmbeddings()
+  const memory = MemoryTree.create()
+  const calls: Record<string, (options: object) => unknown> = {
+    'new VicinalVectorStore': options => new VicinalVectorStore(embeddings, options),
+    'new VicinalVectorStore, of a collection': async options =>
+      new VicinalVectorStore(embeddings, { collection: (await stored()).collection, ...options }),
+    fromTexts: options => VicinalVectorStore.fromTexts(['a'], {}, embeddings, options),
+    addDocuments: async options => (await stored()).addDocuments(documents, options),
+    addVectors: async options => (await stored()).addVectors([[1]], documents.slice(1), options),
+    delete: async options => (await stored()).delete({ ids: [], ...options }),
+    maxMarginalRelevanceSearch: async options => (await stored()).maxMarginalRelevanceSearch('a', { k: 1, ...options }),
+    'new MemoryRetriever': options => new MemoryRetriever({ memory, ...options }),
+  }
+
+  it.each(Object.entries(calls))('is refused by %s', async (_, call) => {
+    await expect((async () => call({ zebra: 1 }))()).rejects.toThrow('unknown option "zebra"')
+  })
+
+  it('is refused beside a collection that has its options already', async () => {
+    const { collection } = await stored()
+    expect(() => new VicinalVectorStore(embeddings, { collection, metric: 'dot' })).toThrow('unknown option "metric"')
+  })
+})

@@ -3,6 +3,7 @@
 import { Document } from '@langchain/core/documents'
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers'
 import { EngineError, type Json } from '@vicinal/core'
+import { checkedLater, checkOptions, optionTable } from '@vicinal/core/internals'
 import type { Hit, MemoryKey, MemoryQueryOptions, Rewarded } from '@vicinal/core/memory'
 
 /** A `MemoryTree` or a `MemoryStore`. */
@@ -15,6 +16,12 @@ export interface MemorySource {
 export interface MemoryRetrieverFields extends BaseRetrieverInput, MemoryQueryOptions {
   readonly memory: MemorySource
 }
+
+/** Their values are checked by each query. */
+const queryOptions = optionTable<MemoryQueryOptions>({
+  ...{ k: checkedLater, explore: checkedLater, probes: checkedLater },
+  ...{ minScore: checkedLater, namespace: checkedLater, filter: checkedLater },
+})
 
 export class MemoryRetriever extends BaseRetriever {
   static override lc_name(): string {
@@ -32,6 +39,7 @@ export class MemoryRetriever extends BaseRetriever {
       ...(metadata !== undefined && { metadata }),
       ...(verbose !== undefined && { verbose }),
     })
+    checkOptions(options, queryOptions)
     this.#memory = memory
     this.#options = options
   }

@@ -9,12 +9,24 @@ import { maximalMarginalRelevance } from '@langchain/core/utils/math'
 import { type MaxMarginalRelevanceSearchOptions, SaveableVectorStore } from '@langchain/core/vectorstores'
 import { EngineError, type Id, type JsonObject } from '@vicinal/core'
 import { Collection, type CollectionHit, type CollectionOptions, type MetadataFilter } from '@vicinal/core/collection'
+import { checkedLater, checkOptions, optionTable } from '@vicinal/core/internals'
 
 /** Options of a new store: those of its collection, or a collection that exists. */
 export interface VicinalVectorStoreOptions extends Omit<CollectionOptions, 'embed'> {
   /** An existing collection, with its documents. */
   readonly collection?: Collection
 }
+
+/** An existing collection has its options already. */
+const withCollection = optionTable<Pick<VicinalVectorStoreOptions, 'collection'>>({ collection: checkedLater })
+const addOptions = optionTable<{ ids?: string[] }>({ ids: checkedLater })
+const deleteOptions = optionTable<{ ids?: readonly Id[]; filter?: unknown }>({
+  ids: checkedLater,
+  filter: checkedLater,
+})
+const relevanceOptions = optionTable<MaxMarginalRelevanceSearchOptions<unknown>>({
+  ...{ k: checkedLater, fetchK: checkedLater, lambda: checkedLater, filter: checkedLater },
+})
 
 const file = 'documents.collection'
 
@@ -23,9 +35,11 @@ export class VicinalVectorStore extends SaveableVectorStore {
   /** The documents themselves: search them by words, list them, count them. */
   readonly collection: Collection
 
-  constructor(embeddings: EmbeddingsInterface, { collection, ...options }: VicinalVectorStoreOptions = {}) {
+  constructor(embeddings: EmbeddingsInterface, options: VicinalVectorStoreOptions = {}) {
     super(embeddings, {})
-    this.collection = collection ?? Collection.create(options)
+    const { collection, ...others } = options
+    if (collection) checkOptions(options, withCollection)
+    this.collection = collection ?? Collection.create(others)
   }
 
   _vectorstoreType(): string {
@@ -33,7 +47,8 @@ export class VicinalVectorStore extends SaveableVectorStore {
   }
 
   /** Embeds and stores documents. A document with an existing id replaces the stored one. Returns the ids. */
-  async addDocuments(documents: DocumentInterface[], options?: { ids?: string[] }): Promise<string[]> {
+  async addDocuments(documents: DocumentInterface[], options: { ids?: string[] } = {}): Promise<string[]> {
+    checkOptions(options, addOptions)
     const vectors = await this.embeddings.embedDocuments(documents.map(({ pageContent }) => pageContent))
     return this.addVectors(vectors, documents, options)
   }
@@ -41,8 +56,10 @@ export class VicinalVectorStore extends SaveableVectorStore {
   async addVectors(
     vectors: number[][],
     documents: DocumentInterface[],
-    { ids }: { ids?: string[] } = {},
+    options: { ids?: string[] } = {},
   ): Promise<string[]> {
+    checkOptions(options, addOptions)
+    const { ids } = options
     checkSameLength('vectors', vectors.length, documents.length)
     if (ids) checkSameLength('ids', ids.length, documents.length)
     const named = documents.map(({ id }, i) => ids?.[i] ?? id ?? crypto.randomUUID())
@@ -56,13 +73,9 @@ export class VicinalVectorStore extends SaveableVectorStore {
   }
 
   /** Removes documents by their ids, or all that pass a filter. */
-  override async delete({
-    ids,
-    filter,
-  }: {
-    ids?: readonly Id[]
-    filter?: MetadataFilter<JsonObject>
-  } = {}): Promise<void> {
+  override async delete(options: { ids?: readonly Id[]; filter?: MetadataFilter<JsonObject> } = {}): Promise<void> {
+    checkOptions(options, deleteOptions)
+    const { ids, filter } = options
     if (ids === undefined && filter === undefined) {
       throw new EngineError('INVALID_OPTION', 'delete() needs ids or a filter', {
         hint: 'To remove everything, make a new store.',
@@ -86,8 +99,10 @@ export class VicinalVectorStore extends SaveableVectorStore {
   /** Documents that are near the query but unlike each other: `lambda` 1 asks for nearness alone, 0 for difference alone. Default 0.5. */
   override async maxMarginalRelevanceSearch(
     query: string,
-    { k, fetchK = 20, lambda = 0.5, filter }: MaxMarginalRelevanceSearchOptions<MetadataFilter<JsonObject>>,
+    options: MaxMarginalRelevanceSearchOptions<MetadataFilter<JsonObject>>,
   ): Promise<Document[]> {
+    checkOptions(options, relevanceOptions)
+    const { k, fetchK = 20, lambda = 0.5, filter } = options
     if (this.collection.count() === 0) return []
     const vector = await this.embeddings.embedQuery(query)
     const hits = await this.collection.search({ vector, k: Math.max(k, fetchK), ...(filter && { filter }) })

@@ -1,8 +1,8 @@
 // The options of a collection's store, and their checks.
 
 import { type CollectionPlace, type CollectionShape, collectionDefaults } from '@vicinal/core/collection'
-import { type Check, checkOptions, optionTable } from '@vicinal/core/internals'
-import { checkReadOnly, type SnapshotOptions, storeChecks } from '../store/store-options.ts'
+import { type Check, checkBoolean, checkedLater, checkOptions, optionTable } from '@vicinal/core/internals'
+import { type SnapshotOptions, storeChecks } from '../store/store-options.ts'
 
 /** Options of `CollectionStore.create`. The collection's own options cannot change later. */
 export interface CreateCollectionOptions extends SnapshotOptions, CollectionShape, Omit<CollectionPlace, 'onChange'> {}
@@ -13,9 +13,8 @@ export interface OpenCollectionOptions extends SnapshotOptions, Omit<CollectionP
   readonly readOnly?: boolean
 }
 
-/** For options that the collection checks. */
-const checkedLater: Check = () => {}
-const openOptions = optionTable<OpenCollectionOptions>({ ...storeChecks, embed: checkedLater, readOnly: checkReadOnly })
+// The collection checks `embed`.
+const openOptions = optionTable<OpenCollectionOptions>({ ...storeChecks, embed: checkedLater, readOnly: checkBoolean })
 // The compiler knows the names of the defaults; their values are checked by the collection.
 const shapeChecks = Object.fromEntries(Object.keys(collectionDefaults).map(name => [name, checkedLater])) as Readonly<
   Record<keyof CollectionShape, Check>

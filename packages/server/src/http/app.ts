@@ -1,5 +1,6 @@
 // The HTTP service as a function from requests to answers: guards, routes, errors. It needs no socket, so tests call it directly.
 
+import { type Check, checkFunction, checkOptions, checkText, fillOptions, optionTable } from '@vicinal/core/internals'
 import { Hono } from 'hono'
 import { mcpHandler } from '../mcp/mcp-server.ts'
 import type { ToolSettings } from '../mcp/tools.ts'
@@ -15,7 +16,7 @@ import { addPage } from './page.ts'
 import { predictStream } from './predict-stream.ts'
 import { HttpProblem, problemOf, problemResponse } from './problem.ts'
 import { addRoutes } from './routes.ts'
-import { type HttpSettings, httpDefaults } from './settings.ts'
+import { type HttpSettings, httpChecks, httpDefaults } from './settings.ts'
 
 export interface AppOptions extends Partial<HttpSettings>, ToolSettings {
   /** The folder of a built page to answer at `/`, such as `pageFolder` of @vicinal/web. Default: no page. */
@@ -26,11 +27,16 @@ export interface AppOptions extends Partial<HttpSettings>, ToolSettings {
   readonly onBug?: (error: unknown) => void
 }
 
-export function createApp(
-  given: ServiceCalls,
-  { page, version = '0.0.0', onBug, namespace, ...options }: AppOptions = {},
-): Hono {
-  const settings: HttpSettings = { ...httpDefaults, ...options }
+export const appChecks: Readonly<Record<keyof AppOptions, Check>> = {
+  ...httpChecks,
+  ...{ page: checkText, version: checkText, onBug: checkFunction, namespace: checkText },
+}
+const appOptions = optionTable<AppOptions>(appChecks)
+
+export function createApp(given: ServiceCalls, options: AppOptions = {}): Hono {
+  checkOptions(options, appOptions)
+  const { page, version = '0.0.0', onBug, namespace, ...others } = options
+  const settings = fillOptions<HttpSettings>(httpDefaults, others)
   const service = new LimitedCalls(given, settings.waiting)
   const app = new Hono()
   const metrics = new Metrics()

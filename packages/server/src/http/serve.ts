@@ -3,11 +3,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { EngineError } from '@vicinal/core'
+import { checkBoolean, checkOptions, checkText, checkWhole, optionTable } from '@vicinal/core/internals'
 import type { Hono } from 'hono'
 import type { ServiceCalls } from '../service/service.ts'
-import { openService } from '../service/thread/open-service.ts'
+import { openService, openServiceChecks } from '../service/thread/open-service.ts'
 import { ServiceThread } from '../service/thread/service-thread.ts'
-import { type AppOptions, createApp } from './app.ts'
+import { type AppOptions, appChecks, createApp } from './app.ts'
 import { isLoopback } from './guard.ts'
 import { InFlight } from './in-flight.ts'
 import { HttpProblem, problemResponse } from './problem.ts'
@@ -44,6 +45,13 @@ export interface Serving {
 
 export const serveDefaults = Object.freeze({ host: '127.0.0.1', port: 4747 })
 
+const serveOptions = optionTable<ServeOptions>({
+  ...appChecks,
+  ...openServiceChecks,
+  ...{ host: checkText, open: checkBoolean, nextPort: checkBoolean },
+  port: (name, value) => checkWhole(name, value, 0, 65_535),
+})
+
 /** How long the head of a request may take. */
 const headMillis = 10_000
 /** How long requests that were accepted may take after `close`. */
@@ -51,6 +59,7 @@ const graceMillis = 8000
 
 /** Opens models, indexes, collections and memories by their paths, and answers HTTP requests about them. */
 export async function serve(paths: readonly string[], options: ServeOptions = {}): Promise<Serving> {
+  checkOptions(options, serveOptions)
   const {
     host = serveDefaults.host,
     port = serveDefaults.port,

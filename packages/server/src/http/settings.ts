@@ -1,5 +1,6 @@
 // What an HTTP service allows, and to whom.
 
+import { type Check, checkTexts, checkWhole, refuse } from '@vicinal/core/internals'
 import type { BodyLimits } from './body.ts'
 import type { Token } from './guard.ts'
 
@@ -22,3 +23,24 @@ export const httpDefaults: HttpSettings = Object.freeze({
   hosts: Object.freeze([]),
   origins: Object.freeze([]),
 })
+
+/** Timers count in 32 bits. */
+const longestTimer = 2 ** 31 - 1
+
+const checkCount: Check = (name, value) => checkWhole(name, value, 1, Number.MAX_SAFE_INTEGER)
+
+export const httpChecks: Readonly<Record<keyof HttpSettings, Check>> = {
+  ...{ bodyBytes: checkCount, waiting: checkCount, hosts: checkTexts, origins: checkTexts, tokens: checkTokens },
+  timeoutMs: (name, value) => checkWhole(name, value, 1, longestTimer),
+}
+
+function checkTokens(name: string, tokens: unknown): void {
+  if (!Array.isArray(tokens)) refuse(name, tokens, 'a list of tokens')
+  for (const [i, token] of tokens.entries()) if (!isToken(token)) refuse(`${name}[${i}]`, token, tokenForm)
+}
+
+const tokenForm = "a token such as { secret: '…', access: 'read' }, or 'write'"
+
+function isToken(token: Partial<Token> | null | undefined): boolean {
+  return typeof token?.secret === 'string' && token.secret !== '' && /^(read|write)$/.test(String(token.access))
+}

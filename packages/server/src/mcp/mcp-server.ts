@@ -3,6 +3,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { EngineError } from '@vicinal/core'
+import { checkOptions, checkText, optionTable } from '@vicinal/core/internals'
 import { plural, type ServiceCalls } from '../service/service.ts'
 import { type Tool, type ToolSettings, toolsFor } from './tools.ts'
 
@@ -11,7 +12,11 @@ export interface McpOptions extends ToolSettings {
   readonly version?: string
 }
 
-export function createMcpServer(service: ServiceCalls, { version = '0.0.0', ...settings }: McpOptions = {}): McpServer {
+const mcpOptions = optionTable<McpOptions>({ version: checkText, namespace: checkText })
+
+export function createMcpServer(service: ServiceCalls, options: McpOptions = {}): McpServer {
+  checkOptions(options, mcpOptions)
+  const { version = '0.0.0', ...settings } = options
   const server = new McpServer({ name: 'vicinal', version })
   for (const tool of toolsFor(service, settings)) addTool(server, tool)
   for (const { kind, name } of service.served) {
@@ -30,11 +35,13 @@ export function createMcpServer(service: ServiceCalls, { version = '0.0.0', ...s
 
 /** Answers a client on this process's stdin and stdout, until it disconnects. */
 export function serveMcp(service: ServiceCalls, options: McpOptions = {}): { close(): Promise<void> } {
+  checkOptions(options, mcpOptions)
   return serveStdio(() => createMcpServer(service, options))
 }
 
 /** Answers MCP over HTTP. */
 export function mcpHandler(service: ServiceCalls, options: McpOptions = {}): (request: Request) => Promise<Response> {
+  checkOptions(options, mcpOptions)
   const handler = createMcpHandler(() => createMcpServer(service, options))
   return request => handler.fetch(request)
 }

@@ -2,7 +2,7 @@
 // call it; they do nothing themselves.
 
 import { EngineError } from '@vicinal/core'
-import { throwIfAborted } from '@vicinal/core/internals'
+import { type Check, checkOptions, checkSignal, checkTexts, optionTable, throwIfAborted } from '@vicinal/core/internals'
 import { measureModels } from './insight/measure-models.ts'
 import { namedPath } from './named-path.ts'
 import { openServed } from './open-served.ts'
@@ -19,9 +19,15 @@ export interface ServiceOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+export const serviceChecks: Readonly<Record<keyof ServiceOptions, Check>> = { tests: checkTexts, signal: checkSignal }
+const serviceOptions = optionTable<ServiceOptions>(serviceChecks)
+
 export class Service extends ServedTable {
   /** Opens files and folders. Each is served under its own name without the extension, or as `name=path` says. */
-  static async open(paths: readonly string[], { tests = [], signal }: ServiceOptions = {}): Promise<Service> {
+  static async open(paths: readonly string[], options: ServiceOptions = {}): Promise<Service> {
+    checkTexts('paths', paths)
+    checkOptions(options, serviceOptions)
+    const { tests = [], signal } = options
     const opened: Served[] = []
     try {
       for (const given of paths.map(namedPath)) {

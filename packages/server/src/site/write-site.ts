@@ -4,7 +4,7 @@
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, sep } from 'node:path'
 import { EngineError, indexKinds, inspectModel, type LongWork } from '@vicinal/core'
-import { checkOptions, checkSignal, optionTable, throwIfAborted } from '@vicinal/core/internals'
+import { checkOptions, checkSignal, checkText, optionTable, throwIfAborted } from '@vicinal/core/internals'
 import { namedPath } from '../service/named-path.ts'
 import type { NamedPath } from '../service/open-served.ts'
 import { checkPath } from '../store/store-options.ts'
@@ -78,7 +78,7 @@ export async function writeSite(out: string, paths: readonly string[], options: 
 }
 
 const siteOptions = optionTable<SiteOptions>({
-  ...{ page: checkPath, version: checkPath, signal: checkSignal },
+  ...{ page: checkPath, version: checkText, signal: checkSignal },
   tests: (name, value) => checkPaths(name, value),
 })
 

@@ -1,9 +1,8 @@
 // Many memories, from a list or a stream: applied one after the other, and written to the disk in groups while the next are applied.
 
 import { EngineError, type Id, type Json, type LongWork } from '@vicinal/core'
-import { checkOptions, optionTable, Pauses } from '@vicinal/core/internals'
+import { checkOptions, optionTable, Pauses, refuse } from '@vicinal/core/internals'
 import type { InsertOptions, MemoryKey } from '@vicinal/core/memory'
-import { refuse } from './store-options.ts'
 
 /** A memory to insert: what `insert` takes, as one object. */
 export interface GivenMemory<Value = Json> extends InsertOptions {

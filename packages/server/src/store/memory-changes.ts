@@ -1,6 +1,7 @@
 // The changes of a stored memory. Each one calls the tree, and returns what the log must hold to replay the call.
 
 import type { Id, Json } from '@vicinal/core'
+import { refuse } from '@vicinal/core/internals'
 import type {
   InsertOptions,
   LearnOptions,
@@ -11,7 +12,6 @@ import type {
   Rewarded,
 } from '@vicinal/core/memory'
 import { changesOf, given, insertOptionsOf, type Operation } from './operation.ts'
-import { refuse } from './store-options.ts'
 
 /** What an operation notes beside the call. */
 export type Noted = Pick<Operation, 'explorations' | 'at'>

@@ -1,7 +1,15 @@
 // The options of a store, their defaults and their checks.
 
-import { Engine, EngineError, type LongWork } from '@vicinal/core'
-import { type Check, checkOptions, checkSignal, optionTable } from '@vicinal/core/internals'
+import { Engine, type LongWork } from '@vicinal/core'
+import {
+  type Check,
+  checkBoolean,
+  checkedLater,
+  checkOptions,
+  checkSignal,
+  optionTable,
+  refuse,
+} from '@vicinal/core/internals'
 import type { Learner, MemoryOptions, MemoryPlace } from '@vicinal/core/memory'
 
 /** When a store writes a snapshot. */
@@ -34,13 +42,8 @@ export const storeDefaults: Required<SnapshotOptions> = Object.freeze({
   snapshotBytes: 2 ** 28,
 })
 
-/** For options that are checked by the code that uses them. */
-const checkedLater: Check = () => {}
 const checkEngine: Check = (name, value) => {
   if (!(value instanceof Engine)) refuse(name, value, 'an Engine')
-}
-export const checkReadOnly: Check = (name, value) => {
-  if (typeof value !== 'boolean') refuse(name, value, 'true or false')
 }
 const checkClock: Check = (name, value) => {
   if (typeof value !== 'function') refuse(name, value, 'a function that returns milliseconds since 1970')
@@ -49,7 +52,7 @@ export const storeChecks = { snapshotOperations: checkCount, snapshotBytes: chec
 const openOptions = optionTable<OpenStoreOptions>({
   ...storeChecks,
   clock: checkClock,
-  readOnly: checkReadOnly,
+  readOnly: checkBoolean,
   learner: checkedLater,
   signal: checkSignal,
 })
@@ -86,15 +89,4 @@ function checkCount(name: string, value: unknown): void {
 /** The folder of a store. */
 export function checkPath(name: string, value: unknown): void {
   if (typeof value !== 'string' || value === '' || value.includes('\0')) refuse(name, value, 'the path of a folder')
-}
-
-export function refuse(name: string, value: unknown, expected: string): never {
-  throw new EngineError('INVALID_OPTION', `${name} is ${shown(value)}, expected ${expected}`)
-}
-
-/** Safe for any value a caller may give. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') return `'${value.slice(0, 60)}'`
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
-  return typeof value === 'function' ? 'a function' : String(value)
 }
