@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { LcifClassifier } from '@vicinal/core'
 import type { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Service } from '../service/service.ts'
@@ -69,53 +70,29 @@ describe('the service answers', () => {
       { label: 'ships', name: 'laivat' },
     ])
     expect((await ask('/v1/models/tagger/predict', { text: 'x', language: 'sv' })).status).toBe(400)
+    expect(await suggested({ language: 'fi', explain: true })).toMatchObject([{ because: { name: 'laivat' } }])
+    const why = await ask('/v1/models/tagger/explain', { text: 'Old ships', label: 'Ships', language: 'fi' })
+    expect(why.body).toMatchObject({ label: 'ships', name: 'laivat' })
   })
 
-  it('a batch and a stream in the order of the items', async () => {
+  it('the label that was searched for, before others that begin with it', async () => {
+    const model = await LcifClassifier.fit(
+      ['p1234', 'p1234', 'p123', 'p12', 'p12x'].map(label => ({ text: `a text about ${label}`, labels: [label] })),
+      { weighting: 'none' },
+    )
+    const path = join(files.folder, 'prefixes.model')
+    await model.save(path)
+    const served = await Service.open([path])
+    const { body } = await ask('/v1/models/prefixes/labels?search=P12&limit=2', undefined, {}, createApp(served))
+    expect(body.labels.map(({ label }: { label: string }) => label)).toEqual(['p12', 'p1234'])
+    await served.close()
+  })
+
+  it('a batch in the order of the items', async () => {
     const items = [{ text: 'Old ships' }, { text: 'Little birds' }]
     const { body } = await ask('/v1/models/tagger/predict-batch', { items, top: 1 })
     const best = body.predictions.map(({ labels }: { labels: { label: string }[] }) => labels[0]?.label)
     expect(best).toEqual(['ships', 'birds'])
-    const stream = await app.request('/v1/models/tagger/predict-stream?top=1', {
-      ...{ method: 'POST', headers: host },
-      body: Array.from({ length: 150 }, (_, i) => JSON.stringify(items[i % 2])).join('\n'),
-    })
-    const lines = (await stream.text()).trim().split('\n')
-    expect(lines).toHaveLength(150)
-    expect(lines.map(line => JSON.parse(line).labels[0].label)).toEqual(
-      Array.from({ length: 150 }, (_, i) => best[i % 2]),
-    )
-  })
-
-  it('an error in a stream as its status, or after the first answers as its last line', async () => {
-    const streamed = (lines: readonly object[], query = '') => {
-      const body = lines.map(line => JSON.stringify(line)).join('\n')
-      return app.request(`/v1/models/tagger/predict-stream${query}`, { method: 'POST', headers: host, body })
-    }
-    const good = Array.from({ length: 64 }, () => ({ text: 'ships' }))
-    expect((await streamed([{ text: 7 }])).status).toBe(400)
-    expect((await streamed(good, '?top=many')).status).toBe(400)
-    const late = await streamed([...good, { text: 7 }])
-    const lines = (await late.text()).trim().split('\n')
-    expect([late.status, lines.length]).toEqual([200, 65])
-    expect(JSON.parse(lines[64] ?? '').error).toMatchObject({ status: 400 })
-  })
-
-  it('a stream whose lines come in pieces', async () => {
-    const pieces = ['{"te', 'xt": "shi', 'ps"}\n\n{"text": "b', 'irds"}']
-    const body = new ReadableStream({
-      start(controller) {
-        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
-        controller.close()
-      },
-    })
-    const init = { method: 'POST', headers: host, body, duplex: 'half' } as RequestInit
-    const stream = await app.request('/v1/models/tagger/predict-stream?top=1', init)
-    const labels = (await stream.text())
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line).labels[0].label)
-    expect(labels).toEqual(['ships', 'birds'])
   })
 
   it('searches of an index, a collection and a memory', async () => {
@@ -176,6 +153,13 @@ describe('changes', () => {
     await ask(`/v1/models/tagger/corrections/${id}`, undefined, { method: 'DELETE' })
     expect(await best()).toBe('birds')
     expect((await ask(`/v1/models/tagger/corrections/${id}`, undefined, { method: 'DELETE' })).status).toBe(404)
+  })
+
+  it('may give labels by their names', async () => {
+    const items = [{ text: 'Ships and birds', labels: ['Ships', 'a new one'], rejected: ['birds'] }]
+    const { body } = await ask('/v1/models/tagger/learn', { items })
+    expect(body.corrections).toMatchObject([{ labels: ['ships', 'a new one'], rejected: ['birds'] }])
+    await ask(`/v1/models/tagger/corrections/${body.corrections[0].id}`, undefined, { method: 'DELETE' })
   })
 
   it('teach all items of a request, or none', async () => {

@@ -1,6 +1,7 @@
 // Who may call: requests for a foreign host (DNS rebinding) or from a foreign origin are refused, and tokens are compared in constant time.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { Access } from '../service/operation.ts'
 import { HttpProblem } from './problem.ts'
 
@@ -10,16 +11,24 @@ export interface Token {
   readonly access: Access
 }
 
-const loopback = ['localhost', '127.0.0.1', '[::1]']
+/** Addresses that stand for all addresses of this machine. */
+const allAddresses = ['0.0.0.0', '::']
 
 export function isLoopback(host: string): boolean {
-  return loopback.includes(host) || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** Refuses a Host header that is neither loopback nor one of `hosts`: it may come from a page whose domain was pointed at this address. */
+/**
+ * Refuses a Host header that is neither loopback nor one of `hosts`: it may come from a page whose domain was pointed at this address. If one
+ * of `hosts` stands for all addresses, any address passes: a page on a domain has the domain in its requests, not an address.
+ */
 export function checkHost(host: string | undefined, hosts: readonly string[]): void {
-  const name = host?.replace(/:\d+$/, '').toLowerCase()
+  const name = host
+    ?.toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
   if (name !== undefined && (isLoopback(name) || hosts.includes(name))) return
+  if (name !== undefined && isIP(name) > 0 && hosts.some(one => allAddresses.includes(one))) return
   throw new HttpProblem(
     403,
     'FOREIGN_HOST',

@@ -88,7 +88,7 @@ describe('a model', () => {
     expect(body).toMatchObject({ tree: 2, trees: 3 })
     expect(body.svg).toMatch(/^<svg.*Tree 2 of trees.*<\/svg>\n$/s)
     expect((await ask('models/trees/tree?tree=3')).body).toMatchObject({ status: 400, code: 'INVALID_OPTION' })
-    expect((await ask('models/tagger/tree')).body).toMatchObject({ code: 'UNSUPPORTED' })
+    expect((await ask('models/tagger/tree')).body).toMatchObject({ status: 422, code: 'UNSUPPORTED' })
   })
 })
 

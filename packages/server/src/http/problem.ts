@@ -75,7 +75,11 @@ function known(error: unknown): Known {
     const { status, problem, message, hint } = error
     return { status, code: problem ?? error.code, message, hint }
   }
-  if (error instanceof EngineError && error.code !== 'INTERNAL') return error
+  if (error instanceof EngineError && error.code !== 'INTERNAL') {
+    const { code, message, hint } = error
+    // What is served cannot do it: the call is wrong, not the service.
+    return { status: code === 'UNSUPPORTED' ? 422 : error.status, code, message, hint }
+  }
   return {
     status: 500,
     code: 'INTERNAL',

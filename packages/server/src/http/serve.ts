@@ -174,5 +174,6 @@ async function close(server: Server, inFlight: InFlight, service: ServiceCalls):
 function urlOf(server: Server, host: string): string {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const reached = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host // no browser opens the address of all addresses
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }

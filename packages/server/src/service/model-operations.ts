@@ -3,7 +3,7 @@
 import { ForestClassifier } from '@vicinal/core'
 import { z } from 'zod'
 import type { PlainItem } from './corrections.ts'
-import { type NamedLabel, named } from './insight/named-labels.ts'
+import { labelIds, type NamedLabel, named } from './insight/named-labels.ts'
 import { operation } from './operation.ts'
 import { correctedItem, item, language, limitText, nothing, text, top, vector } from './schemas.ts'
 import { explanation, label, modelDescription } from './shapes/answers.ts'
@@ -13,6 +13,8 @@ const thresholded = z
   .boolean()
   .default(false)
   .describe("Only labels that pass the model's threshold; the best one always stays.")
+
+const labelAsked = z.string().optional().describe('Its id or its name. Default: the best label.')
 
 const corrected = z.strictObject({
   id: z.string(),
@@ -50,7 +52,10 @@ export const predict = operation({
   ]),
   output: z.strictObject({ labels: z.array(label) }),
   run(served, { top, thresholded, explain, language, ...item }) {
-    return { labels: named(served.model, suggest(served, item, { top, thresholded, explain }), language) }
+    const { model } = served
+    const labels = named(model, suggest(served, item, { top, thresholded, explain }), language)
+    const inLanguage = (because: NamedLabel | undefined) => because && named(model, [because], language)[0]
+    return { labels: labels.map(one => ({ ...one, ...('because' in one && { because: inLanguage(one.because) }) })) }
   },
 })
 
@@ -69,29 +74,29 @@ export const explain = operation({
   ...{ kind: 'model', name: 'explain', access: 'read', verb: 'post', path: '/explain' },
   summary: 'Why an item gets a label: the neighbors and features that support it.',
   input: z.union([
-    z.strictObject({ text, label: z.string().optional().describe('Default: the best label.') }),
-    z.strictObject({ vector, label: z.string().optional() }),
+    z.strictObject({ text, label: labelAsked, language }),
+    z.strictObject({ vector, label: labelAsked, language }),
   ]),
   output: explanation,
-  run: ({ model }, { label, ...item }) => ({ ...model.explain(item, label) }),
+  run: ({ model }, { label, language, ...item }) => ({ ...named(model, [model.explain(item, label)], language)[0] }),
 })
 
 export const labels = operation({
   ...{ kind: 'model', name: 'labels', access: 'read', verb: 'get', path: '/labels' },
-  summary: 'The labels that the model knows, most frequent first; with `search`, those whose id or name contains it.',
+  summary:
+    'The labels that the model knows, most frequent first; with `search`, those whose id or name contains it, exact matches first.',
   input: z.strictObject({ search: z.string().max(1024).default(''), limit: limitText, language }),
   output: z.strictObject({ labels: z.array(z.looseObject({ label: z.string(), rows: z.number() })) }),
   run({ model }, { search, limit, language }) {
     const counts = model.labelCounts()
     const wanted = search.toLocaleLowerCase()
-    const found = named(
-      model,
-      model.labelNames.map((label, i) => ({ label, rows: counts[i] ?? 0 })),
-      language,
-    ).filter(one => wordsOf(one).some(word => word.includes(wanted)))
-    const begins = (one: NamedLabel) => Number(wordsOf(one).some(word => word.startsWith(wanted)))
-    found.sort((a, b) => begins(b) - begins(a) || b.rows - a.rows)
-    return { labels: found.slice(0, limit) }
+    const all = model.labelNames.map((label, i) => ({ label, rows: counts[i] ?? 0 }))
+    const found = named(model, all, language).flatMap(one => {
+      const nearness = Math.max(...wordsOf(one).map(word => nearnessOf(word, wanted)))
+      return nearness > 0 ? [{ one, nearness }] : []
+    })
+    found.sort((a, b) => b.nearness - a.nearness || b.one.rows - a.one.rows)
+    return { labels: found.slice(0, limit).map(({ one }) => one) }
   },
 })
 
@@ -101,9 +106,12 @@ export const learn = operation({
     'Teach the model the right labels of items, and which are wrong: all, or none if one is refused. Takes effect at once, and is on disk when this is answered.',
   input: z.strictObject({ items: z.array(correctedItem).min(1).max(1000) }),
   output: z.strictObject({ corrections: z.array(corrected) }),
-  async run({ corrections }, { items }) {
+  async run({ model, corrections }, { items }) {
+    const ids = labelIds(model)
     const corrected = items.map(({ labels, rejected, ...item }) => ({
-      ...{ item: item as PlainItem, ...(labels && { labels }), ...(rejected?.length && { rejected }) },
+      item: item as PlainItem,
+      ...(labels && { labels: labels.map(ids) }),
+      ...(rejected?.length && { rejected: rejected.map(ids) }),
     }))
     return { corrections: await corrections.learn(corrected) }
   },
@@ -124,6 +132,11 @@ export const undoCorrection = operation({
   output: z.strictObject({ undone: corrected }),
   run: async ({ corrections }, { id }) => ({ undone: await corrections.undo(id) }),
 })
+
+/** 0 if the word does not contain what is wanted. The word itself counts most: '…/p12' is also the beginning of '…/p123'. */
+function nearnessOf(word: string, wanted: string): number {
+  return word === wanted ? 3 : word.startsWith(wanted) ? 2 : Number(word.includes(wanted))
+}
 
 /** The texts by which a label is found. */
 function wordsOf({ label, name = '' }: NamedLabel): string[] {

@@ -50,7 +50,9 @@ const rightLabels = z
   .array(z.string().min(1).max(4096))
   .max(10_000)
   .optional()
-  .describe('All right labels; [] if no label fits. Without it the model is not taught the item.')
+  .describe(
+    'All right labels, by id or name; [] if no label fits. Unknown ones become new labels. Without it the model is not taught the item.',
+  )
 const rejected = z
   .array(z.string().min(1).max(4096))
   .max(10_000)

@@ -8,6 +8,7 @@ import { NotFound } from './not-found.ts'
 import type { Operation } from './operation.ts'
 import { findOperation } from './operations.ts'
 import type { Served, ServedKind } from './served.ts'
+import { ShuttingDown } from './shutting-down.ts'
 
 /** One thing that is served. */
 export interface ServedName {
@@ -44,7 +45,7 @@ export class ServedTable implements ServiceCalls {
     input: unknown,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<string> {
-    if (this.#closing) throw new EngineError('UNSUPPORTED', 'the service is shutting down')
+    if (this.#closing) throw new ShuttingDown()
     const served = this.#served.get(key(kind, name))
     if (!served) throw this.#unknown(kind, name)
     const found = findOperation(kind, operation)

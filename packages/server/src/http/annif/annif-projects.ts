@@ -55,7 +55,8 @@ export class AnnifProjects {
 
   async project(name: string): Promise<object> {
     const described = await this.#describe(name)
-    const { method, language, modifiedAt } = described
+    const { method, modifiedAt } = described
+    const language = described.language || undefined // names in a TSV file have no language
     return {
       ...{ project_id: name, name, language: language ?? noLanguage, backend: { backend_id: method } },
       ...{ vocab: vocabularyOf(name, described), vocab_language: language ?? null },

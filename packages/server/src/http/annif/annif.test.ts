@@ -1,6 +1,10 @@
 // A client as Annif's public documentation shows it: its curl forms, and the requests that annif-client makes. Only the address is ours.
 
+import { join } from 'node:path'
+import { loadClassifier, Vocabulary } from '@vicinal/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Service } from '../../service/service.ts'
+import { createApp } from '../app.ts'
 import { type Serving, serve } from '../serve.ts'
 import { type Files, makeFiles } from '../service.cases.ts'
 
@@ -91,6 +95,16 @@ describe("Annif's clients", () => {
     expect(await postJson('projects/tagger/learn', [])).toMatchObject({ status: 204, body: null })
     const { body } = await postForm('projects/tagger/suggest', { text: 'Owls are birds', limit: '1' })
     expect(body.results[0].uri).toBe('http://example.org/owls')
+  })
+
+  it('learn that names without a language have none', async () => {
+    const path = join(files.folder, 'unnamed.model')
+    const model = await loadClassifier(join(files.folder, 'tagger.model'))
+    model.nameLabels(Vocabulary.create([{ id: 'ships', names: 'Ships' }]))
+    await model.save(path)
+    const app = createApp(await Service.open([path]))
+    const response = await app.request('/v1/projects/unnamed', { headers: { host: 'localhost' } })
+    expect(await response.json()).toMatchObject({ language: 'und', vocab_language: null, vocab: { languages: [] } })
   })
 
   it('are told that the language is unknown', async () => {

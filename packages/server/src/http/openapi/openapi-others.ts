@@ -105,7 +105,12 @@ export const otherPaths: Readonly<Record<string, object>> = {
     post: described({
       ...{ id: 'predict_stream', tag: 'models' },
       summary: 'Suggest labels for a stream of items, a line of JSON each; answers come in the same order.',
-      parameters: [{ ...model, example: 'tagger' }, query('top', { ...whole, minimum: 1, maximum: 1000 }, 1)],
+      parameters: [
+        { ...model, example: 'tagger' },
+        query('top', { ...whole, minimum: 1, maximum: 1000 }, 1),
+        query('thresholded', { type: 'boolean' }, false),
+        query('language', text, 'en'),
+      ],
       body: { type: 'application/x-ndjson', schema: text, example: '{"text": "Old ships"}\n' },
       answer: { type: 'application/x-ndjson', schema: text, example: '{"labels":[{"label":"ships","score":0.997}]}\n' },
     }),

@@ -6,9 +6,9 @@ import { EngineError } from '@vicinal/core'
 /** A body that cannot be read. */
 export class BadJson extends EngineError {
   /** Its code, for callers. */
-  readonly problem: string
+  readonly problem: 'BAD_JSON' | 'BAD_UTF8' | 'BAD_NAME' | 'TOO_DEEP'
 
-  constructor(problem: 'BAD_JSON' | 'BAD_UTF8' | 'BAD_NAME' | 'TOO_DEEP', message: string) {
+  constructor(problem: BadJson['problem'], message: string) {
     super('BAD_DATA', message)
     this.problem = problem
   }

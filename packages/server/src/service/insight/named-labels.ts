@@ -17,13 +17,28 @@ export function named<Label extends NamedLabel>(
   })
 }
 
+/** Finds the id that a caller means: an id, or the name of one label. Anything else is a new label. */
+export function labelIds(model: Classifier): (label: string) => string {
+  const known = new Set(model.labelNames)
+  return label => {
+    if (known.has(label)) return label
+    const ids = model.vocabulary?.idsOf(label) ?? []
+    if (ids.length > 1) {
+      throw new EngineError('UNKNOWN_NAME', `${ids.length} labels are called "${label}"`, {
+        hint: `Give one of their ids: ${ids.slice(0, 5).join(', ')}.`,
+      })
+    }
+    return ids[0] ?? label
+  }
+}
+
 function vocabularyOf({ vocabulary }: Classifier): NonNullable<Classifier['vocabulary']> {
   if (vocabulary) return vocabulary
   throw new EngineError(
     'INVALID_OPTION',
     'you gave a language, but the model has no vocabulary, so labels have no names',
     {
-      hint: 'Leave it out, or train the model with --label-names.',
+      hint: 'Leave it out, or train the model with --vocabulary.',
     },
   )
 }
