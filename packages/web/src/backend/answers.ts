@@ -154,7 +154,10 @@ export interface StoredMemory {
   readonly key: unknown
   readonly value: unknown
   readonly namespace?: string
+  readonly metadata?: Readonly<Record<string, unknown>>
   readonly createdAt: number
+  /** In milliseconds since 1970. */
+  readonly expiresAt?: number
   /** The mean of its rewards; null if there were none. */
   readonly reward: number | null
   readonly rewards: number

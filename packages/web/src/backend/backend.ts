@@ -7,6 +7,9 @@ export interface ServedName {
   readonly name: string
 }
 
+/** The most that the service answers at once: labels, neighbors, documents or memories. */
+export const mostAtOnce = 1000
+
 export interface LoadProgress {
   /** In bytes. */
   readonly loaded: number

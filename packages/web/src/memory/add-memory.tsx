@@ -30,6 +30,7 @@ export function AddMemory({ name, namespace }: { name: string; namespace: string
           <textarea
             class="field"
             rows={2}
+            dir="auto"
             required
             placeholder="The deploy failed because the disk was full"
             value={key}
@@ -41,6 +42,7 @@ export function AddMemory({ name, namespace }: { name: string; namespace: string
             What to know next time
             <input
               class="field"
+              dir="auto"
               placeholder="Clear the cache"
               value={value}
               onInput={event => setValue(event.currentTarget.value)}
@@ -64,11 +66,14 @@ export function AddMemory({ name, namespace }: { name: string; namespace: string
   )
 }
 
-export async function forget(name: string, id: Id): Promise<void> {
+/** False if it failed, which is reported. */
+export async function forget(name: string, id: Id): Promise<boolean> {
   try {
     await call('memory', name, 'remove', { id })
     changes.value++
+    return true
   } catch (error) {
     report(error)
+    return false
   }
 }

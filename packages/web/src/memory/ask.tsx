@@ -68,6 +68,7 @@ export function Ask({ name, namespaces }: AskProps) {
           ref={box}
           class="field search-field"
           type="search"
+          dir="auto"
           aria-label="Ask the memory"
           placeholder="What do you need to know now?"
           value={typed}

@@ -12,8 +12,14 @@ export function HitRow({ hit, onReward }: { hit: MemoryHit; onReward: (amount: n
   return (
     <li class="hit" data-key={String(id)} tabIndex={-1}>
       <div class="hit-body">
-        <p class="document-title">{title}</p>
-        {text !== undefined && text !== title && <p class="small soft clamp">{text}</p>}
+        <p class="document-title" dir="auto">
+          {title}
+        </p>
+        {text !== undefined && text !== title && (
+          <p class="small soft clamp" dir="auto">
+            {text}
+          </p>
+        )}
         <p class="small soft number">
           {namespace !== undefined && `${namespace} · `}
           {rewards > 0 ? `${percent(reward ?? 0)} of ${count(rewards, 'reward')}` : 'no rewards yet'}

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { StoredMemory } from '../backend/answers.ts'
+import { mostAtOnce } from '../backend/backend.ts'
 import { Card } from '../parts/card.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { ago, count, decimal, grouped } from '../parts/numbers.ts'
@@ -49,8 +50,8 @@ export function StoredMemories({ name, namespace }: { name: string; namespace: s
           <MemoryRow key={memory.id} name={name} memory={memory} />
         ))}
       </ul>
-      {data && data.memories.length < data.count && (
-        <button type="button" class="button" onClick={() => setLimit(limit + 20)}>
+      {data && data.memories.length < data.count && limit < mostAtOnce && (
+        <button type="button" class="button" onClick={() => setLimit(Math.min(mostAtOnce, limit + 20))}>
           Show more of {grouped(data.count)}
         </button>
       )}
@@ -67,14 +68,20 @@ function MemoryRow({ name, memory }: { name: string; memory: StoredMemory }) {
     ...(reward === null ? [] : [`${decimal(reward)} on ${count(rewards, 'reward')}`]),
   ]
   const remove = async () => {
-    await forget(name, id)
+    if (!(await forget(name, id))) return
     toast.value = { text: 'Forgotten.', action: { name: 'Undo', run: () => void restore(name, memory) } }
   }
   return (
     <li>
       <div>
-        <p class="correction-text">{text}</p>
-        {value !== null && <p class="small clamp">{shown(value)}</p>}
+        <p class="correction-text" dir="auto">
+          {text}
+        </p>
+        {value !== null && (
+          <p class="small clamp" dir="auto">
+            {shown(value)}
+          </p>
+        )}
         <p class="small soft number">{facts.join(' · ')}</p>
       </div>
       <button
@@ -90,11 +97,13 @@ function MemoryRow({ name, memory }: { name: string; memory: StoredMemory }) {
   )
 }
 
-/** Under its id again; its rewards are gone. */
-async function restore(name: string, { id, key, value, namespace }: StoredMemory): Promise<void> {
+/** Under its id again. Its rewards are gone: the memory learned from them, and nobody can give them a second time. */
+async function restore(name: string, { rewards, ...memory }: StoredMemory): Promise<void> {
+  const { id, key, value, namespace, metadata, expiresAt } = memory
   try {
-    await call('memory', name, 'insert', { id, key, value, namespace })
+    await call('memory', name, 'insert', { id, key, value, namespace, metadata, expiresAt })
     changes.value++
+    if (rewards > 0) toast.value = { text: `Restored, without its ${count(rewards, 'reward')}.` }
   } catch (error) {
     report(error)
   }

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { CollectionFacts, DocumentHit, StoredDocument } from '../backend/answers.ts'
+import { mostAtOnce } from '../backend/backend.ts'
 import { Card } from '../parts/card.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { count } from '../parts/numbers.ts'
@@ -57,6 +58,7 @@ export function CollectionSearch({ name, picker }: { name: string; picker: Compo
                 ref={box}
                 class="field search-field"
                 type="search"
+                dir="auto"
                 aria-label="Words to search for"
                 placeholder="Words …"
                 value={typed}
@@ -65,7 +67,10 @@ export function CollectionSearch({ name, picker }: { name: string; picker: Compo
             ) : (
               <p class="line">
                 <span class="chip on">
-                  <Icon name="like" size={14} /> like <span class="liked-title">{like.title}</span>
+                  <Icon name="like" size={14} /> like{' '}
+                  <span class="liked-title" dir="auto">
+                    {like.title}
+                  </span>
                   <button type="button" aria-label="Search by words again" onClick={() => setLike(undefined)}>
                     <Icon name="cross" size={12} />
                   </button>
@@ -86,7 +91,7 @@ export function CollectionSearch({ name, picker }: { name: string; picker: Compo
           isLoading={isSearch ? found.isLoading : listed.isLoading}
           total={isSearch ? undefined : listed.data?.count}
           onLike={setLike}
-          onMore={() => setK(k + 20)}
+          onMore={() => setK(Math.min(mostAtOnce, k + 20))}
           onCondition={condition => setConditions([...conditions, condition])}
         />
       </div>

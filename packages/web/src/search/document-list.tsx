@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import type { DocumentHit } from '../backend/answers.ts'
+import { mostAtOnce } from '../backend/backend.ts'
 import { Card } from '../parts/card.tsx'
 import { count, grouped } from '../parts/numbers.ts'
 import { Empty, Waiting } from '../parts/state.tsx'
@@ -47,7 +48,7 @@ export function DocumentList({ hits, isSearch, isLoading, k, total, onLike, onMo
           <DocumentRow key={hit.id} {...{ hit, best, isSearch, onLike, onCondition }} />
         ))}
       </ol>
-      {hits.length >= k && (
+      {hits.length >= k && k < mostAtOnce && (
         <button type="button" class="button" onClick={onMore}>
           Show {grouped(20)} more
         </button>

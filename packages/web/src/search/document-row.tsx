@@ -3,8 +3,8 @@
 import type { DocumentHit, Id } from '../backend/answers.ts'
 import { Bar } from '../parts/bar.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { MarkedText } from '../parts/marked-text.tsx'
 import { decimal } from '../parts/numbers.ts'
-import { MarkedText } from '../tag/marked-text.tsx'
 import { type Condition, isPlain } from './conditions.ts'
 
 /** A document that others are to be like. */
@@ -29,11 +29,11 @@ export function DocumentRow({ hit, best, isSearch, onLike, onCondition }: Docume
   return (
     <li class="document" data-key={String(id)}>
       <div class="document-body">
-        <p class="document-title">
+        <p class="document-title" dir="auto">
           {title ? <MarkedText text={title} words={words} /> : <span class="mono">{id}</span>}
         </p>
         {others.map(text => (
-          <p key={text} class="small clamp">
+          <p key={text} class="small clamp" dir="auto">
             <MarkedText text={text} words={words} />
           </p>
         ))}
@@ -47,7 +47,7 @@ export function DocumentRow({ hit, best, isSearch, onLike, onCondition }: Docume
                 title="Only those"
                 onClick={() => onCondition({ field, comparison: 'is', value })}
               >
-                <span class="soft">{field}</span> {String(value)}
+                <span class="soft">{field}</span> <bdi>{String(value)}</bdi>
               </button>
             </li>
           ))}

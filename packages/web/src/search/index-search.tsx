@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { FoundNeighbors, Id, IndexFacts, StoredItem } from '../backend/answers.ts'
+import { mostAtOnce } from '../backend/backend.ts'
 import { Card } from '../parts/card.tsx'
 import { count, micros } from '../parts/numbers.ts'
 import { ProblemNote, Waiting } from '../parts/state.tsx'
@@ -70,8 +71,8 @@ function IndexPanels({ facts }: { facts: IndexFacts }) {
         {found.problem && <ProblemNote problem={found.problem} onRetry={found.again} />}
         {!found.data && found.isLoading && <Waiting />}
         {found.data && <Neighbors {...{ neighbors: found.data.neighbors, onLike: id => setQuery({ like: id }) }} />}
-        {found.data && found.data.neighbors.length >= k && (
-          <button type="button" class="button" onClick={() => setK(k + 12)}>
+        {found.data && found.data.neighbors.length >= k && k < mostAtOnce && (
+          <button type="button" class="button" onClick={() => setK(Math.min(mostAtOnce, k + 12))}>
             Show 12 more
           </button>
         )}

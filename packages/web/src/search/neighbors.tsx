@@ -50,7 +50,7 @@ function Rows({ neighbors, onLike }: NeighborsProps) {
       {neighbors.map(({ id, distance, text }) => (
         <li key={id}>
           <button type="button" onClick={() => onLike(id)} title="Its own neighbors">
-            <span>{text ?? <span class="mono">{id}</span>}</span>
+            <span dir="auto">{text ?? <span class="mono">{id}</span>}</span>
             <Bar share={distance / farthest} />
             <span class="number">
               <span class="unseen">distance </span>

@@ -41,7 +41,11 @@ export function QueryForm({ facts, query, vector, text, onQuery }: QueryFormProp
             <figcaption class="small soft mono">{isStored ? query.like : 'your vector'}</figcaption>
           </figure>
         )}
-        {text !== undefined && <p class="document-title">{text}</p>}
+        {text !== undefined && (
+          <p class="document-title" dir="auto">
+            {text}
+          </p>
+        )}
         <div class="line with-field">
           <ItemField
             index={facts.name}
@@ -79,6 +83,7 @@ function OwnQuery({ facts: { layout, dims }, onQuery }: { facts: IndexFacts; onQ
         class="field"
         rows={3}
         required
+        dir="auto"
         aria-label={layout === 'text' ? 'Text' : 'Vector'}
         placeholder={layout === 'text' ? 'A text …' : `${dims ?? 'Some'} numbers …`}
         value={typed}

@@ -1,4 +1,4 @@
-// One key for one action, as long as nobody is typing.
+// One key for one action, as long as nobody is typing or reading a dialog.
 
 import { useEffect } from 'preact/hooks'
 
@@ -6,7 +6,8 @@ import { useEffect } from 'preact/hooks'
 export function useKeys(actions: Readonly<Record<string, () => unknown>>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (isTyping(event.target) || document.querySelector('dialog[open]')) return
       const action = actions[event.key]
       if (action && action() !== false) event.preventDefault()
     }

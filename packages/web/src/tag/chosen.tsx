@@ -27,7 +27,7 @@ export function Chosen({ model, item, tagging, canLearn }: ChosenProps) {
         <ul class="line" aria-label="Labels of this text">
           {labels.map(one => (
             <li key={one.label} class="chip on" title={one.label}>
-              {nameOf(one)}
+              <bdi>{nameOf(one)}</bdi>
               <button
                 type="button"
                 aria-label={`Remove ${nameOf(one)}`}

@@ -58,7 +58,9 @@ function CorrectionRow({ model, correction: { item, labels, rejected, at, refuse
   return (
     <li>
       <div>
-        <p class="correction-text">{text}</p>
+        <p class="correction-text" dir="auto">
+          {text}
+        </p>
         <p class="small soft">{[...said, ago(at)].join(' · ')}</p>
         {refused && <p class="small bad-text">Not learned: {refused}</p>}
       </div>

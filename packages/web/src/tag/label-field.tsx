@@ -1,10 +1,11 @@
 // Names a label: completes over the model's vocabulary, by name or id, and takes new labels too.
 
 import type { RefObject } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { type KnownLabel, type NamedLabel, nameOf } from '../backend/answers.ts'
 import { grouped } from '../parts/numbers.ts'
-import { useAnswer } from '../state/use-answer.ts'
+import { call } from '../state/session.ts'
+import { useAsked } from '../state/use-asked.ts'
 import { useSettled } from '../state/use-settled.ts'
 
 interface LabelFieldProps {
@@ -21,19 +22,28 @@ interface Choice extends NamedLabel {
 export function LabelField({ model, field, isDisabled, onLabel }: LabelFieldProps) {
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
+  /** Enter was pressed before the choices for what was typed had come: the first of them is taken when they do. */
+  const [isEntered, setEntered] = useState(false)
   const id = useId()
-  const choices = useChoices(model, typed.trim())
+  const { choices, isCurrent } = useChoices(model, typed.trim())
+  const write = (text: string) => {
+    setTyped(text)
+    setAt(0)
+    setEntered(false)
+  }
   const take = (choice: Choice | undefined) => {
     if (!choice) return
     onLabel(choice)
-    setTyped('')
-    setAt(0)
+    write('')
   }
+  useEffect(() => {
+    if (isEntered && isCurrent) take(choices[0])
+  }, [isEntered, isCurrent])
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && choices.length > 0) setAt((at + step + choices.length) % choices.length)
-    else if (event.key === 'Enter') take(choices[at])
-    else if (event.key === 'Escape') typed === '' ? field.current?.blur() : setTyped('')
+    else if (event.key === 'Enter') isCurrent || at > 0 ? take(choices[at]) : setEntered(true)
+    else if (event.key === 'Escape') typed === '' ? field.current?.blur() : write('')
     else return
     event.preventDefault()
   }
@@ -50,15 +60,13 @@ export function LabelField({ model, field, isDisabled, onLabel }: LabelFieldProp
         aria-autocomplete="list"
         aria-activedescendant={isOpen ? `${id}-${at}` : undefined}
         autocomplete="off"
+        dir="auto"
         placeholder="Add a label …"
         disabled={isDisabled}
         value={typed}
-        onInput={event => {
-          setTyped(event.currentTarget.value)
-          setAt(0)
-        }}
+        onInput={event => write(event.currentTarget.value)}
         onKeyDown={press}
-        onBlur={() => setTyped('')}
+        onBlur={() => write('')}
       />
       <kbd class="wide-only">n</kbd>
       <div class="choices" id={id} role="listbox" aria-label="Labels" hidden={!isOpen}>
@@ -75,7 +83,7 @@ export function LabelField({ model, field, isDisabled, onLabel }: LabelFieldProp
               take(choice)
             }}
           >
-            <span>{nameOf(choice)}</span>
+            <bdi>{nameOf(choice)}</bdi>
             <span class="small soft mono uri">
               {choice.rows === undefined ? 'new label' : choice.name && choice.label}
             </span>
@@ -88,13 +96,16 @@ export function LabelField({ model, field, isDisabled, onLabel }: LabelFieldProp
 }
 
 /** Known labels that match, and what was typed as a new one if no label is called so. */
-function useChoices(model: string, typed: string): Choice[] {
+function useChoices(model: string, typed: string): { choices: Choice[]; isCurrent: boolean } {
   const search = useSettled(typed, 120)
-  const input = search === '' ? null : { search, limit: 7 }
-  const { data } = useAnswer<{ labels: KnownLabel[] }>('model', model, 'labels', input)
-  if (typed === '' || !data) return []
+  const { data } = useAsked(`model/${model}`, search === '' ? null : search, async signal => {
+    const input = { search, limit: 7 }
+    return { search, ...(await call<{ labels: KnownLabel[] }>('model', model, 'labels', input, signal)) }
+  })
+  const isCurrent = data?.search === typed // while somebody types, the last answer stays in sight
+  if (typed === '' || !data) return { choices: [], isCurrent }
   const isKnown = data.labels.some(one =>
     [one.label, nameOf(one)].some(word => word.toLowerCase() === typed.toLowerCase()),
   )
-  return isKnown ? data.labels : [...data.labels, { label: typed }]
+  return { choices: isKnown ? data.labels : [...data.labels, { label: typed }], isCurrent }
 }

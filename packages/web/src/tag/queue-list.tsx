@@ -26,7 +26,9 @@ export function QueueList({ queue, done }: { queue: TextQueue; done: ReadonlyMap
               <span class={done.has(row.text) ? 'queue-mark is-done' : 'queue-mark'}>
                 {done.has(row.text) ? <Icon name="check" size={14} /> : <span class="number">{from + i + 1}</span>}
               </span>
-              <span class="queue-text">{row.text || <em>empty</em>}</span>
+              <span class="queue-text" dir="auto">
+                {row.text || <em>empty</em>}
+              </span>
               <RowLabels row={row} decided={done.get(row.text)} />
             </button>
           </li>

@@ -2,9 +2,9 @@
 
 import type { Explanation } from '../backend/answers.ts'
 import { Bar } from '../parts/bar.tsx'
+import { MarkedText } from '../parts/marked-text.tsx'
 import { decimal } from '../parts/numbers.ts'
-import { MarkedText } from './marked-text.tsx'
-import { tellingWords } from './words.ts'
+import { tellingWords } from '../parts/words.ts'
 
 export function Reasons({ explanation }: { explanation: Explanation }) {
   const { neighbors, score, label, name } = explanation
@@ -18,7 +18,7 @@ export function Reasons({ explanation }: { explanation: Explanation }) {
           <ul class="line">
             {features.slice(0, 8).map(({ feature, share }) => (
               <li key={feature} class="chip on">
-                {feature} <span class="number">{decimal(share)}</span>
+                <bdi>{feature}</bdi> <span class="number">{decimal(share)}</span>
               </li>
             ))}
           </ul>
@@ -30,7 +30,7 @@ export function Reasons({ explanation }: { explanation: Explanation }) {
           <ol class="neighbors">
             {neighbors.slice(0, 5).map(({ id, text, share }) => (
               <li key={id}>
-                <span>{text === undefined ? `item ${id}` : <MarkedText text={text} words={words} />}</span>
+                <span dir="auto">{text === undefined ? `item ${id}` : <MarkedText text={text} words={words} />}</span>
                 <Bar share={share / Math.max(score, share)} />
                 <span class="number soft">{decimal(share)}</span>
               </li>

@@ -37,7 +37,9 @@ export function SuggestionRow({ suggestion, full, why, tagging }: RowProps) {
         >
           <Icon name="chevron" size={14} />
           <span>
-            <span class="suggestion-text">{name}</span>
+            <span class="suggestion-text" dir="auto">
+              {name}
+            </span>
             {isAccepted && <span class="small accepted-mark"> accepted</span>}
           </span>
           <span class="number suggestion-score" title={meaning}>

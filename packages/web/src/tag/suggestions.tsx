@@ -11,10 +11,11 @@ import { useAnswer } from '../state/use-answer.ts'
 import { useKeys } from '../state/use-keys.ts'
 import { useMoves } from '../state/use-moves.ts'
 import { acceptedFirst, type ShownLabel } from './accepted-first.ts'
+import type { Verdict } from './said.ts'
 import { SuggestionRow } from './suggestion-row.tsx'
 import { useLabelNames } from './use-label-names.ts'
 import type { Suggested } from './use-suggestions.ts'
-import type { Tagging, Verdict } from './use-tagging.ts'
+import type { Tagging } from './use-tagging.ts'
 import type { Why } from './use-why.ts'
 
 interface SuggestionsProps {

@@ -7,6 +7,7 @@ import type { ServedName } from '../backend/backend.ts'
 import { Card } from '../parts/card.tsx'
 import { count } from '../parts/numbers.ts'
 import { ProblemNote, Waiting } from '../parts/state.tsx'
+import { tellingWords } from '../parts/words.ts'
 import { useKeys } from '../state/use-keys.ts'
 import { useLiveAnswer } from '../state/use-live-answer.ts'
 import { useSettled } from '../state/use-settled.ts'
@@ -20,7 +21,6 @@ import { useQueue } from './use-queue.ts'
 import { useSuggestions } from './use-suggestions.ts'
 import { useTagging } from './use-tagging.ts'
 import { useWhy } from './use-why.ts'
-import { tellingWords } from './words.ts'
 
 export function TagRoom({ served: { name }, picker }: { served: ServedName; picker: ComponentChildren }) {
   const { data: facts, problem, again } = useLiveAnswer<ModelFacts>('model', name, 'describe')

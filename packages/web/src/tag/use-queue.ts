@@ -2,8 +2,9 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Suggestion } from '../backend/answers.ts'
+import { Problem } from '../backend/backend.ts'
 import { type Cells, readTable, type Table, textColumn } from '../files/read-table.ts'
-import { call, report } from '../state/session.ts'
+import { call, connection, report } from '../state/session.ts'
 import { itemOf } from './item.ts'
 
 export interface QueueRow {
@@ -96,11 +97,36 @@ async function suggestAll(
     const { predictions } =
       asked.length === 0
         ? { predictions: [] }
-        : await call<{ predictions: { labels: Suggestion[] }[] }>('model', model, 'predictBatch', options, signal)
+        : await persistently(signal, () =>
+            call<{ predictions: { labels: Suggestion[] }[] }>('model', model, 'predictBatch', options, signal),
+          )
     let next = 0
     onFound(
       from,
       items.map(item => (item ? (predictions[next++]?.labels ?? []) : [])),
     )
   }
+}
+
+/** Waits while the service does not answer, and goes on when it is back. */
+async function persistently<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Problem && error.code === 'OFFLINE')) throw error
+      await connected(signal)
+    }
+  }
+}
+
+function connected(signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const stop = connection.watch(state => {
+      if (state !== 'on') return
+      stop()
+      resolve()
+    })
+    signal.addEventListener('abort', () => [stop(), resolve()], { once: true })
+  })
 }

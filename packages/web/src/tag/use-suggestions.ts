@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { Item, Suggestion } from '../backend/answers.ts'
+import { mostAtOnce } from '../backend/backend.ts'
 import type { Answered } from '../state/use-asked.ts'
 import { useLiveAnswer } from '../state/use-live-answer.ts'
 
@@ -23,7 +24,7 @@ export function useSuggestions(model: string, item: Item | undefined): Suggested
     ...answered,
     labels,
     isUnknown: item !== undefined && data !== undefined && !isLoading && !problem && labels.length === 0,
-    hasMore: labels.length === top,
-    more: () => setTop(last => last * 2),
+    hasMore: labels.length === top && top < mostAtOnce,
+    more: () => setTop(last => Math.min(mostAtOnce, 2 * last)),
   }
 }

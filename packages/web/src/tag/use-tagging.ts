@@ -1,11 +1,12 @@
 // What a person says about the labels of one text: those that fit, those that do not, or that none fits. It is kept as one correction of the
 // text, which a later one replaces. The model learns labels that fit; those that do not are no longer suggested for this text.
 
+import { useEffect, useRef } from 'preact/hooks'
 import { type Correction, type Item, type NamedLabel, nameOf } from '../backend/answers.ts'
 import { call, changes, report, type Toast, toast } from '../state/session.ts'
 import { useAnswer } from '../state/use-answer.ts'
-
-export type Verdict = 'accepted' | 'rejected'
+import { useTurns } from '../state/use-turns.ts'
+import { judged, type Said, saidOf, type Verdict, withLearned } from './said.ts'
 
 export interface Tagging {
   readonly corrections: readonly Correction[]
@@ -24,92 +25,86 @@ export interface Tagging {
   undoLast(): Promise<void>
 }
 
-/** What is said about a text. */
-type Said = Pick<Correction, 'labels' | 'rejected'>
-
 const takenBack: Toast = { text: 'Undone.' }
 
 export function useTagging(model: string, item: Item | undefined): Tagging {
   const { data, again } = useAnswer<{ corrections: Correction[] }>('model', model, 'corrections')
   const corrections = data?.corrections ?? []
-  const key = keyOf(item)
-  const said: Said = ofItem(corrections, key) ?? {}
+  const said: Said = saidOf(corrections, item) ?? {}
   const { labels: accepted = [], rejected: wrong = [] } = said
   const noneFits = said.labels?.length === 0
-  const rejectedOf = (one: Item) => new Set(ofItem(corrections, keyOf(one))?.rejected)
+  const inTurn = useTurns()
+  /** What is known of the corrections, also before the list has come again: the next of two quick verdicts builds on it. */
+  const latest = useRef<readonly Correction[]>([])
+  useEffect(() => {
+    if (data) latest.current = data.corrections
+  }, [data])
 
-  const changed = () => {
+  const changed = (now: readonly Correction[]) => {
+    latest.current = now
     changes.value++
     again()
   }
-  const undo = async (correction: Correction) => {
-    try {
-      await call('model', model, 'undoCorrection', { id: correction.id })
-      changed()
-      toast.value = { text: 'Undone: the model has forgotten this correction.' }
-    } catch (error) {
-      report(error)
-    }
+  const forget = async ({ id }: Correction) => {
+    await call('model', model, 'undoCorrection', { id })
+    changed(latest.current.filter(one => one.id !== id))
   }
   /** Makes this all that is said about the text. */
   const say = async ({ labels, rejected = [] }: Said) => {
-    if (labels || rejected.length > 0) {
-      const learned = { ...item, ...(labels && { labels }), ...(rejected.length > 0 && { rejected }) }
-      await call('model', model, 'learn', { items: [learned] })
-    } else {
-      const now = await call<{ corrections: Correction[] }>('model', model, 'corrections') // an undo may come much later
-      const own = ofItem(now.corrections, key)
-      if (own) await call('model', model, 'undoCorrection', { id: own.id })
+    if (!labels && rejected.length === 0) {
+      const own = saidOf(latest.current, item)
+      if (own) await forget(own)
+      return
     }
-    changed()
+    const learned = { ...item, ...(labels && { labels }), ...(rejected.length > 0 && { rejected }) }
+    const answer = await call<{ corrections: Correction[] }>('model', model, 'learn', { items: [learned] })
+    changed(withLearned(latest.current, answer.corrections))
   }
-  const decide = async (next: Said, message: string | undefined) => {
-    const back = () =>
-      void say(said).then(() => {
-        toast.value = takenBack
-      }, report)
-    try {
-      await say(next)
-      toast.value = message === undefined ? takenBack : { text: message, action: { name: 'Undo', run: back } }
-    } catch (error) {
-      report(error)
-    }
-  }
-  const judge = async ({ label, ...named }: NamedLabel, verdict: Verdict) => {
-    if (!item) return
-    const isTakenBack = (verdict === 'accepted' ? accepted : wrong).includes(label)
-    const yes = accepted.filter(one => one !== label)
-    const no = wrong.filter(one => one !== label)
-    if (!isTakenBack) (verdict === 'accepted' ? yes : no).push(label)
-    const labels = yes.length > 0 ? yes : noneFits ? [] : undefined
-    const next = { ...(labels && { labels }), rejected: no }
-    await decide(next, isTakenBack ? undefined : textOf({ label, ...named }, verdict))
-  }
-  const judgeNone = async () => {
-    if (!item || accepted.length > 0) return
-    const message = 'Learned: no label fits. Texts like this one get lower scores.'
-    await decide({ ...(!noneFits && { labels: [] }), rejected: wrong }, noneFits ? undefined : message)
-  }
+  /** `next` makes of what was said what is to be said. */
+  const decide = (next: (said: Said) => Said, message: string | undefined) =>
+    reported(async () => {
+      const before = saidOf(latest.current, item) ?? {}
+      await say(next(before))
+      const back = () => void reported(() => say(before).then(() => tell(takenBack)))
+      tell(message === undefined ? takenBack : { text: message, action: { name: 'Undo', run: back } })
+    })
+  const reported = (action: () => Promise<void>) => inTurn(() => action().catch(report))
+  const undo = (which: () => Correction | undefined) =>
+    reported(async () => {
+      const correction = which()
+      if (correction) await forget(correction)
+      tell({
+        text: correction ? 'Undone: the model has forgotten this correction.' : 'There is no correction to undo.',
+      })
+    })
   return {
-    ...{ corrections, accepted, rejected: new Set(wrong), noneFits, rejectedOf, judge, judgeNone, undo },
-    async undoLast() {
-      const last = corrections.at(-1)
-      if (last) await undo(last)
-      else toast.value = { text: 'There is no correction to undo.' }
+    ...{ corrections, accepted, rejected: new Set(wrong), noneFits },
+    rejectedOf: one => new Set(saidOf(corrections, one)?.rejected),
+    async judge(named, verdict) {
+      if (!item) return
+      const { label } = named
+      // As the person saw it when they clicked: a double click says it twice, and takes nothing back.
+      const isTakenBack = (verdict === 'accepted' ? accepted : wrong).includes(label)
+      const next = (said: Said) => judged(said, label, isTakenBack ? undefined : verdict)
+      await decide(next, isTakenBack ? undefined : textOf(named, verdict))
     },
+    async judgeNone() {
+      if (!item || accepted.length > 0) return
+      const message = 'Learned: no label fits. Texts like this one get lower scores.'
+      const next = ({ rejected = [] }: Said) => ({ ...(!noneFits && { labels: [] }), rejected })
+      await decide(next, noneFits ? undefined : message)
+    },
+    undo: correction => undo(() => correction),
+    undoLast: () => undo(() => latest.current.at(-1)),
   }
+}
+
+function tell(message: Toast): void {
+  toast.value = message
 }
 
 function textOf(label: NamedLabel, verdict: Verdict): string {
   return verdict === 'accepted'
     ? `Learned: ${nameOf(label)} belongs here.`
     : `Left out: ${nameOf(label)} is not suggested for this text any more.`
-}
-
-function keyOf(item: Item | undefined): string {
-  return JSON.stringify(item) ?? ''
-}
-
-function ofItem(corrections: readonly Correction[], key: string): Correction | undefined {
-  return corrections.find(one => keyOf(one.item) === key)
 }
