@@ -7,6 +7,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { Engine } from '@vicinal/core'
 import {
   type CurvePoint,
   DenseMatrix,
@@ -124,9 +125,14 @@ function shownPart(front: readonly Point[]): readonly Point[] {
 /** Fronts of a rule with its thresholds and with 0 alone, in both ways of comparing. */
 async function measurePlan(grower: GrowerName, { rule, zeroName, leafSizes, votes }: Plan) {
   const indexes: ForestIndex[] = []
+  // Directions of nodes are as long as what the trees see. With the pixels that is gigabytes: an engine each, and no leaves of 5 rows for PCA.
+  const engines: Engine[] = []
   for (const leafSize of leafSizes) {
+    if (values.paper && grower === 'pca' && leafSize < 16) continue
+    const engine = new Engine()
+    engines.push(engine)
     const options = { grower, rule, view, trees, leafSize, labelNeighbors, links: 0 } as const
-    indexes.push(await ForestIndex.fit(rows, { ...options, targetRecall: 0, neighborLists: lists }))
+    indexes.push(await ForestIndex.fit(rows, { ...options, targetRecall: 0, neighborLists: lists, engine }))
   }
   note(`${grower}, ${rule}: grown`)
   const fronts = []
@@ -137,7 +143,7 @@ async function measurePlan(grower: GrowerName, { rule, zeroName, leafSizes, vote
     fronts.push({ grower, rule, comparison, ...report(front) })
     fronts.push({ grower, rule: zeroName, comparison, ...report(zero) })
   }
-  for (const index of indexes) index.free()
+  for (const engine of engines) await engine.close()
   note(`${grower}, ${rule}: measured`)
   return fronts
 }

@@ -30,6 +30,7 @@ import type { SketchCodes } from '../dense/sketch-codes.ts'
 import type { Effort } from './block.ts'
 import type { RowLinks } from './links/row-links.ts'
 import { checkEffort, type ForestSettings, forestSettings } from './options.ts'
+import type { FittedRows } from './rows.ts'
 import type { ForestTuning } from './tuning.ts'
 
 export const forestMethod = 'forest'
@@ -51,13 +52,14 @@ export interface ForestState {
   readonly settings: ForestSettings
   readonly effort: Effort
   readonly tuning: ForestTuning | undefined
+  readonly fitted: FittedRows
 }
 
 type EffortShape = Pick<ForestSettings, 'trees' | 'rule' | 'links'>
 
 /** In steps, as it is when the first one is taken. */
 export function packForest(engine: Engine, state: ForestState): Steps<ModelContents> {
-  const { rows, ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning } = state
+  const { rows, ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning, fitted } = state
   const { axes, shifts, liftAxes, mean, radius, steps } = sketch.parts
   const tensors: Record<string, Tensor> = {
     ...{ sketchAxes: tensor1d(axes), sketchShifts: tensor1d(shifts), sketchLiftAxes: tensor1d(liftAxes) },
@@ -71,7 +73,7 @@ export function packForest(engine: Engine, state: ForestState): Steps<ModelConte
     method: forestMethod,
     options: { ...settings },
     meta: {
-      ...{ effort: { ...effort }, radius, steps },
+      ...{ effort: { ...effort }, radius, steps, fitted: { ...fitted } },
       ...(rowCodes && { codeRange: { zero: rowCodes.zero, steps: rowCodes.steps } }),
       forest: forestMeta(forest),
       // A tuning is numbers and plain objects.
@@ -101,6 +103,7 @@ export interface LoadedForest extends DenseParts {
   readonly settings: ForestSettings
   readonly effort: Effort
   readonly tuning: ForestTuning | undefined
+  readonly fitted: FittedRows
 }
 
 export function unpackForest(contents: ModelContents, name: string): LoadedForest {
@@ -126,7 +129,17 @@ export function unpackForest(contents: ModelContents, name: string): LoadedFores
   const shape = { ...settings, trees: forest.trees }
   const effort = effortOf(meta.effort, shape, fail)
   const tuning = tuningOf(meta.tuning, shape, fail)
-  return { ...dense, sketch, codes, rowCodes, links, forest, settings, effort, tuning }
+  const fitted = fittedOf(meta.fitted, dense, fail)
+  return { ...dense, sketch, codes, rowCodes, links, forest, settings, effort, tuning, fitted }
+}
+
+/** Files of before they were counted have none. */
+function fittedOf(value: unknown, { ids }: DenseParts, fail: Fail): FittedRows {
+  if (value === undefined) return { below: ids.rows, left: ids.live }
+  const given = objectOf(value, fail)
+  const fitted = { below: wholeOf(given.below, fail), left: wholeOf(given.left, fail) }
+  if (fitted.left > fitted.below || fitted.below > ids.rows) throw fail('it was fitted with rows it does not have')
+  return fitted
 }
 
 function rowCodesOf(contents: ModelContents, { dims, ids }: DenseParts, fail: Fail): CodeRange & { codes: Uint8Array } {

@@ -65,18 +65,24 @@ export function forestEfforts({
   return gridEfforts(settings).flatMap(effort => [2, 4, 8].map(factor => ({ ...effort, rerank: factor * settings.k })))
 }
 
-/** What an index knows about its efforts, and how many rows it has by now. */
+/** What an index knows about its efforts, and about its rows by now. */
 export interface TunedIndex {
   readonly effort: Effort
   readonly tuning: ForestTuning | undefined
   readonly settings: ForestSettings
   readonly rows: number
+  /** The share of the rows it was tuned with that were replaced since. */
+  readonly turnover: number
 }
 
+/** A walk over replaced rows needs to be longer by this share: they were linked one by one, in leaves grown for others. */
+const wornWalk = 1 / 4
+
 /** What a search for k neighbors does: what the caller gives, otherwise as tuned for k. */
-export function effortFor({ effort, tuning, settings, rows }: TunedIndex, given: Partial<Effort>, k: number): Effort {
+export function effortFor(index: TunedIndex, given: Partial<Effort>, k: number): Effort {
+  const { effort, tuning, settings, rows } = index
   const tuned = k <= settings.k ? effort : effortForMore(effort, tuning, k / settings.k, k)
-  const own = tuning ? afterGrowth(tuned, rows / tuning.rows) : tuned
+  const own = tuning ? afterChanges(tuned, rows / tuning.rows, index.turnover) : tuned
   const asksForest = namesForest(given)
   return {
     trees: given.trees ?? own.trees,
@@ -89,10 +95,12 @@ export function effortFor({ effort, tuning, settings, rows }: TunedIndex, given:
 }
 
 /** More rows than it was tuned with crowd neighbors out of what is kept and compared: both grow with the rows. */
-function afterGrowth(effort: Effort, growth: number): Effort {
+function afterChanges(effort: Effort, growth: number, turnover: number): Effort {
+  const worn = effort.walk > 0 ? 1 + wornWalk * turnover : 1
   // Not a number if the file is from before rows were counted.
-  if (!(growth > 1)) return effort
-  return { ...effort, rerank: Math.ceil(effort.rerank * growth), walk: Math.ceil(effort.walk * growth) }
+  const factor = worn * Math.max(1, growth || 1)
+  if (factor === 1) return effort
+  return { ...effort, rerank: Math.ceil(effort.rerank * factor), walk: Math.ceil(effort.walk * factor) }
 }
 
 /** Naming trees or comparisons asks for the forest, unless the caller says otherwise. */

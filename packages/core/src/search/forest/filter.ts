@@ -17,6 +17,7 @@ export interface FilteredForest {
   readonly effort: Effort
   readonly tuning: ForestTuning | undefined
   readonly settings: ForestSettings
+  readonly turnover: number
   readonly shape: SearchedShape
   /** Candidates in the order of their codes. */
   near(size: number, effort: Effort): Uint32Array

@@ -114,6 +114,33 @@ describe('ForestIndex', () => {
     )
   })
 
+  it('counts the rows of its fit that were replaced, saves the count, and searches longer for it', async () => {
+    const four = (row: ArrayLike<number>) => Array.from({ length: 64 }, (_, i) => row[i % 16] ?? 0)
+    const wide = DenseMatrix.from(itemsOf(clustered(2, 4000)).map(({ row }) => four(row)))
+    const changed = await ForestIndex.fit(wide, { engine, targetRecall: 0.9 })
+    expect(changed.effort.walk).toBeGreaterThan(0)
+    const candidates = () => {
+      let sum = 0
+      for (let i = 3900; i < 4000; i++) sum += changed.searchCandidates(wide.row(i))
+      return sum
+    }
+    expect(changed.turnover).toBe(0)
+    const before = candidates()
+    for (let i = 0; i < 3000; i++) {
+      changed.remove(i)
+      changed.add(wide.row(i), `again ${i}`)
+    }
+    changed.compact()
+    expect(changed.turnover).toBe(0.75)
+    expect(candidates()).toBeGreaterThan(before)
+    const same = await ForestIndex.fromBytes(await changed.toBytes(), { engine })
+    expect(same.turnover).toBe(0.75)
+    same.remove(3999)
+    same.compact()
+    expect(same.turnover).toBeCloseTo(1 - 999 / 3999)
+    for (const index of [same, changed]) index.free()
+  })
+
   it('finds the largest products among rows of very different lengths', async () => {
     const random = new Random(5)
     const scaled = DenseMatrix.from(items.map(({ row }) => {

@@ -128,6 +128,12 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     return this.#rows.rows.dims
   }
 
+  /** The share of the rows of `fit` that were replaced by others since, as of when votes were cleaned up. Searches walk longer then. */
+  get turnover(): number {
+    const most = Math.min(this.tuning?.rows ?? 0, this.rows)
+    return most > 0 ? Math.max(0, 1 - this.#rows.fitted.left / most) : 0
+  }
+
   /** The vector of an internal row, as stored: scaled to length 1 under 'cosine'. A copy. */
   vector(row: number): Float32Array {
     checkRowNumber(row, this.rowNumbers)
@@ -246,9 +252,9 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     this.checkLive()
     this.#pack()
     const { settings, effort, tuning } = this
-    const { rows, sketch, codes, rowCodes, links } = this.#rows
-    const forest = this.#forest.parts
-    const state = { rows, ids: this.#ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning }
+    const { rows, sketch, codes, rowCodes, links, fitted } = this.#rows
+    const [forest, ids] = [this.#forest.parts, this.#ids]
+    const state = { rows, ids, sketch, codes, rowCodes, links, fitted, forest, settings, effort, tuning }
     return packForest(this.#engine, state)
   }
 
@@ -335,7 +341,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
 
   /** A filter may free the index: private methods must not ask whether it is live. */
   #searchPassing(query: Float32Array, k: number, given: ForestEffort, filter: Filter): FoundRows {
-    const { exact } = this.#effortFor(given, k)
+    const [{ exact }, { turnover }] = [this.#effortFor(given, k), this]
     const passing = this.opened(filter)
     if (exact && this.#rows.keep === 'rows') {
       return compareRows(this.#engine, { rows: this.#rows.rows, query, k, mask: this.#visible() }, passing)
@@ -352,7 +358,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     }
     const farthest = farthestFor(this, given)
     const isUnlike = (found: FoundRows) => this.#isUnlike(query, found, farthest)
-    const forest = { settings, tuning, effort: this.effort, shape, near, rank, sift, isUnlike }
+    const forest = { settings, tuning, turnover, effort: this.effort, shape, near, rank, sift, isUnlike }
     return nearestPassing(forest, k, given, passing)
   }
 

@@ -21,6 +21,13 @@ export interface ForestRowParts {
   readonly codes: SketchCodes
   readonly rowCodes: QuantizedRows | undefined
   readonly links: RowLinks | undefined
+  readonly fitted?: FittedRows | undefined
+}
+
+/** The rows that an index was fitted with: their numbers are below `below`, and `left` of them were not removed. */
+export interface FittedRows {
+  readonly below: number
+  readonly left: number
 }
 
 /** Codes get a wider range if a larger share of the rows lies beyond it. */
@@ -36,11 +43,12 @@ export class ForestRows implements ForestRowParts {
   readonly rowCodes: QuantizedRows | undefined
   readonly links: RowLinks | undefined
   readonly #engine: Engine
+  #fitted: FittedRows
   /** Of added rows that lie beyond the range of the codes: how many, and the sum of their squared reaches. */
   #beyondRows = 0
   #beyondSquares = 0
 
-  constructor(engine: Engine, { keep, rows, sketch, codes, rowCodes, links }: ForestRowParts) {
+  constructor(engine: Engine, { keep, rows, sketch, codes, rowCodes, links, fitted }: ForestRowParts) {
     this.#engine = engine
     this.keep = keep
     this.rows = rows
@@ -48,6 +56,7 @@ export class ForestRows implements ForestRowParts {
     this.codes = codes
     this.rowCodes = rowCodes
     this.links = links
+    this.#fitted = fitted ?? { below: codes.rows, left: codes.rows }
   }
 
   static fromLoaded(engine: Engine, loaded: LoadedForest, discard: Discard): ForestRows {
@@ -55,10 +64,10 @@ export class ForestRows implements ForestRowParts {
     const sketch = new Sketch(engine, loaded.sketch)
     const place = (stride: number, codes: Uint8Array) =>
       new SketchCodes(engine.arena, stride, engine.arena.place(codes, 'the codes of the rows'), discard)
-    const { rowCodes, links } = loaded
+    const { rowCodes, links, fitted } = loaded
     const width = loaded.settings.links
     return new ForestRows(engine, {
-      keep: loaded.settings.keep,
+      ...{ keep: loaded.settings.keep, fitted },
       rows: DenseRows.fromPrepared(engine, metric, dims, values, discard),
       sketch,
       codes: place(sketch.stride, loaded.codes),
@@ -116,13 +125,23 @@ export class ForestRows implements ForestRowParts {
     this.#beyondSquares = 0
   }
 
+  /** Without rows that were removed since `unlink`. */
+  get fitted(): FittedRows {
+    return this.#fitted
+  }
+
   /** Links the others around rows that are gone. */
   unlink(gone: ReadonlySet<number>): void {
+    const { below, left } = this.#fitted
+    let lost = 0
+    for (const row of gone) if (row < below) lost++
+    this.#fitted = { below, left: left - lost }
     if (this.links && gone.size > 0) mendLinks(this.#engine, this.searched(), this.links, gone)
   }
 
   /** Leaves only these rows, in this order; `newRows` are the new numbers of all. */
   select(kept: Uint32Array, newRows: Uint32Array): void {
+    this.#fitted = { ...this.#fitted, below: this.#fitted.left }
     this.links?.select(kept, newRows)
     if (this.keep === 'rows') this.rows.keep(kept)
     this.rowCodes?.codes.keep(kept)
