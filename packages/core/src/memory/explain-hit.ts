@@ -2,7 +2,7 @@
 // scorer's log odds.
 
 import { liveSlot } from './live-memories.ts'
-import { type MemoryKey, textOf } from './memory-key.ts'
+import { type MemoryKey, textOf, vectorFeatures } from './memory-key.ts'
 import type { Rewarded } from './memory-query.ts'
 import type { MemoryState } from './memory-state.ts'
 import type { Scored } from './retrieval/rescore.ts'
@@ -11,7 +11,7 @@ import { supportOf } from './retrieval/search-memories.ts'
 
 /** A feature that query and memory share. */
 export interface SharedFeature {
-  /** The word, if keys are texts; otherwise the number of the feature. */
+  /** The word, if keys have texts; otherwise the number of the feature. Numbers of a vector that comes with a text are counted from 0. */
   readonly feature: string | number
   /** How much it adds to the log odds. */
   readonly part: number
@@ -70,12 +70,20 @@ function explainScore(
   const words = text === undefined ? undefined : reader.wordsOf(text)
   const named = <Part extends FeatureOpinion>(list: readonly Part[]): Part[] =>
     list
-      .map(part => ({ ...part, feature: words?.get(Number(part.feature)) ?? part.feature }))
+      .map(part => ({
+        ...part,
+        feature: words ? (words.get(Number(part.feature)) ?? numberOf(Number(part.feature))) : part.feature,
+      }))
       .sort((a, b) => b.part - a.part)
   const [shared, opinions] = [named<SharedFeature>(parts.shared), named<FeatureOpinion>(heard)]
   const support = supportWeight * (share ?? 0)
   const learned = total(shared.map(({ learned }) => learned)) + support + total(opinions.map(({ part }) => part))
   return { score: scorer.score(logOdds), logOdds, base, similarity: cosine, shared, support, opinions, learned }
+}
+
+/** As callers count: features of a vector beside a text have large numbers inside. */
+function numberOf(feature: number): number {
+  return feature < vectorFeatures ? feature : feature - vectorFeatures
 }
 
 function total(numbers: readonly number[]): number {

@@ -131,6 +131,20 @@ describe('a memory of texts with vectors', () => {
     memory.free()
   })
 
+  it('explains that nothing was learned before the first reward, and names numbers of the vector as they were given', () => {
+    const memory = MemoryTree.create({ engine, clock })
+    memory.insert({ text: 'the red door', vector: [0, 3, 4] }, 1)
+    const [hit] = memory.query({ text: 'a red door', vector: [0, 1, 0] })
+    const { shared, learned } = memory.explain(hit)
+    expect(learned).toBe(0)
+    expect(shared.map(({ learned }) => learned)).toEqual(shared.map(() => 0))
+    expect(shared.find(({ feature }) => feature === 1)?.part).toBeCloseTo(6 * 0.5 * 0.6, 5)
+    expect(shared.every(({ feature }) => typeof feature === 'string' || feature < 3)).toBe(true)
+    memory.update(hit, 1)
+    expect(memory.explain(hit).learned).toBeGreaterThan(0)
+    memory.free()
+  })
+
   it('refuses other keys, and parts that say nothing', () => {
     const memory = MemoryTree.create({ engine, clock })
     memory.insert({ text: 'door', vector: [1, 2] }, 1)

@@ -76,6 +76,12 @@ export class MemoryQueryBuffers {
     return this.#weighted.array.slice(0, this.#asked.at.count)
   }
 
+  /** The same before anything was learned. */
+  plain(): Float32Array {
+    this.#weigh(undefined, true)
+    return this.#weighted.array.slice(0, this.#asked.at.count)
+  }
+
   /** By how much the products with a memory count more for its length. */
   pivotOf(slot: number): number {
     const { pivotOf } = this.#kernels

@@ -146,13 +146,13 @@ export class Retrieval {
     const { slope } = scorer.factors
     this.lay(row)
     const [cosine] = this.#buffers.cosines([slot])
-    const weighted = this.#buffers.weighted(scorer)
+    const [weighted, plain] = [this.#buffers.weighted(scorer), this.#buffers.plain()]
     const pivot = slope * this.#buffers.pivotOf(slot)
     const key = table.keys.row(slot)
     const values = new Map(Array.from(key.indices, (feature, e) => [feature, key.values[e]]))
     const parts = Array.from(row.indices, (feature, e) => {
       const value = (values.get(feature) ?? 0) * pivot
-      return { feature, part: value * weighted[e], learned: value * (weighted[e] - row.values[e]) }
+      return { feature, part: value * weighted[e], learned: value * (weighted[e] - plain[e]) }
     })
     return {
       cosine,
