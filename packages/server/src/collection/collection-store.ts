@@ -97,7 +97,9 @@ export class CollectionStore<Metadata extends object = JsonObject> {
     try {
       let writer: StoreWriter | undefined
       // Silent while the log is replayed.
-      const onChange = (change: CollectionChange) => void writer?.write(changeToJson(change))
+      const onChange = (change: CollectionChange) => {
+        writer?.write(changeToJson(change)).catch(() => {}) // callers wait for `flushed`, which gives them the error
+      }
       const place = { ...(engine && { engine }), ...(embed && { embed }) }
       const loaded = await loadStored(folder, log, kindOf<Metadata>({ ...place, onChange }))
       if (!readOnly) {

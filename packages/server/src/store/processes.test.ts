@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startChild, writeScript } from './child-store.cases.ts'
+import { type Child, startChild, writeScript } from './child-store.cases.ts'
 import { MemoryStore } from './memory-store.ts'
 
 let folder: string
@@ -123,8 +123,8 @@ describe('a full disk', () => {
   // A small disk of our own where the system lets us have one; else a limit on the size of files.
   const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
 
-  it('is said, loses nothing acknowledged, and stops the store until it is opened again', async () => {
-    const script = await writeScript(folder, fillUp)
+  const starve = async (source: string): Promise<Child> => {
+    const script = await writeScript(folder, source)
     const run = canMount
       ? [
           'unshare',
@@ -135,7 +135,11 @@ describe('a full disk', () => {
         ]
       : ['bash', '-c', 'trap "" XFSZ; ulimit -f 24000; exec "$0" "$1" "$2"']
     const [command, ...words] = run as [string, ...string[]]
-    const child = startChild(command, [...words, process.execPath, script, path])
+    return startChild(command, [...words, process.execPath, script, path])
+  }
+
+  it('is said, loses nothing acknowledged, and stops the store until it is opened again', async () => {
+    const child = await starve(fillUp)
     const lines = (await child.output).trim().split('\n')
     const told = lines.map(line => (line === '' ? child.errors() : JSON.parse(line)))
     expect(told[0]).toMatchObject({ code: 'FILE_ACCESS', cause: true })
@@ -144,5 +148,23 @@ describe('a full disk', () => {
     if (!canMount) return
     expect(told[0].message).toContain('no space left on the disk')
     expect(told[2]).toEqual({ faults: [] })
+  })
+
+  it('does not end the process of a collection: its call is rejected', async () => {
+    const child = await starve(`
+      const store = await CollectionStore.create(process.argv[2])
+      let kept = 0
+      try {
+        for (;; kept++) await store.upsert({ id: kept, text: 'x'.repeat(9000) })
+      } catch ({ code }) {
+        console.log(code)
+      }
+      await new Promise(resume => setImmediate(resume))
+      await store.close().catch(({ code }) => console.log(code))
+      const reader = await CollectionStore.open(process.argv[2], { readOnly: true })
+      console.log(kept > 5 && reader.count() >= kept)
+      await reader.close()`)
+    expect(await child.output).toBe('FILE_ACCESS\nFILE_ACCESS\ntrue\n')
+    expect(child.errors()).toBe('')
   })
 })
