@@ -109,7 +109,16 @@ describe('flags that commands share', () => {
         text.charGrams=0,0  text.minLength=1  text.stopWords=  text.sublinear=true
         text.idf=smooth  text.minDocuments=1  text.maxDocumentShare=1
         text.maxFeatures=0  text.normalize=true  text.hashBits=0
-        text.hashSign=false"
+        text.hashSign=false
+      memory:
+        balance=0.9  leafFactor=4  reroutes=5  trees=1  learner=logistic  rate=0.5
+        passes=3  probes=2  inference=auto  weighting=none  scaling=auto
+        threshold=cardinality  thresholdFactor=1  thresholdTrust=5
+        thresholdRows=4000  allowEmpty=false  seed=1  text.stemmer=none
+        text.wordGrams=1,1  text.charGrams=0,0  text.minLength=1  text.stopWords=
+        text.sublinear=true  text.idf=smooth  text.minDocuments=1
+        text.maxDocumentShare=1  text.maxFeatures=0  text.normalize=true
+        text.hashBits=0  text.hashSign=false  keepTexts=true"
     `)
     expect(tune).toBe(train)
   })

@@ -22,6 +22,7 @@ const described = [
   { methods: 'lcif, instance, feature', first: 'lcif' },
   { methods: 'gpt, forest', first: 'forest' },
   { methods: 'margin', first: 'margin' },
+  { methods: 'memory', first: 'memory' },
 ] as const
 
 export function addMethodFlags(command: Command): Command {
