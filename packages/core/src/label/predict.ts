@@ -57,7 +57,8 @@ export interface LocalRanking extends LabelRanking {
   readonly underWay: WorkUnderWay
 }
 
-type BatchRanking = ThreadedRanking | LocalRanking
+/** Ranks labels for many items. */
+export type BatchRanking = ThreadedRanking | LocalRanking
 
 export interface RankWork extends LongWork {
   readonly threads?: number

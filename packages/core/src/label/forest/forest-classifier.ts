@@ -3,8 +3,6 @@
 // leaf that the item falls into.
 
 import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
-import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
-import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
 import {
   contentsOptions,
@@ -15,27 +13,16 @@ import {
   type ModelPlace,
 } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
-import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, Saveable } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/saveable.ts'
 import { noteChange } from '../changes.ts'
-import type {
-  BatchOptions,
-  Classifier,
-  ExplainedSuggestion,
-  Explanation,
-  Item,
-  Items,
-  LabelBatch,
-  PredictOptions,
-  Suggestion,
-} from '../classifier.ts'
+import type { Classifier } from '../classifier.ts'
 import type { DescribedNode } from '../described-node.ts'
 import { meanRows } from '../label-vectors.ts'
 import type { FitOptions } from '../options.ts'
-import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
+import { RankingClassifier } from '../ranking-classifier.ts'
 import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { packForestModel, unpackForestModel } from './contents.ts'
 import { describeTree } from './describe-tree.ts'
@@ -53,15 +40,21 @@ import type { ForestClassifierOptions, ForestClassifierSettings } from './option
 import { type ForestTuningOptions, tuneForest } from './tuner.ts'
 import { addForestRows, removeForestRows } from './update.ts'
 
-/** Labels items with a forest (GPT) whose trees keep rows with similar labels together. For texts, sparse and dense vectors. */
-export class ForestClassifier extends Saveable implements Classifier {
-  readonly #engine: Engine
+/**
+ * Labels items with a forest (GPT) whose trees keep rows with similar labels together. For texts, sparse and dense vectors. `explain` returns the
+ * rows with the label in the leaves that the item reaches, and the path through each tree.
+ */
+export class ForestClassifier extends RankingClassifier implements Classifier {
   readonly #fitted: ForestModel
 
   private constructor(holding: Holding, engine: Engine, parts: ForestClassifierParts) {
-    super(holding)
-    this.#engine = engine
-    this.#fitted = assembleForest(parts)
+    const model = assembleForest(parts)
+    super(holding, {
+      ...{ labelNames: model.labelNames, readers: engine.readers },
+      ranking: () => forestRanking(model),
+      explainer: item => forestExplainer(model, item),
+    })
+    this.#fitted = model
   }
 
   /** Learns from `[{ text, labels }]`, from `[{ vector, labels }]`, or from a data set. */
@@ -115,14 +108,6 @@ export class ForestClassifier extends Saveable implements Classifier {
     return this.#model.ids.live
   }
 
-  get labelNames(): readonly string[] {
-    return this.#model.labelNames.all
-  }
-
-  get vocabulary(): Vocabulary | undefined {
-    return this.#model.labelNames.vocabulary
-  }
-
   get takesTexts(): boolean {
     return this.#model.pipeline !== undefined
   }
@@ -140,37 +125,6 @@ export class ForestClassifier extends Saveable implements Classifier {
     const { rows } = this.#model
     const row = (row: number) => (rows.isAlive(row) ? rows.row(row) : undefined)
     return meanRows({ labels: rows.labels.matrix(), columns: rows.columns, row }, labels)
-  }
-
-  /** The labels of one item, best first; ties in the order of `labelNames`. Empty if no feature of the item is known. */
-  predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
-  predict(item: Item, options?: PredictOptions): Suggestion[]
-  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
-    return predictItem(forestRanking(this.#model), item, options, given => forestExplainer(this.#model, given))
-  }
-
-  /** The best labels of many items, on all worker threads. */
-  async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
-    const ranking = forestRanking(this.#model)
-    return this.#engine.readers.read(() => predictItems(ranking, items, options))
-  }
-
-  /** All labels that pass their threshold, at most `top` of them if given. */
-  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
-    const ranking = forestRanking(this.#model)
-    return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
-  }
-
-  /** Calls labels by the names of another vocabulary, or language: `model.nameLabels(model.vocabulary.in('fi'))`. */
-  nameLabels(vocabulary: Vocabulary): void {
-    checkVocabulary('vocabulary', vocabulary)
-    this.#model.labelNames.rename(vocabulary)
-  }
-
-  /** The rows with the label in the leaves the item reaches, and the path through each tree. */
-  explain(item: Item, label?: string): Explanation {
-    const wanted = labelToExplain(forestRanking(this.#model), item, label)
-    return forestExplainer(this.#model, item)(wanted)
   }
 
   /** One tree, as nodes with the names of their features and labels. */

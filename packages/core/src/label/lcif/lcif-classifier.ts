@@ -3,8 +3,6 @@
 // fit.ts, answering in predict.ts, reasons in explain.ts, changes in update.ts, files in contents.ts.
 
 import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
-import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
-import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
 import {
   contentsOptions,
@@ -15,26 +13,15 @@ import {
   type ModelPlace,
 } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
-import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import { type ModelBytes, Saveable } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/saveable.ts'
 import { noteChange } from '../changes.ts'
-import type {
-  BatchOptions,
-  Classifier,
-  ExplainedSuggestion,
-  Explanation,
-  Item,
-  Items,
-  LabelBatch,
-  PredictOptions,
-  Suggestion,
-} from '../classifier.ts'
+import type { Classifier } from '../classifier.ts'
 import { meanRows } from '../label-vectors.ts'
 import type { FitOptions } from '../options.ts'
-import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
+import { RankingClassifier } from '../ranking-classifier.ts'
 import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { packLcif, unpackLcif } from './contents.ts'
 import { lcifExplainer } from './explain.ts'
@@ -46,14 +33,17 @@ import { type LcifTuningOptions, tuneLcif } from './tuning.ts'
 import { addRows, removeRows } from './update.ts'
 
 /** Labels items by their nearest neighbors and their features, with learned feature weights. Explains its answers. */
-export class LcifClassifier extends Saveable implements Classifier {
-  readonly #engine: Engine
+export class LcifClassifier extends RankingClassifier implements Classifier {
   readonly #fitted: LcifModel
 
   private constructor(holding: Holding, engine: Engine, parts: LcifParts) {
-    super(holding)
-    this.#engine = engine
-    this.#fitted = assembleModel(parts)
+    const model = assembleModel(parts)
+    super(holding, {
+      ...{ labelNames: model.labelNames, readers: engine.readers },
+      ranking: () => lcifRanking(model),
+      explainer: item => lcifExplainer(model, item),
+    })
+    this.#fitted = model
   }
 
   /** Learns from `[{ text, labels }]`, from `[{ vector, labels }]`, or from a data set. */
@@ -101,14 +91,6 @@ export class LcifClassifier extends Saveable implements Classifier {
     return this.#model.index.rows
   }
 
-  get labelNames(): readonly string[] {
-    return this.#model.labelNames.all
-  }
-
-  get vocabulary(): Vocabulary | undefined {
-    return this.#model.labelNames.vocabulary
-  }
-
   get takesTexts(): boolean {
     return this.#model.pipeline !== undefined
   }
@@ -121,37 +103,6 @@ export class LcifClassifier extends Saveable implements Classifier {
   labelVectors(labels: readonly number[]): SparseMatrix {
     const { index, rowLabels } = this.#model
     return meanRows({ labels: rowLabels.matrix(), columns: index.columns, row: row => index.row(row) }, labels)
-  }
-
-  /** The labels of one item, best first; ties in the order of `labelNames`. Empty if no feature of the item is known. */
-  predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
-  predict(item: Item, options?: PredictOptions): Suggestion[]
-  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
-    return predictItem(lcifRanking(this.#model), item, options, given => lcifExplainer(this.#model, given))
-  }
-
-  /** The best labels of many items, on all worker threads. */
-  async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
-    const ranking = lcifRanking(this.#model)
-    return this.#engine.readers.read(() => predictItems(ranking, items, options))
-  }
-
-  /** All labels that pass their threshold, at most `top` of them if given. */
-  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
-    const ranking = lcifRanking(this.#model)
-    return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
-  }
-
-  /** Calls labels by the names of another vocabulary, or language: `model.nameLabels(model.vocabulary.in('fi'))`. */
-  nameLabels(vocabulary: Vocabulary): void {
-    checkVocabulary('vocabulary', vocabulary)
-    this.#model.labelNames.rename(vocabulary)
-  }
-
-  /** Why an item gets a label. Default: its best label. */
-  explain(item: Item, label?: string): Explanation {
-    const wanted = labelToExplain(lcifRanking(this.#model), item, label)
-    return lcifExplainer(this.#model, item)(wanted)
   }
 
   /** Adds rows. Tokens, weights and thresholds do not change; new labels use the overall threshold. */

@@ -2,8 +2,6 @@
 // a memory is how similar its labels are to those of the item. It learns online: partialFit continues where fit stopped.
 
 import { type LabeledItems, labeledInTurns } from '../../data/given/labeled.ts'
-import { checkVocabulary } from '../../data/vocabulary/check-vocabulary.ts'
-import type { Vocabulary } from '../../data/vocabulary/vocabulary.ts'
 import { readAhead } from '../../ids/load-ahead.ts'
 import {
   contentsOptions,
@@ -16,28 +14,17 @@ import {
 } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor, lendWhile } from '../../kernels/owned.ts'
 import { finish, inTurns } from '../../long-work.ts'
-import type { LabelMatrix } from '../../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import type { MemoryStats } from '../../memory/memory-check.ts'
 import { checkIterable, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
-import { type ModelBytes, openBytes, openFile, Saveable } from '../../store/saveable.ts'
+import { type ModelBytes, openBytes, openFile } from '../../store/saveable.ts'
 import { noteChange } from '../changes.ts'
-import type {
-  BatchOptions,
-  Classifier,
-  ExplainedSuggestion,
-  Explanation,
-  Item,
-  Items,
-  LabelBatch,
-  PredictOptions,
-  Suggestion,
-} from '../classifier.ts'
+import type { Classifier } from '../classifier.ts'
 import { readNewRows } from '../new-rows.ts'
 import type { FitOptions } from '../options.ts'
-import { labelToExplain, predictItem, predictItemSets, predictItems } from '../predict.ts'
+import { RankingClassifier } from '../ranking-classifier.ts'
 import { fitTuned, type Tuned } from '../tuning/result.ts'
 import { packMemoryModel, unpackMemoryModel } from './contents.ts'
 import { memoryExplainer } from './explain.ts'
@@ -47,15 +34,20 @@ import { countMemoryLabels, type MemoryLabelModel, memoryLabelVectors, memoryRan
 import type { MemoryClassifierOptions, MemoryClassifierSettings } from './options.ts'
 import { type MemoryTuningOptions, tuneMemory } from './tuner.ts'
 
-/** Labels items with a memory tree. Learns online, one item at a time. */
-export class MemoryClassifier extends Saveable implements Classifier {
+/**
+ * Labels items with a memory tree. Learns online, one item at a time. `explain` returns the memories that support the label, and its features
+ * if labels have their own models.
+ */
+export class MemoryClassifier extends RankingClassifier implements Classifier {
   readonly method = 'memory'
-  readonly #engine: Engine
   readonly #fitted: MemoryLabelModel
 
   private constructor(holding: Holding, engine: Engine, model: MemoryLabelModel) {
-    super(holding)
-    this.#engine = engine
+    super(holding, {
+      ...{ labelNames: model.labelNames, readers: engine.readers },
+      ranking: () => memoryRanking(model),
+      explainer: item => memoryExplainer(model, item),
+    })
     this.#fitted = model
   }
 
@@ -117,14 +109,6 @@ export class MemoryClassifier extends Saveable implements Classifier {
     return this.#model.memory.size + this.#model.bare.size
   }
 
-  get labelNames(): readonly string[] {
-    return this.#model.labelNames.all
-  }
-
-  get vocabulary(): Vocabulary | undefined {
-    return this.#model.labelNames.vocabulary
-  }
-
   get takesTexts(): boolean {
     return this.#model.pipeline !== undefined
   }
@@ -141,37 +125,6 @@ export class MemoryClassifier extends Saveable implements Classifier {
   /** Depth, leaves and bytes of its trees. */
   stats(): MemoryStats {
     return this.#model.memory.stats()
-  }
-
-  /** The labels of one item, best first; ties in the order of `labelNames`. Empty if no feature of the item is known. */
-  predict(item: Item, options: PredictOptions & { readonly explain: true }): ExplainedSuggestion[]
-  predict(item: Item, options?: PredictOptions): Suggestion[]
-  predict(item: Item, options: PredictOptions = {}): Suggestion[] {
-    return predictItem(memoryRanking(this.#model), item, options, given => memoryExplainer(this.#model, given))
-  }
-
-  /** The best labels of many items. Runs on this thread: a query is faster than sending it to a worker. */
-  async predictBatch(items: Items, options: BatchOptions = {}): Promise<LabelBatch> {
-    const ranking = memoryRanking(this.#model)
-    return this.#engine.readers.read(() => predictItems(ranking, items, options))
-  }
-
-  /** All labels that pass their threshold, at most `top` of them if given. */
-  async predictSets(items: Items, options: BatchOptions = {}): Promise<LabelMatrix> {
-    const ranking = memoryRanking(this.#model)
-    return this.#engine.readers.read(() => predictItemSets(ranking, items, options))
-  }
-
-  /** Calls labels by the names of another vocabulary, or language: `model.nameLabels(model.vocabulary.in('fi'))`. */
-  nameLabels(vocabulary: Vocabulary): void {
-    checkVocabulary('vocabulary', vocabulary)
-    this.#model.labelNames.rename(vocabulary)
-  }
-
-  /** The memories that support the label, and its features if labels have their own models. */
-  explain(item: Item, label?: string): Explanation {
-    const wanted = labelToExplain(memoryRanking(this.#model), item, label)
-    return memoryExplainer(this.#model, item)(wanted)
   }
 
   /** Learns from each row, then stores it as a memory. Tokens, weights and thresholds do not change. */
