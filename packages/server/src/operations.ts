@@ -6,3 +6,4 @@ export { serveCollection, serveIndex, serveModel } from './service/serve-opened.
 export type { Served, ServedKind, ServedModel } from './service/served.ts'
 export { ServedTable } from './service/served-table.ts'
 export { type Failure, failureOf } from './service/thread/messages.ts'
+export type { SiteFile } from './site/site-file.ts'

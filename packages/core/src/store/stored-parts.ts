@@ -100,8 +100,7 @@ export class StoredParts {
   }
 }
 
-/** A list of strings as two tensors. */
-/** The same in steps: of every item, what `of` makes of it. */
+/** A list of strings as two tensors, in steps: of every item, what `of` makes of it. */
 export function* packNamesInSteps<T>(
   name: string,
   items: readonly T[],
@@ -111,6 +110,7 @@ export function* packNamesInSteps<T>(
   return { [`${name}.bytes`]: tensor1d(bytes), [`${name}.ends`]: tensor1d(ends) }
 }
 
+/** The same at once. Nothing if there is no list. */
 export function packNames(name: string, names: readonly string[] | undefined): Record<string, Tensor> {
   if (!names) return {}
   const { bytes, ends } = packStrings(names)

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { EngineError } from '@vicinal/core'
 import { pagePolicy } from '../http/page.ts'
-import type { SiteFile } from './write-site.ts'
+import type { SiteFile } from './site-file.ts'
 
 interface Site {
   readonly version: string

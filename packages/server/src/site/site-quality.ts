@@ -6,7 +6,8 @@ import { type LongWork, loadClassifier } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
 import { modelTested } from '../service/insight/measure-models.ts'
 import { ModelInsight } from '../service/insight/model-insight.ts'
-import type { SiteFile, SiteOptions } from './write-site.ts'
+import type { SiteFile } from './site-file.ts'
+import type { SiteOptions } from './write-site.ts'
 
 /** A file that the site will have, and where it is now. */
 export interface SiteSource {

@@ -8,6 +8,7 @@ import { checkOptions, checkSignal, checkText, optionTable, throwIfAborted } fro
 import { namedPath } from '../service/named-path.ts'
 import type { NamedPath } from '../service/open-served.ts'
 import { checkPath } from '../store/store-options.ts'
+import type { SiteFile } from './site-file.ts'
 import { pageOf } from './site-page.ts'
 import { hashOf, measureSources, type SiteSource } from './site-quality.ts'
 
@@ -21,19 +22,6 @@ export interface SiteOptions {
   readonly tests?: readonly string[]
   /** Stops the work. Nothing was written then, unless it was already being written. */
   readonly signal?: LongWork['signal']
-}
-
-/** A file that the page of a site loads. */
-export interface SiteFile {
-  readonly kind: 'model' | 'index' | 'collection'
-  readonly name: string
-  /** Relative to the page. */
-  readonly url: string
-  readonly bytes: number
-  /** In milliseconds since 1970. */
-  readonly modifiedAt: number
-  /** Where the page finds what was measured of it, if anything was. Relative to the page. */
-  readonly quality?: string
 }
 
 /** What `writeSite` returns. */

@@ -1,20 +1,7 @@
 // What the page and its worker say to each other on a site without a server.
 
-import type { Failure } from '@vicinal/server/operations'
+import type { Failure, SiteFile } from '@vicinal/server/operations'
 import type { LoadProgress, ServedKind, ServedName } from '../backend/backend.ts'
-
-/** A file of a site: a model, an index or a collection. */
-export interface SiteFile {
-  readonly kind: 'model' | 'index' | 'collection'
-  readonly name: string
-  /** Relative to the page. */
-  readonly url: string
-  readonly bytes: number
-  /** In milliseconds since 1970. */
-  readonly modifiedAt: number
-  /** Where to find what was measured of a model, if anything was. Relative to the page. */
-  readonly quality?: string
-}
 
 /** What index.html of a site says. */
 export interface Site {

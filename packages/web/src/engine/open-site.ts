@@ -9,13 +9,14 @@ import {
   type Served,
   type ServedModel,
   ServedTable,
+  type SiteFile,
   serveCollection,
   serveIndex,
   serveModel,
 } from '@vicinal/server/operations'
 import type { LoadProgress } from '../backend/backend.ts'
 import { loadFile } from './load-file.ts'
-import type { SiteFile } from './messages.ts'
+
 import { registerSnowball } from './snowball.ts'
 import { VisitorLog } from './visitor-log.ts'
 

@@ -57,10 +57,10 @@ export function LabelMap({ name }: { name: string }) {
 /** A margin model keeps nothing of some labels: all their rows were in conflict with others. */
 function shownText(shown: number, labels: number): string {
   if (shown === labels) return `All ${count(labels, 'label')}.`
-  return `${grouped(shown)} of ${count(labels, 'label')}, the most frequent of those that the model knows items of.`
+  return `${grouped(shown)} of ${count(labels, 'label')}, the most frequent ones that the model has items of.`
 }
 
-/** Methods of others may know nothing that labels can be placed by. */
+/** A method that somebody registered may have nothing to place labels by. */
 function NoMap({ reason }: { reason: string }) {
   return (
     <Card title="Map of the labels">

@@ -1,5 +1,5 @@
-// A net index as the contents of a model file, and back: items, ids, and the nodes in the order of a walk, parents first. What is
-// loaded answers as what was saved did, with a tolerance too, as children keep their order.
+// A net index as the contents of a model file, and back: items, ids, and the nodes in the order of a walk, parents first. A
+// loaded index answers like the saved one, also with a tolerance, because children keep their order.
 
 import { EngineError } from '../../errors.ts'
 import type { IdTable } from '../../ids/id-table.ts'

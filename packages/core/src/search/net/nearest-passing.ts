@@ -4,14 +4,14 @@ import { type NearestQuery, type NetNeighbor, nearestInNet } from '../../nets/ex
 import type { Net } from '../../nets/net.ts'
 import type { RowFilter } from '../filters/row-filter.ts'
 
-/** What a distance costs, about, with the way to its node; and how many a net computes for each row nearer than the farthest answer. */
+/** The cost of a distance, including finding its node. An estimate. */
 const distanceNanos = 500
-
+/** How many distances a net computes for each row that is nearer than the farthest answer. */
 const distancesPerRow = 8
 
 /**
- * The same of the rows that pass a filter. A net must visit everything nearer than the k-th of them. If comparing all rows that pass is
- * less work, does that instead.
+ * The nearest rows that pass a filter. A net must visit everything nearer than the k-th of them. If comparing all rows that pass is less
+ * work, does that instead.
  */
 export function nearestPassing<Item>(
   net: Net<Item>,

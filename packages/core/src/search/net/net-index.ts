@@ -85,7 +85,7 @@ export class NetIndex<Item = MetricItem> extends RowIndex {
     const itemAt = (row: number) => ('rows' in items ? items.row(row) : items[row])
     const net = new Net(metric)
     for (let row = 0; row < table.rows; row++) net.items.push(admit(kind, metric, itemAt(row), `row ${row}`))
-    // All items are there; the metric is tried as it was given, as messages then name the items.
+    // Tried as you gave it, not guarded, so that messages name the items.
     if (own && triples !== 0) requireMetric(options.metric as Metric<Item>, net.items as Item[], triples)
     await eachInTurns(table.rows, 'indexing', work, row => net.insert(row))
     return new NetIndex({ kind, own, net, ids: table })
@@ -207,7 +207,7 @@ export class NetIndex<Item = MetricItem> extends RowIndex {
     return packNet(this.#parts)
   }
 
-  /** Restores what `contents()` returned. `name` is what messages call the source; Pass `metric` again if it was your own. */
+  /** Restores what `contents()` returned. `name` is what messages call the source. Pass `metric` again if it was your own. */
   static fromContents<Item = MetricItem>(
     contents: ModelContents,
     options: { readonly name?: string; readonly metric?: Metric<Item> } = {},
