@@ -1,13 +1,14 @@
 // Every flow of the page, as a person goes through it. Run on each screen.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Download, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { executablePath } from './browser.cases.ts'
 import { eventually, PageService, PageTab, type Screen, startBrowser } from './page-browser.ts'
 import { makePageData, type PageData } from './page-data.ts'
+import { figure, linesOf, textOf } from './page-text.ts'
 
 const title = 'A history of art and architecture'
 
@@ -384,18 +385,4 @@ function describeRooms(screen: Screen, made: () => { data: PageData; browser: Br
 
 function rowOf(page: Page, name: string) {
   return page.locator('.suggestion').filter({ has: page.getByText(name, { exact: true }) })
-}
-
-/** ', score 0.12' → '0.12'. */
-function figure(text: string): string {
-  return /[\d.]+(e-\d+)?$/.exec(text)?.[0] ?? ''
-}
-
-async function linesOf(download: Download): Promise<string[]> {
-  const text = await readFile(await download.path(), 'utf8')
-  return text.trim().split(/\r?\n/)
-}
-
-async function textOf(locator: Locator): Promise<string> {
-  return (await locator.first().allInnerTexts())[0] ?? ''
 }
