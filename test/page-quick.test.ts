@@ -117,6 +117,17 @@ describe.skipIf(!executablePath)('the page in quick hands', () => {
     await eventually(() => page.locator('.queue-labels').last().textContent()).not.toBe('…')
   })
 
+  it('does not say that nothing was found if the service did not answer', async () => {
+    await go('#/search/collection:books')
+    await page.locator('.document').first().waitFor()
+    await page.context().setOffline(true)
+    await page.getByLabel('Words to search for').fill('history')
+    await page.getByText('The service does not answer.', { exact: true }).waitFor()
+    expect(await page.getByText('Nothing found').count()).toBe(0)
+    await page.context().setOffline(false)
+    await page.locator('.document mark').first().waitFor()
+  })
+
   it('does not say that a memory is forgotten if it is not, and restores all of one that was', async () => {
     const stored = { key: 'the mast broke', value: 'use oak', metadata: { boat: 'Anna' }, id: 'mast' }
     const memories = `${service!.url}/v1/memories/notes`

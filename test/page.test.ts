@@ -143,4 +143,22 @@ describe.skipIf(!executablePath)('the page, whatever happens', () => {
     await tab.close()
     await service.close()
   }, 60_000)
+
+  it('fits a phone if the labels and documents that it lists are long', async () => {
+    const service = await PageService.start(data!)
+    const tab = await PageTab.open(browser!, screens.phoneLight, `${service.url}/#/memory/notes`)
+    const label = `https://example.org/${'x'.repeat(90)}`
+    await tab.page.route('**/labels?*', route => route.fulfill({ json: { labels: [{ label, rows: 1 }] } }))
+    const documents = [{ id: 'long', text: 'one word after the other, '.repeat(100) }]
+    await tab.page.route('**/list', route => route.fulfill({ json: { documents, count: 1 } }))
+    await tab.page.goto(`${service.url}/#/tag/titles`)
+    await tab.page.getByText(label).waitFor()
+    expect(await tab.faults()).toEqual([])
+    await tab.page.goto(`${service.url}/#/search/collection:books`)
+    const title = await tab.page.locator('.document-title').boundingBox()
+    expect(title?.height).toBeLessThan(100)
+    expect(await tab.faults()).toEqual([])
+    await tab.close()
+    await service.close()
+  }, 60_000)
 })

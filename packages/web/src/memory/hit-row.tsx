@@ -12,7 +12,7 @@ export function HitRow({ hit, onReward }: { hit: MemoryHit; onReward: (amount: n
   return (
     <li class="hit" data-key={String(id)} tabIndex={-1}>
       <div class="hit-body">
-        <p class="document-title" dir="auto">
+        <p class="document-title clamp" dir="auto">
           {title}
         </p>
         {text !== undefined && text !== title && (

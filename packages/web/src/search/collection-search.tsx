@@ -37,7 +37,7 @@ export function CollectionSearch({ name, picker }: { name: string; picker: Compo
   )
   useKeys({ '/': () => box.current?.focus(), e: () => box.current?.focus() })
   useEffect(() => setK(10), [text, like, conditions])
-  const { problem, again } = isSearch ? found : listed
+  const { problem, isLoading, again } = isSearch ? found : listed
   const hits = isSearch ? (found.data?.hits ?? []) : (listed.data?.documents ?? []).map(asHit)
   const documents = facts.data?.stats.documents
   return (
@@ -88,7 +88,7 @@ export function CollectionSearch({ name, picker }: { name: string; picker: Compo
         {problem && <ProblemNote problem={problem} onRetry={again} />}
         <DocumentList
           {...{ hits, isSearch, k }}
-          isLoading={isSearch ? found.isLoading : listed.isLoading}
+          isOpen={isLoading || problem !== undefined}
           total={isSearch ? undefined : listed.data?.count}
           onLike={setLike}
           onMore={() => setK(Math.min(mostAtOnce, k + 20))}

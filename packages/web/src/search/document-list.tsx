@@ -14,7 +14,8 @@ import { DocumentRow, type Liked } from './document-row.tsx'
 interface DocumentListProps {
   readonly hits: readonly DocumentHit[]
   readonly isSearch: boolean
-  readonly isLoading: boolean
+  /** No answer has come yet, or it could not come: nothing is known of what there is. */
+  readonly isOpen: boolean
   readonly k: number
   readonly total: number | undefined
   onLike(liked: Liked): void
@@ -22,28 +23,28 @@ interface DocumentListProps {
   onCondition(condition: Condition): void
 }
 
-export function DocumentList({ hits, isSearch, isLoading, k, total, onLike, onMore, onCondition }: DocumentListProps) {
+export function DocumentList({ hits, isSearch, isOpen, k, total, onLike, onMore, onCondition }: DocumentListProps) {
   const list = useRef<HTMLOListElement>(null)
   useMoves(list)
   useEffect(() => {
-    if (isSearch && !isLoading)
+    if (isSearch && !isOpen)
       announced.value = hits.length > 0 ? `${count(hits.length, 'document')} found` : 'Nothing found'
-  }, [hits, isSearch, isLoading])
+  }, [hits, isSearch, isOpen])
   const best = hits[0]?.score ?? 0
   return (
     <Card
       title={isSearch ? 'Found' : 'Stored'}
       aside={total === undefined ? null : <span class="small soft number">{count(total, 'document')}</span>}
     >
-      {hits.length === 0 && isLoading && <Waiting />}
-      {hits.length === 0 && !isLoading && (
+      {hits.length === 0 && isOpen && <Waiting />}
+      {hits.length === 0 && !isOpen && (
         <Empty icon="search" title={isSearch ? 'Nothing found' : 'No documents'}>
           <p>
             {isSearch ? 'Try other words, or fewer filters.' : 'Nothing is stored here, or nothing passes the filters.'}
           </p>
         </Empty>
       )}
-      <ol ref={list} class="documents" aria-busy={isLoading}>
+      <ol ref={list} class="documents" aria-busy={isOpen}>
         {hits.map(hit => (
           <DocumentRow key={hit.id} {...{ hit, best, isSearch, onLike, onCondition }} />
         ))}

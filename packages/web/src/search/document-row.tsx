@@ -29,7 +29,7 @@ export function DocumentRow({ hit, best, isSearch, onLike, onCondition }: Docume
   return (
     <li class="document" data-key={String(id)}>
       <div class="document-body">
-        <p class="document-title" dir="auto">
+        <p class="document-title clamp" dir="auto">
           {title ? <MarkedText text={title} words={words} /> : <span class="mono">{id}</span>}
         </p>
         {others.map(text => (

@@ -16,6 +16,7 @@ export interface Answered<Answer> {
 
 interface State<Answer> {
   readonly about: string
+  readonly question: string | null
   readonly data?: Answer | undefined
   readonly problem?: Problem
   readonly isLoading: boolean
@@ -30,31 +31,32 @@ export function useAsked<Answer>(
   question: string | null,
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Answered<Answer> {
-  const [state, setState] = useState<State<Answer>>({ about, isLoading: question !== null })
+  const [state, setState] = useState<State<Answer>>({ about, question, isLoading: question !== null })
   const [turn, setTurn] = useState(0)
   const isOnline = useSignal(connection) === 'on'
   useEffect(() => {
     if (question === null) {
-      setState({ about, isLoading: false })
+      setState({ about, question, isLoading: false })
       return undefined
     }
     const stop = new AbortController()
     const set = (change: (last: Answer | undefined) => State<Answer>) => {
       if (!stop.signal.aborted) setState(last => change(last.about === about ? last.data : undefined))
     }
-    set(data => ({ about, data, isLoading: true }))
+    set(data => ({ about, question, data, isLoading: true }))
     ask(stop.signal).then(
-      data => set(() => ({ about, data, isLoading: false })),
-      problem => set(data => ({ about, data, problem, isLoading: false })),
+      data => set(() => ({ about, question, data, isLoading: false })),
+      problem => set(data => ({ about, question, data, problem, isLoading: false })),
     )
     return () => stop.abort()
   }, [about, question, turn, isOnline])
   const again = useCallback(() => setTurn(last => last + 1), [])
   const isCurrent = state.about === about
+  const isAsked = isCurrent && state.question === question // not yet in the render that brings the question
   return {
     data: isCurrent ? state.data : undefined,
-    problem: isCurrent ? state.problem : undefined,
-    isLoading: !isCurrent || state.isLoading,
+    problem: isAsked ? state.problem : undefined,
+    isLoading: question !== null && (!isAsked || state.isLoading),
     again,
   }
 }
