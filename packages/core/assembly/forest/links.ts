@@ -181,23 +181,10 @@ export function mendLinks(scratch: usize, index: Searched, mask: usize, slack: f
     const end = linksOf(out, width, row)
     if (load<u8>(mask + <usize>row) == 0) {
       endLinks(end, 0, width)
-    } else if (isWhole(index, mask, row)) {
-      memory.copy(end, linksOf(index.links, width, row), <usize>width << 2)
-    } else {
-      settle(index, room, row, gatherLive(index, room, mask, row), slack, end)
+      continue
     }
+    settle(index, room, row, gatherLive(index, room, mask, row), slack, end)
   }
-}
-
-/** Whether no link of a row leads to a removed one. */
-function isWhole(index: Searched, mask: usize, row: u32): bool {
-  const own = linksOf(index.links, index.linkWidth, row)
-  for (let i: u32 = 0; i < index.linkWidth; i++) {
-    const linked = load<u32>(own + (<usize>i << 2))
-    if (linked == noLink) break
-    if (load<u8>(mask + <usize>linked) == 0) return false
-  }
-  return true
 }
 
 /** Candidates for a row's links: its links, and those of its removed links. */
