@@ -2,6 +2,7 @@
 // after nothing refers to it any more. Once freed, every use is refused.
 
 import { EngineError } from '../errors.ts'
+import type { Steps } from '../long-work.ts'
 import type { Disposes } from '../web-types.ts'
 import { isOutOfMemory } from './collection.ts'
 import type { Engine } from './engine.ts'
@@ -113,6 +114,24 @@ export async function lendWhile<T>(
   } catch (error) {
     holding.free()
     throw error
+  }
+}
+
+/** The same in steps. Frees the lease if they are abandoned, too. */
+export function* lendInSteps<T>(
+  engine: Engine,
+  name: string,
+  make: (lease: Engine, holding: Holding) => Steps<T>,
+): Steps<T> {
+  const lease = engine.lease()
+  const holding = new Holding(name, lease)
+  let made = false
+  try {
+    const object = yield* make(lease, holding)
+    made = true
+    return object
+  } finally {
+    if (!made) holding.free()
   }
 }
 

@@ -5,7 +5,7 @@
 
 import type { Id } from '../ids/id.ts'
 import { defaultEngine, type Engine, engineOf } from '../kernels/engine.ts'
-import { Holding, lend, lendWhile } from '../kernels/owned.ts'
+import { type Holding, lend, lendInSteps, lendWhile } from '../kernels/owned.ts'
 import { finish, inTurns, type Steps } from '../long-work.ts'
 import { type SparseRow, sameRow } from '../matrix/sparse-matrix.ts'
 import { checkFunction, checkOptions, checkWhole } from '../options.ts'
@@ -104,19 +104,13 @@ export class MemoryTree<Value = Json> extends Saveable {
   }
 
   /** Internal: the same in steps. If it is abandoned, it frees what it made. */
-  static *restoring<Value = Json>(
+  static restoring<Value = Json>(
     contents: ModelContents,
     { engine, name, clock }: StoredPlace & { readonly engine: Engine; readonly name: string },
   ): Steps<MemoryTree<Value>> {
-    const lease = engine.lease()
-    const holding = new Holding('MemoryTree', lease)
-    let memory: MemoryTree<Value> | undefined
-    try {
-      memory = new MemoryTree<Value>(holding, yield* unpackMemory(contents, lease, name, { clock }))
-      return memory
-    } finally {
-      if (!memory) holding.free()
-    }
+    return lendInSteps(engine, 'MemoryTree', function* (lease, holding) {
+      return new MemoryTree<Value>(holding, yield* unpackMemory(contents, lease, name, { clock }))
+    })
   }
 
   /** The same, while other code runs. */

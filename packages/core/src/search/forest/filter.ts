@@ -2,14 +2,16 @@
 // fewer pass, all that do are sifted by their codes, or compared. Counted costs decide.
 
 import { mostProbes } from '../../forest/forest-contents.ts'
+import type { IdTable } from '../../ids/id-table.ts'
 import { exactMicros } from '../dense/exact-cost.ts'
 import { type FoundRows, fewerNearFor, firstPassing, nearFor, type RowFilter } from '../filters/row-filter.ts'
+import type { RowMask } from '../query-block.ts'
 import type { Effort } from './block.ts'
 import { filteredMicros, type SearchedShape } from './cost.ts'
 import { effortFor } from './efforts.ts'
 import { type SiftPlan, siftPlan } from './filter-sift.ts'
 import type { ForestEffort, ForestSettings } from './options.ts'
-import type { Sift } from './search.ts'
+import type { ForestQueryBuffers, Sift } from './search.ts'
 import type { ForestTuning } from './tuning.ts'
 
 /** An index as a filtered search sees it. */
@@ -27,6 +29,24 @@ export interface FilteredForest {
   sift(k: number, rows: Uint32Array, sift: Sift): FoundRows | undefined
   /** Whether the nearest row found is so far away that the query is unlike the rows: efforts were not tuned on such queries. */
   isUnlike(found: FoundRows): boolean
+}
+
+/** What a query finds in an index whose rows have `ids`. The mask is asked for at each search: filters may search the index meanwhile. */
+export function candidatesOf(
+  buffers: ForestQueryBuffers,
+  query: Float32Array,
+  ids: Pick<IdTable, 'rows' | 'live'>,
+  visible: () => RowMask,
+): Pick<FilteredForest, 'near' | 'rank' | 'sift'> {
+  return {
+    near: (size, effort) => buffers.near(query, size, effort, visible()),
+    rank: (k, rows) => buffers.rank(query, k, rows),
+    sift: (k, rows, sift) => {
+      // Rows are sampled by their numbers; removed rows keep theirs.
+      const sampled = Math.ceil((sift.sampled * ids.rows) / ids.live)
+      return buffers.sift(query, k, rows, { ...sift, sampled }, visible())
+    },
+  }
 }
 
 /** Asked twice, the forest has shown that the rows that pass are elsewhere. */

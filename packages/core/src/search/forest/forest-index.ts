@@ -37,7 +37,7 @@ import { buildParts } from './build.ts'
 import { forestMethod, packForest, placedTensors, unpackForest } from './contents.ts'
 import { shapeOf } from './cost.ts'
 import { effortFor, farthestFor } from './efforts.ts'
-import { nearestPassing } from './filter.ts'
+import { candidatesOf, nearestPassing } from './filter.ts'
 import {
   checkEffort,
   type ForestBatchOptions,
@@ -50,7 +50,7 @@ import {
   forestSearchOptions,
 } from './options.ts'
 import { ForestRows } from './rows.ts'
-import { ForestQueryBuffers, type Sift } from './search.ts'
+import { ForestQueryBuffers } from './search.ts'
 import type { ForestTuning } from './tuning.ts'
 import { reachOf, settle, widerEfforts } from './unlike-queries.ts'
 
@@ -346,19 +346,12 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     if (exact && this.#rows.keep === 'rows') {
       return compareRows(this.#engine, { rows: this.#rows.rows, query, k, mask: this.#visible() }, passing)
     }
-    const rank = (most: number, rows: Uint32Array) => this.#buffers.rank(query, most, rows)
-    if (exact) return rank(k, passing.rows())
+    const candidates = candidatesOf(this.#buffers, query, this.#ids, () => this.#visible())
+    if (exact) return candidates.rank(k, passing.rows())
     const { settings, tuning } = this
     const shape = shapeOf(this.#rows, this.#forest, this.#ids.live)
-    const near = (size: number, wide: Effort) => this.#buffers.near(query, size, wide, this.#visible())
-    const sift = (most: number, rows: Uint32Array, how: Sift) => {
-      // Rows are sampled by their numbers; removed rows keep theirs.
-      const sampled = Math.ceil((how.sampled * this.#ids.rows) / this.#ids.live)
-      return this.#buffers.sift(query, most, rows, { ...how, sampled }, this.#visible())
-    }
-    const farthest = farthestFor(this, given)
-    const isUnlike = (found: FoundRows) => this.#isUnlike(query, found, farthest)
-    const forest = { settings, tuning, turnover, effort: this.effort, shape, near, rank, sift, isUnlike }
+    const isUnlike = (found: FoundRows) => this.#isUnlike(query, found, farthestFor(this, given))
+    const forest = { settings, tuning, turnover, effort: this.effort, shape, ...candidates, isUnlike }
     return nearestPassing(forest, k, given, passing)
   }
 
