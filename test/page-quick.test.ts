@@ -1,37 +1,19 @@
 // The page in quick hands, and on a service that is slow or gone: nothing is lost, and nothing is taken for something else.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page, Request, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page, Request, Route } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { executablePath } from './browser.cases.ts'
-import { eventually, PageService, PageTab, screens, startBrowser } from './page-browser.ts'
-import { makePageData, type PageData } from './page-data.ts'
+import { eventually, screens } from './page-browser.ts'
+import { makeOnce, openEach } from './page-made.ts'
 
 describe.skipIf(!executablePath)('the page in quick hands', () => {
-  let [folder, data, browser]: [string, PageData | undefined, Browser | undefined] = ['', undefined, undefined]
-  let [service, tab]: [PageService | undefined, PageTab | undefined] = [undefined, undefined]
+  const opened = openEach(makeOnce(1000), screens.deskLight)
   let page: Page
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vicinal-page-data-'))
-    data = await makePageData(folder, 1000)
-    browser = await startBrowser()
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await rm(folder, { recursive: true, force: true })
+  beforeEach(() => {
+    page = opened().page
   })
-  beforeEach(async () => {
-    service = await PageService.start(data!)
-    tab = await PageTab.open(browser!, screens.deskLight, service.url)
-    page = tab.page
-  })
-  afterEach(async () => {
-    await tab?.close()
-    await service?.close()
-  })
-  const go = (hash: string) => page.goto(`${service!.url}/${hash}`)
+  const go = (hash: string) => page.goto(`${opened().service.url}/${hash}`)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const typeTitle = async (text = 'A history of art') => {
     await page.getByLabel('The text to tag').fill(text)
@@ -130,7 +112,7 @@ describe.skipIf(!executablePath)('the page in quick hands', () => {
 
   it('does not say that a memory is forgotten if it is not, and restores all of one that was', async () => {
     const stored = { key: 'the mast broke', value: 'use oak', metadata: { boat: 'Anna' }, id: 'mast' }
-    const memories = `${service!.url}/v1/memories/notes`
+    const memories = `${opened().service.url}/v1/memories/notes`
     const headers = { 'content-type': 'application/json' }
     await fetch(`${memories}/insert`, { method: 'POST', headers, body: JSON.stringify(stored) })
     await go('#/memory/notes')

@@ -1,49 +1,31 @@
 // Every flow of the page, as a person goes through it. Run on each screen.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { executablePath } from './browser.cases.ts'
-import { eventually, PageService, PageTab, type Screen, startBrowser } from './page-browser.ts'
-import { makePageData, type PageData } from './page-data.ts'
+import { eventually, type Screen } from './page-browser.ts'
+import { type Made, makeOnce, openEach } from './page-made.ts'
 import { figure, linesOf, textOf } from './page-text.ts'
 
 const title = 'A history of art and architecture'
 
 export function describePage(screens: readonly Screen[]): void {
   describe.skipIf(!executablePath)('the page', () => {
-    let [folder, data, browser]: [string, PageData | undefined, Browser | undefined] = ['', undefined, undefined]
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'vicinal-page-data-'))
-      data = await makePageData(folder)
-      browser = await startBrowser()
-    }, 120_000)
-    afterAll(async () => {
-      await browser?.close()
-      await rm(folder, { recursive: true, force: true })
-    })
-    const made = () => ({ data: data!, browser: browser! })
+    const made = makeOnce()
     describe.each(screens)('on the screen of $name', screen => describeRooms(screen, made))
   })
 }
 
-function describeRooms(screen: Screen, made: () => { data: PageData; browser: Browser }): void {
-  let [service, tab]: [PageService | undefined, PageTab | undefined] = [undefined, undefined]
+function describeRooms(screen: Screen, made: () => Made): void {
+  const opened = openEach(made, screen)
   let page: Page
-  beforeEach(async () => {
-    service = await PageService.start(made().data)
-    tab = await PageTab.open(made().browser, screen, service.url)
-    page = tab.page
+  beforeEach(() => {
+    page = opened().page
   })
-  afterEach(async () => {
-    await tab?.close()
-    await service?.close()
-  })
-  const go = (hash: string) => page.goto(`${service!.url}/${hash}`)
+  const go = (hash: string) => page.goto(`${opened().service.url}/${hash}`)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
-  const faults = () => tab!.faults()
+  const faults = () => opened().tab.faults()
   const suggestion = (n: number) => page.locator('.suggestion').nth(n)
   const type = async (text: string) => {
     await page.getByLabel('The text to tag').fill(text)

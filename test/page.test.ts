@@ -1,32 +1,19 @@
 // The page in a real browser, on the screens of a desk and a phone.
 
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { executablePath } from './browser.cases.ts'
 import { describePage } from './page.cases.ts'
-import { eventually, PageService, PageTab, screens, startBrowser } from './page-browser.ts'
-import { makePageData, type PageData } from './page-data.ts'
+import { eventually, PageService, PageTab, screens } from './page-browser.ts'
+import { makeOnce } from './page-made.ts'
 
 describePage([screens.deskLight, screens.phoneDark])
 
 describe.skipIf(!executablePath)('the page, whatever happens', () => {
-  let [folder, data, browser]: [string, PageData | undefined, Browser | undefined] = ['', undefined, undefined]
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vicinal-page-data-'))
-    data = await makePageData(folder, 1000)
-    browser = await startBrowser()
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  const made = makeOnce(1000)
 
   it('works by keys alone', async () => {
-    const service = await PageService.start(data!)
-    const tab = await PageTab.open(browser!, screens.deskLight, `${service.url}/#/tag/titles`)
+    const service = await PageService.start(made().data)
+    const tab = await PageTab.open(made().browser, screens.deskLight, `${service.url}/#/tag/titles`)
     const { keyboard } = tab.page
     await tab.page.getByText('Suggestions appear as you type').waitFor()
     await keyboard.press('e')
@@ -55,8 +42,8 @@ describe.skipIf(!executablePath)('the page, whatever happens', () => {
   })
 
   it('says that the service is gone, keeps what it shows, and goes on when it is back', async () => {
-    const service = await PageService.start(data!)
-    const tab = await PageTab.open(browser!, screens.phoneLight, `${service.url}/#/tag/titles`)
+    const service = await PageService.start(made().data)
+    const tab = await PageTab.open(made().browser, screens.phoneLight, `${service.url}/#/tag/titles`)
     await tab.page.getByText('Suggestions appear as you type').waitFor()
     await tab.page.context().setOffline(true)
     await tab.page.getByLabel('The text to tag').fill('A history of art')
@@ -79,8 +66,8 @@ describe.skipIf(!executablePath)('the page, whatever happens', () => {
   })
 
   it('asks for a token, and says that one is wrong', async () => {
-    const service = await PageService.start(data!, { tokens: [{ secret: 'open sesame 1234', access: 'write' }] })
-    const tab = await PageTab.open(browser!, screens.phoneDark, service.url)
+    const service = await PageService.start(made().data, { tokens: [{ secret: 'open sesame 1234', access: 'write' }] })
+    const tab = await PageTab.open(made().browser, screens.phoneDark, service.url)
     await tab.page.getByLabel('Token').fill('guessed wrongly')
     await tab.page.getByRole('button', { name: 'Go on' }).click()
     await tab.page.getByText('The service does not know this token.').waitFor()
@@ -93,8 +80,8 @@ describe.skipIf(!executablePath)('the page, whatever happens', () => {
   })
 
   it('says what to do in a room that has nothing to show', async () => {
-    const service = await PageService.start({ paths: data!.paths.filter(path => path.endsWith('notes')) })
-    const tab = await PageTab.open(browser!, screens.deskDark, service.url)
+    const service = await PageService.start({ paths: made().data.paths.filter(path => path.endsWith('notes')) })
+    const tab = await PageTab.open(made().browser, screens.deskDark, service.url)
     for (const [room, says] of Object.entries({
       tag: 'No model',
       search: 'No collection or index',
@@ -109,9 +96,9 @@ describe.skipIf(!executablePath)('the page, whatever happens', () => {
   })
 
   it('fits a screen of 360 pixels', async () => {
-    const service = await PageService.start(data!)
+    const service = await PageService.start(made().data)
     const small = { ...screens.phoneLight, viewport: { width: 360, height: 640 } }
-    const tab = await PageTab.open(browser!, small, service.url)
+    const tab = await PageTab.open(made().browser, small, service.url)
     for (const place of [
       'tag/titles',
       'search/collection:books',
@@ -129,8 +116,8 @@ describe.skipIf(!executablePath)('the page, whatever happens', () => {
   }, 60_000)
 
   it('fits a phone with labels that are longer than a line', async () => {
-    const service = await PageService.start(data!)
-    const tab = await PageTab.open(browser!, screens.phoneDark, `${service.url}/#/tag/titles`)
+    const service = await PageService.start(made().data)
+    const tab = await PageTab.open(made().browser, screens.phoneDark, `${service.url}/#/tag/titles`)
     await tab.page.getByLabel('The text to tag').fill('A history of art')
     await tab.page.locator('.suggestion').first().waitFor()
     const label = 'x'.repeat(90)
@@ -145,8 +132,8 @@ describe.skipIf(!executablePath)('the page, whatever happens', () => {
   }, 60_000)
 
   it('fits a phone if the labels and documents that it lists are long', async () => {
-    const service = await PageService.start(data!)
-    const tab = await PageTab.open(browser!, screens.phoneLight, `${service.url}/#/memory/notes`)
+    const service = await PageService.start(made().data)
+    const tab = await PageTab.open(made().browser, screens.phoneLight, `${service.url}/#/memory/notes`)
     const label = `https://example.org/${'x'.repeat(90)}`
     await tab.page.route('**/labels?*', route => route.fulfill({ json: { labels: [{ label, rows: 1 }] } }))
     const documents = [{ id: 'long', text: 'one word after the other, '.repeat(100) }]
