@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type * as Core from '@vicinal/core'
 import type * as Memory from '@vicinal/core/memory'
-import { keepResult, short } from './measure.ts'
+import { short } from './measure.ts'
 
 const after = resolve(import.meta.dirname, '../packages/core/dist')
 const rounds = 3
@@ -129,4 +129,3 @@ const measured = Object.entries(newer).map(([job, time]) => {
   return { job, beforeMillis: short(before), afterMillis: short(time), ratio: short(time / before) }
 })
 console.table(measured)
-keepResult('before-after', { rounds, measured })
