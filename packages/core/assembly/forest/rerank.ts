@@ -98,13 +98,29 @@ function sift(index: Searched, room: RerankRoom, candidates: usize, count: u32, 
   return nearestCodes(index, room, candidates, count, size, room.survivors)
 }
 
-/** The query in the steps of the row codes. */
+/** Four numbers of the query in the steps of the row codes: i32. */
+// @ts-ignore: decorator
+@inline
+function encodeFour(numbers: v128, zero: v128, steps: v128): v128 {
+  const codes = f32x4.nearest(f32x4.mul(f32x4.sub(numbers, zero), steps))
+  return i32x4.trunc_sat_f32x4_s(f32x4.max(f32x4.splat(-farthestCode), f32x4.min(f32x4.splat(farthestCode), codes)))
+}
+
+/** The query in the steps of the row codes, eight numbers at a time. */
 function encodeRow(index: Searched, query: usize, out: usize): void {
-  memory.fill(out, 0, <usize>index.rowCodeStride << 1)
-  const steps = index.rowCodeSteps
-  for (let j: u32 = 0; j < index.dims; j++) {
-    const code = nearest<f32>((load<f32>(query + (<usize>j << 2)) - index.rowCodeZero) * steps)
-    store<i16>(out + (<usize>j << 1), <i16>max<f32>(-farthestCode, min<f32>(farthestCode, code)))
+  const zero = f32x4.splat(index.rowCodeZero)
+  const steps = f32x4.splat(index.rowCodeSteps)
+  const dims = <usize>index.dims
+  const used = dims << 1
+  memory.fill(out + used, 0, (<usize>index.rowCodeStride << 1) - used)
+  let j: usize = 0
+  for (; j + 8 <= dims; j += 8) {
+    const from = query + (j << 2)
+    v128.store(out + (j << 1), i16x8.narrow_i32x4_s(encodeFour(v128.load(from), zero, steps), encodeFour(v128.load(from, 16), zero, steps)))
+  }
+  for (; j < dims; j++) {
+    const code = encodeFour(v128.load32_zero(query + (j << 2)), zero, steps)
+    store<i16>(out + (j << 1), <i16>i32x4.extract_lane(code, 0))
   }
 }
 

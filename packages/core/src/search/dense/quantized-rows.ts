@@ -56,11 +56,14 @@ export function strideOf(dims: number): number {
   return Math.ceil(dims / 16) * 16
 }
 
+/** Whole numbers get steps of 1, if a byte can count them: then nothing is rounded. */
 function rangeOf(values: Float32Array): CodeRange {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [least, most, whole] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, true]
   for (let e = 0; e < values.length; e++) {
     least = Math.min(least, values[e])
     most = Math.max(most, values[e])
+    whole &&= Number.isInteger(values[e])
   }
-  return { zero: least, steps: most > least ? Math.fround(255 / (most - least)) : 1 }
+  if (most === least || (whole && most - least <= 255)) return { zero: least, steps: 1 }
+  return { zero: least, steps: Math.fround(255 / (most - least)) }
 }
