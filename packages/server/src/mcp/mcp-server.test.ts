@@ -117,7 +117,7 @@ describe('the MCP server', () => {
             "name": "remember",
           },
           {
-            "description": "Find the few stored memories that help most with a question, best first; none if nothing is related. Memories are found by the words they share with the query, so use the words that the memory would have. In other languages than English give only the words that matter, without articles and question words. score is the expected reward, from 0 to 1: above 0.5 a memory is about the same thing, below 0.2 it only shares a word. Reward what helped.",
+            "description": "Find the few stored memories that help most with a question, best first; none if nothing is related. Memories are found by the words they share with the query, so use the words that the memory would have. Whole questions do in English, Finnish, French, German, Russian and Spanish; in other languages give only the words that matter, without articles and question words. score is the expected reward, from 0 to 1: above 0.5 a memory is about the same thing, below 0.2 it only shares a word. Reward what helped.",
             "inputSchema": {
               "$schema": "https://json-schema.org/draft/2020-12/schema",
               "additionalProperties": false,

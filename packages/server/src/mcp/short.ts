@@ -105,7 +105,9 @@ function rounded(value: number): number {
 }
 
 function cut(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+  if (text.length <= longestText) return text
+  // Not through the middle of an emoji.
+  return `${text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 /** A value that is too long as JSON becomes the beginning of that JSON. */
