@@ -79,7 +79,7 @@ export class CollectionState<Metadata extends object> {
       const texts = this.text.prepare(this.table.rows, textsOf(document))
       return { texts, key: vector && this.vectors.add(vector) }
     } catch (error) {
-      // A document is worth more than closed holes.
+      // Storing the document is more important than closing holes.
       if (!isOutOfMemory(error) || !this.holes.abandon()) throw error
       return this.#makeRoom(document, vector)
     }

@@ -65,7 +65,7 @@ export class DocumentTable<Metadata extends object> {
     const entries = this.#entries
     const rows = new Uint32Array(entries.length)
     let count = 0
-    // Not those that a caller's function adds meanwhile.
+    // Leaves out those that a caller's function adds meanwhile.
     for (let row = 0; row < rows.length; row++) {
       const entry = entries[row]
       if (entry && passes(entry)) rows[count++] = row

@@ -23,7 +23,7 @@ const usualLimits: HoleLimits = { fewest: 1024, share: 0.25, stepPostings: 1024,
 /** All is done before there are this share more holes, even if nothing runs in the background. */
 const slack = 0.25
 
-/** What has rows. */
+/** The owner of the rows. */
 export interface NumberedParts<Metadata extends object> {
   readonly table: DocumentTable<Metadata>
   readonly text: TextIndex
@@ -97,7 +97,7 @@ export class HoleCloser<Metadata extends object> {
     })
   }
 
-  /** Without documents it takes no time. */
+  /** Without documents there is nothing to copy. */
   #closeNow(): void {
     this.abandon()
     this.#begin()

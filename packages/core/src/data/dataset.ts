@@ -26,7 +26,7 @@ export interface Dataset {
   readonly labels?: LabelMatrix
   /** What the data calls each label: its id, such as a URI or a code, or its name. One a label column. */
   readonly labelNames?: readonly string[]
-  /** What these ids are called. */
+  /** The names of these ids. */
   readonly vocabulary?: Vocabulary
   /** Labels that were dropped because the vocabulary does not have them: only if you asked for `onlyVocabulary`. */
   readonly droppedLabels?: readonly string[]

@@ -3,7 +3,7 @@
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { RankedLabels } from './predictions.ts'
 
-/** Label j's entries are [offsets[j], offsets[j + 1]), their scores falling. */
+/** Label j's entries are [offsets[j], offsets[j + 1]), by falling score. */
 export interface LabelGroups {
   readonly offsets: Float64Array
   readonly scores: Float32Array

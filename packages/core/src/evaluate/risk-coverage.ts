@@ -1,4 +1,4 @@
-// What abstaining gains: if only confident answers are given, how many items are answered (coverage), and how many of these
+// How much abstaining gains: if only confident answers are given, how many items are answered (coverage), and how many of these
 // wrongly (risk).
 
 import { isYes } from '../callback-answers.ts'

@@ -13,9 +13,9 @@ import {
 } from '../trees/packed-directions.ts'
 import type { TreeNodes } from './tree-nodes.ts'
 
-/** Levels whose directions are listed. Further down, too few queries pass to make up for what the lists cost all of them. */
+/** Levels whose directions are listed. Further down, too few queries pass a node to make up for the cost of its list. */
 const listedLevels = 6
-/** A row costs a query as much as a list with this share of the directions. */
+/** A feature gets a row if this share of the directions has it: then a list would cost a query as much. */
 const rowShare = 1 / 4
 /** Of i16, in the kernels. */
 const vectorWidth = 8

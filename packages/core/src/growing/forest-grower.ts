@@ -27,7 +27,7 @@ export interface GrowingVectors {
   keys(): number[]
   /** Undefined if it was removed. */
   vector(key: number): Float32Array | undefined
-  /** The index has caught up: it is theirs now. Exact, if a forest does not pay. */
+  /** Takes over the index, which has caught up. It is exact if a forest does not pay. */
   takeIndex(index: GrownIndex): void
   /** No other index could be built: closes the holes. */
   compact?(): void
@@ -40,7 +40,7 @@ export interface GrowerSettings {
   readonly forest: ForestOptions
   /** From how many vectors on a forest is grown; undefined: when comparing all takes so long that one pays. */
   readonly forestFrom: number | undefined
-  /** From how many numbers in all vectors one pays. */
+  /** The number of numbers in all vectors from which on a forest pays. */
   readonly payingNumbers: number
 }
 
@@ -156,7 +156,7 @@ export class ForestGrower {
     return forestFrom === undefined ? rows >= payingRows && rows * dims >= payingNumbers : rows >= forestFrom
   }
 
-  /** Whether another forest would be better: than comparing all, or than a forest that has changed more often than this. */
+  /** Whether another forest would be better than comparing all vectors, or than a forest that has had more than `changes` changes. */
   #isWorn(changes: number): boolean {
     return this.#pays() && (!this.#vectors.hasForest || this.#changes > changes)
   }
@@ -172,7 +172,7 @@ export class ForestGrower {
         if (stop.signal.aborted) return
         this.#buildError = error instanceof Error ? error.message : String(error)
         this.#failedRows = this.#vectors.rows
-        // At once and in less memory, if that is enough.
+        // Closing the holes takes less memory, and may be enough.
         tidily(() => this.#vectors.compact?.())
       })
       .finally(() => {

@@ -1,4 +1,4 @@
-// Which items of a net are near: nodes are opened nearest first by what could be below them, d − radius, until nothing that is left
+// Finds the near items of a net. Nodes are opened in the order of d − radius, the least distance of an item below them, until nothing that is left
 // could be nearer than what is wanted. With a tolerance η, what is left is given up as soon as it could not be nearer by a factor of
 // 1 + η: then the i-th answer is at most (1 + η) times as far as the true i-th (section 5.1 of paper 004).
 

@@ -1,7 +1,7 @@
 // A hierarchy of nets over items of any metric: a cover tree (Beygelzimer, Kakade and Langford, 2006), where every level is a net.
 // Invariants, with scale(i) = 2^(i / 2): the nodes of level i and above are more than scale(i) apart; a node of level i − 1 is within
 // scale(i) of its parent; `radius` is no less than the distance of any item below. Items at distance 0 share a node.
-// Which rows are neighbors is asked in explore.ts.
+// explore.ts searches it.
 
 import { assert } from '../errors.ts'
 import { distancesFrom, type Metric } from './metrics/metric.ts'

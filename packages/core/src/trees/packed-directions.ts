@@ -2,7 +2,7 @@
 // feature that has a weight the feature's number, and below it in the same word the weight as a whole multiple of the scale.
 // Growing rounds the weights to such multiples (assembly/trees/weight-grid.ts), so packing loses nothing.
 //
-// Short directions are read from start to end, in the order of the features. Long ones are asked for single features: their entries are
+// Short directions are read from start to end, in the order of the features. Single features are looked up in long ones: their entries are
 // in buckets by the last bits of the feature's number, about four in each.
 
 import { floatBits } from '../kernels/float-bits.ts'

@@ -1,4 +1,4 @@
-// What is refused before it is a request: bytes that are not HTTP, heads that are too long or too slow. The answers have the same form as all
+// Refuses what never becomes a request: bytes that are not HTTP, heads that are too long or too slow. The answers have the same form as all
 // other errors.
 
 import { type Server, STATUS_CODES } from 'node:http'

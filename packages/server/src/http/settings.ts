@@ -1,4 +1,4 @@
-// What an HTTP service allows, and to whom.
+// The limits and permissions of an HTTP service.
 
 import { type Check, checkTexts, checkWhole, refuse } from '@vicinal/core/internals'
 import type { BodyLimits } from './body.ts'

@@ -1,4 +1,4 @@
-// What a question asks about. Agents ask in whole sentences, and memories are found by the words they share with the question: words such as
+// Reduces a question to its content words. Agents ask in whole sentences, and memories are found by the words they share with the question: words such as
 // "which", "do" and "in" would find memories about anything.
 
 import { functionWordsFor } from './function-words.ts'

@@ -1,4 +1,4 @@
-// What can be asked of a collection of documents, and how it changes.
+// The operations of a collection of documents: searches and changes.
 
 import type { JsonObject } from '@vicinal/core'
 import type { CollectionDocument, CollectionQuery, MetadataFilter } from '@vicinal/core/collection'

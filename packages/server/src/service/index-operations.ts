@@ -1,4 +1,4 @@
-// What can be asked of an index of vectors or texts.
+// The operations of an index of vectors or texts.
 
 import type { Id, QueryOptions, SearchIndex, Vector } from '@vicinal/core'
 import { measureIndex, searchLike, storedItem } from '@vicinal/core/inspect'

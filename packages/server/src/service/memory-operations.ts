@@ -1,4 +1,4 @@
-// What can be asked of a memory, and how it changes and learns.
+// The operations of a memory: queries, changes and rewards.
 
 import type { Json, JsonObject } from '@vicinal/core'
 import { z } from 'zod'

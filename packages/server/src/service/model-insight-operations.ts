@@ -1,4 +1,4 @@
-// How good a model is, and what it looks like: quality, a map of its labels, pictures of its trees.
+// Operations that look into a model: quality, a map of its labels, pictures of its trees.
 
 import { EngineError, ForestClassifier, type LabeledItems } from '@vicinal/core'
 import { treeSvg } from '@vicinal/core/inspect'

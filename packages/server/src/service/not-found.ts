@@ -1,4 +1,4 @@
-// Something that a caller named does not exist. This differs from a call that is wrong in itself.
+// The error of calls that name something that does not exist. This differs from a call that is wrong in itself.
 
 import { EngineError } from '@vicinal/core'
 

@@ -1,4 +1,4 @@
-// The service ends, and takes no new calls.
+// The error of calls that come while the service shuts down.
 
 import { EngineError } from '@vicinal/core'
 

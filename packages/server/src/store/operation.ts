@@ -1,4 +1,4 @@
-// What a store logs: the calls that change a memory. A memory is determined by its seed, these calls and the number of explorations before
+// The log of a store: the calls that change a memory. A memory is determined by its seed, these calls and the number of explorations before
 // each, so replaying them gives the same memory, bit for bit.
 
 import type { Id, Json } from '@vicinal/core'

@@ -1,4 +1,4 @@
-// What screen readers are told when something changes elsewhere on the page.
+// Tells screen readers what changed elsewhere on the page.
 
 import { announced, toast } from '../state/session.ts'
 import { useSignal } from '../state/signal.ts'

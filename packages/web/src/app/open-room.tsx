@@ -1,4 +1,4 @@
-// The room that the address names, with what is open in it.
+// The room that the address names, showing what is open in it.
 
 import type { ServedName } from '../backend/backend.ts'
 import { MemoryRoom } from '../memory/memory-room.tsx'

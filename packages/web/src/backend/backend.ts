@@ -1,4 +1,4 @@
-// What the page asks, and of whom: a service over HTTP, or a worker in this browser. Operations have the names and the JSON of the service.
+// The contract of whoever answers the page: a service over HTTP, or a worker in this browser. Operations have the names and the JSON of the service.
 
 export type ServedKind = 'model' | 'index' | 'collection' | 'memory'
 

@@ -1,4 +1,4 @@
-// What the page and its worker say to each other on a site without a server.
+// The messages between the page and its worker, on a site without a server.
 
 import type { Failure, SiteFile } from '@vicinal/server/operations'
 import type { LoadProgress, ServedKind, ServedName } from '../backend/backend.ts'

@@ -1,4 +1,4 @@
-// Gives the reader a file.
+// Offers a file as a download.
 
 export function download(name: string, text: string, type: string): void {
   const link = document.createElement('a')

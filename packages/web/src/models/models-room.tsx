@@ -1,4 +1,4 @@
-// Models: how good one is, label by label; whether its scores can be trusted; what it costs; and a look inside.
+// Models: how good one is, label by label; whether its scores can be trusted; what it costs; and what is inside.
 
 import type { ComponentChildren } from 'preact'
 import type { ModelFacts, Quality } from '../backend/answers.ts'

@@ -1,4 +1,4 @@
-// What the whole page shares: who answers, whether answers arrive, and the last message.
+// State that the whole page shares: the backend, whether it answers, and the last message.
 
 import type { Backend, ServedKind } from '../backend/backend.ts'
 import { Problem } from '../backend/backend.ts'

@@ -23,7 +23,7 @@ interface State<Answer> {
 }
 
 /**
- * `about` says whom the question goes to: answers of another one are not kept. `question` tells questions apart; with null, nothing is
+ * `about` names whom the question is for: answers from others are dropped. `question` tells questions apart; with null, nothing is
  * asked.
  */
 export function useAsked<Answer>(

@@ -1,4 +1,4 @@
-// What people have taught the model: each can be taken back, and all can be taken home.
+// What people have taught the model: each can be undone, and all can be downloaded.
 
 import type { Correction } from '../backend/answers.ts'
 import { nameOf } from '../backend/answers.ts'

@@ -1,4 +1,4 @@
-// What was typed, as the model takes it.
+// Turns what was typed into an item for the model.
 
 import type { Item } from '../backend/answers.ts'
 

@@ -1,4 +1,4 @@
-// What a person has said about one text, and what changes with one more verdict.
+// The verdicts of a person on the labels of one text, and how one more verdict changes them.
 
 import type { Correction, Item } from '../backend/answers.ts'
 

@@ -1,4 +1,4 @@
-// Tag: a text, the labels that the model suggests for it, and what a person makes of them.
+// Tag: a text, the labels that the model suggests for it, and the verdicts of a person on them.
 
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'

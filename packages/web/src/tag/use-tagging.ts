@@ -34,7 +34,7 @@ export function useTagging(model: string, item: Item | undefined): Tagging {
   const { labels: accepted = [], rejected: wrong = [] } = said
   const noneFits = said.labels?.length === 0
   const inTurn = useTurns()
-  /** What is known of the corrections, also before the list has come again: the next of two quick verdicts builds on it. */
+  /** The corrections, updated before the list is loaded again: the second of two quick verdicts builds on the first. */
   const latest = useRef<readonly Correction[]>([])
   useEffect(() => {
     if (data) latest.current = data.corrections
@@ -49,7 +49,7 @@ export function useTagging(model: string, item: Item | undefined): Tagging {
     await call('model', model, 'undoCorrection', { id })
     changed(latest.current.filter(one => one.id !== id))
   }
-  /** Makes this all that is said about the text. */
+  /** Replaces all verdicts on the text by these. */
   const say = async ({ labels, rejected = [] }: Said) => {
     if (!labels && rejected.length === 0) {
       const own = saidOf(latest.current, item)
@@ -60,7 +60,7 @@ export function useTagging(model: string, item: Item | undefined): Tagging {
     const answer = await call<{ corrections: Correction[] }>('model', model, 'learn', { items: [learned] })
     changed(withLearned(latest.current, answer.corrections))
   }
-  /** `next` makes of what was said what is to be said. */
+  /** `next` turns the verdicts so far into the new ones. */
   const decide = (next: (said: Said) => Said, message: string | undefined) =>
     reported(async () => {
       const before = saidOf(latest.current, item) ?? {}

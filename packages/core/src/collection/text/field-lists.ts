@@ -166,7 +166,7 @@ export class FieldLists {
   }
 }
 
-/** What a field has in all. */
+/** A field's totals. */
 export interface FieldStatistics {
   readonly documents: number
   readonly totalLength: number

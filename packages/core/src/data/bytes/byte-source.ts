@@ -166,7 +166,7 @@ interface Readability {
   readonly bytes?: number
 }
 
-/** Fails where `path` cannot be read. */
+/** Fails if `path` cannot be read. */
 async function checkReadable(fs: typeof import('node:fs'), path: string): Promise<Readability> {
   try {
     const stats = await fs.promises.stat(path)

@@ -12,7 +12,7 @@ export async function gzipTo(output: Output, write: (zipped: Output) => Promise<
   const passOn = async () => {
     for await (const chunk of zip) await output.write(chunk)
   }
-  // Where passing on fails, the loop destroys `zip`, so that the writing fails too and does not wait forever.
+  // If passing on fails, the loop destroys `zip`, so that the writing fails too and does not wait forever.
   const passing = passOn()
   const writing = write({ name: output.name, write: chunk => promised(done => zip.write(chunk, done)) }).then(() => {
     zip.end()

@@ -5,7 +5,7 @@ import type { Id } from '../../ids/id.ts'
 import { isOwnItem } from './net-rows.ts'
 import { fieldOf, isRecord } from './records.ts'
 
-/** What to add, and its key; without one, the row's number. */
+/** The item to add and its key; without a key, it gets the row's number. */
 export interface AddedItem {
   readonly item: unknown
   readonly id: Id | undefined

@@ -31,7 +31,7 @@ export interface LabeledVector extends Labeled {
 /** What classifiers learn from: texts or vectors with labels, or a data set. */
 export type LabeledItems = readonly LabeledText[] | readonly LabeledVector[] | Dataset
 
-/** What messages call a data set made of objects. It is singular, as the names of files are. */
+/** What messages call a data set made of objects. Singular, like the name of a file. */
 export const givenItems = 'the list of items'
 
 const forms =

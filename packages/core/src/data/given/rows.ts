@@ -1,4 +1,4 @@
-// What people have (arrays of vectors, of texts, of objects with ids and labels) as matrices, ids and labels. Every public call that
+// Turns what callers have (arrays of vectors, of texts, of objects with ids and labels) into matrices, ids and labels. Every public call that
 // takes rows reads them here and nowhere else.
 
 import { EngineError, shown } from '../../errors.ts'

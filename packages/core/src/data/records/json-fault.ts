@@ -5,7 +5,7 @@ const space = /[ \t\r\n]*/y
 const escapeSequence = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y
 
-/** What may come next. */
+/** The tokens that may come next. */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | 'separator'
 
 /** The offset of the first character that cannot occur there in JSON; the length, if the text ends too early. */

@@ -54,7 +54,7 @@ export function valueText(value: unknown): string {
   return shorten(JSON.stringify(beginning(value, 3)))
 }
 
-/** The beginning of a value, in which JSON.stringify cannot get lost: a deep one would overflow the stack. */
+/** The beginning of a value, cut so that a deep one does not overflow the stack of JSON.stringify. */
 function beginning(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.slice(0, 50)
   if (typeof value === 'bigint') return String(value)

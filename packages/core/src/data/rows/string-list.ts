@@ -1,4 +1,4 @@
-// Strings that readers keep, one per row. They live on V8's heap, and V8 ends the process when that is full: what they take is
+// Strings that readers keep, one per row. They live on V8's heap, and V8 ends the process when that is full: the memory they take is
 // counted, and too much of it is refused while there is still room.
 
 import { EngineError } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { nodeModule } from '../../platform.ts'
 /** V8 ends the process when an array is to hold 2²⁷ items, and grows it by half. */
 const maxItems = 2 ** 26
 const heapShare = 0.7
-/** Where nothing tells how large the heap may get, as in browsers. */
+/** If the limit of the heap is unknown, as in browsers. */
 const usualHeapBytes = 2 ** 31
 /** A string's header, its place in the array, and room in the array. */
 const itemBytes = 32

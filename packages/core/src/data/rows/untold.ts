@@ -1,4 +1,4 @@
-// What the rows of a file cannot say: columns at the end that no row uses, labels that no row has, and the order of labels.
+// What the rows of a file do not tell: columns at the end that no row uses, labels that no row has, and the order of labels.
 // svmlight and JSON Lines have no place for it, so we write a header if it is needed: in svmlight the comment
 // `# vicinal {"features":6,"labels":["a","b"]}`, in JSON Lines the field "vicinal" of the first record. Other programs ignore it.
 
@@ -57,7 +57,7 @@ function badUntold(what: string, most: number, where: Place): EngineError {
 /** Labels that are known before the rows are read. */
 export class DeclaredLabels {
   readonly count: number
-  /** Undefined where labels are numbers. */
+  /** Undefined if labels are numbers. */
   readonly names: readonly string[] | undefined
   readonly #numbers: ReadonlyMap<string, number> | undefined
 

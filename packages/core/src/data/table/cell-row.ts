@@ -1,4 +1,4 @@
-// One row of a table as places in a buffer of bytes: cells become strings or numbers only when somebody asks.
+// One row of a table as places in a buffer of bytes: cells become strings or numbers only on demand.
 // Valid until the scanner that owns it moves on.
 
 import type { Place } from '../../errors.ts'
@@ -104,7 +104,7 @@ export class CellRow {
     try {
       return utf8.decode(this.bytes.subarray(this.starts[i], this.ends[i]))
     } catch {
-      // Throws what is to be said about it. Finding the place of every good cell would take as long as reading it.
+      // Throws the error about the cell. Finding the place of every good cell would take as long as reading it.
       return text(this.bytes, this.starts[i], this.ends[i], this.place(i))
     }
   }

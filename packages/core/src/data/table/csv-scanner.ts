@@ -9,7 +9,7 @@ const lineFeed = 10
 const carriageReturn = 13
 const quote = 34
 
-/** Where the machine is. */
+/** The state of the machine. */
 const cellBegins = 0
 const inPlainCell = 1
 const inQuotes = 2

@@ -18,7 +18,7 @@ export type LabelSplitter = (cell: string) => string[]
 
 const bracketed = /^\s*<[^<>]*>(?:\s+<[^<>]*>)*\s*$/
 
-/** What the labels in a column that holds `cells` are separated by; undefined if each cell is a label. */
+/** What separates the labels in a column that holds `cells`; undefined if each cell is a label. */
 export function labelSeparator(cells: readonly string[], rule: LabelCellRule): string | undefined {
   return rule.separator ?? commonSeparator(cells, rule.single)
 }

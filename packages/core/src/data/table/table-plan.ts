@@ -1,4 +1,4 @@
-// Which column of a table does what. Texts, labels and ids are in columns with known names, or those that the caller
+// What each column of a table holds. Texts, labels and ids are in columns with known names, or those that the caller
 // chose (columns.ts); other columns are not read. A table without a text column holds numbers: every column except
 // labels and ids is a feature. If no column is known to hold labels, the only one with a word in the first row does.
 
@@ -48,7 +48,7 @@ function planNumbers(columns: readonly string[], known: Omit<TablePlan, 'feature
 
 const inPlaceOfNumber = /^([-+]?(nan|inf|infinity|\d+(\.\d*)?e\d+)|na|n\/a|null|none|\?|)$/i
 
-/** Whether a cell is a number, or what people write instead of one: that is not a word, and an error later. */
+/** Whether a cell is a number, or what people write instead of a missing one: that is no word, and reading it is an error later. */
 function isNumberOrMissing(row: CellRow, i: number): boolean {
   return !Number.isNaN(row.number(i)) || inPlaceOfNumber.test(row.text(i).trim())
 }

@@ -1,4 +1,4 @@
-// Learning a text pipeline: one pass over the texts, as tokenizing is the cost. Features get numbers in the order in
+// Learning a text pipeline: one pass over the texts, because tokenizing takes most of the time. Features get numbers in the order in
 // which they are met; when all are known, the chosen ones get their columns, and the keys that were kept are renamed.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'

@@ -42,7 +42,7 @@ export class KeyStream {
     this.offsets.push(end)
   }
 
-  /** Forgets the keys of the last text, but not that it was there. */
+  /** Drops the keys of the last text, which then counts as empty. */
   dropLast(): void {
     this.offsets[this.rows] = this.offsets[this.rows - 1]
   }

@@ -108,7 +108,7 @@ function checkTextOptions(options: Required<TextOptions>): void {
   checkHashing(options)
 }
 
-/** Counts of single features are not kept where features are hashed, so nothing can be chosen by them. */
+/** Hashing keeps no counts of single features, so features cannot be chosen by them. */
 function checkHashing(options: Required<TextOptions>): void {
   for (const name of ['minDocuments', 'maxDocumentShare', 'maxFeatures'] as const) {
     if (options.hashBits > 0 && options[name] !== textDefaults[name]) {

@@ -1,4 +1,4 @@
-// The number types of binary files, and as what we keep them: bytes stay bytes, other whole numbers become i32, all
+// The number types of binary files, and how we keep them: bytes stay bytes, other whole numbers become i32, all
 // others f32.
 
 import type { DenseValues } from '../../matrix/dense-matrix.ts'

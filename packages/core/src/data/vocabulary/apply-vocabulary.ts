@@ -10,7 +10,7 @@ import { shorten } from '../limits.ts'
 import { checkVocabulary } from './check-vocabulary.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What `vocabulary` does not say about the labels of a data set, or says against them. */
+/** The labels of a data set that `vocabulary` does not know, calls deprecated, or does not name. */
 export interface VocabularyGaps {
   /** Labels that are no concepts of the vocabulary. */
   readonly unknown: readonly string[]

@@ -7,12 +7,12 @@ export class ConceptTable {
   readonly notations = new Map<number, string>()
   /** By deprecated concept: the id of the one to use instead. */
   readonly replacements = new Map<number, string>()
-  /** What readers found wrong and left out. */
+  /** What readers left out because it was wrong. */
   readonly warnings: string[] = []
   readonly #numbers = new Map<string, number>()
   /** By language, in the order in which languages first appear; '' for names without one. */
   readonly #names = new Map<string, (string | undefined)[]>()
-  /** By language: which concepts have a name. Made when somebody asks. */
+  /** By language: which concepts have a name. Made on first use. */
   readonly #byName = new Map<string, Map<string, number[]>>()
 
   numberOf(id: string): number | undefined {

@@ -1,4 +1,4 @@
-// A controlled vocabulary: what the ids of labels are called, in one language or in several. A label is known by its id, a URI
+// A controlled vocabulary: names for the ids of labels, in one language or in several. A label is known by its id, a URI
 // or whatever the data says; the vocabulary adds the name that people read.
 
 import { EngineError, shown } from '../../errors.ts'
@@ -88,7 +88,7 @@ export class Vocabulary implements Iterable<Concept> {
     return this.#concepts.languages()
   }
 
-  /** What was wrong in the file and left out, such as a second name in the same language. */
+  /** What was left out because it was wrong, such as a second name in the same language. */
   get warnings(): readonly string[] {
     return this.#concepts.warnings
   }
@@ -162,7 +162,7 @@ export class Vocabulary implements Iterable<Concept> {
     return new Vocabulary(table, this.language)
   }
 
-  /** The concepts of both; of those that both have, the ones here. */
+  /** The concepts of both. If both have a concept, this vocabulary's counts. */
   with(other: Vocabulary): Vocabulary {
     if (!(other instanceof Vocabulary)) refuse('other', other, 'a vocabulary')
     const table = new ConceptTable()

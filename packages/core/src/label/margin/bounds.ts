@@ -1,4 +1,4 @@
-// What can be said about the error on new items.
+// Bounds on the error on new items.
 // Proven, from the data alone: sample compression (Littlestone and Warmuth 1986; for nearest neighbors Gottlieb, Kontorovich and
 // Nisnevitch 2014). A classifier that is fixed by m of the n rows was never fitted to the others, so these are a test set; a union bound
 // over the C(n, m) ≤ (e n / m)^m choices and over m, and Chernoff's bound in relative entropy, make this a bound for the m rows that
@@ -74,7 +74,7 @@ export interface BoundFacts {
 /** Δ_fat of Theorem 5. The logarithms are natural. */
 export function fatBound({ rows, labels, lipschitz, dimension, uncertainty }: BoundFacts): number {
   const entropy = 2 * (16 * lipschitz) ** dimension * Math.log(20 * labels)
-  // Below L = δ / 2 the printed logarithm is negative: it then is left out, which makes the bound no smaller.
+  // Below L = δ / 2 the printed logarithm is negative: then it is left out, which makes the bound no smaller.
   const inside = (2 / rows) * (entropy + Math.max(0, Math.log((2 * lipschitz) / uncertainty)))
   return finite(Math.sqrt(inside) + 1 / rows)
 }

@@ -48,7 +48,7 @@ export function addRow(
   // Walks reach the new row and its neighbors by their links, from any leaf.
   if (walks) return
   for (const neighbor of near) forest.countLabel(neighbor, leaves)
-  // Being near goes both ways more often than not for the nearer half.
+  // A neighbor in the nearer half usually has the new row among its own neighbors.
   for (const neighbor of near.subarray(0, Math.ceil(near.length / 2))) {
     const seen = seesSketch ? rows.sketchOf(neighbor) : rows.row(neighbor)
     forest.countLabel(number, denseLeaves(engine, forest, seen))

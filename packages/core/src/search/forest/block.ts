@@ -1,12 +1,12 @@
-// What is searched and what is asked, as the blocks of assembly/blocks/dense-forest.ts.
+// Indexes and queries, as the blocks of assembly/blocks/dense-forest.ts.
 
 import { askedBlock, searchedBlock } from '../../kernels/generated/blocks/dense-forest.ts'
 import type { CodeRange } from '../dense/quantized-rows.ts'
 import type { Sketch } from '../dense/sketch.ts'
 
-/** How thoroughly trees are asked. */
+/** How thoroughly trees are searched. */
 export interface TreeEffort {
-  /** Trees asked, from the first on. */
+  /** How many trees to use, from the first on. */
   readonly trees: number
   /** Rows that score above it are candidates (τ). */
   readonly threshold: number
@@ -20,13 +20,13 @@ export interface TreeEffort {
 
 /** How thoroughly to search: more effort finds more and takes longer. */
 export interface Effort extends TreeEffort {
-  /** Compares all rows instead of asking trees: the other fields then do not matter. */
+  /** Compares all rows and ignores the other fields. */
   readonly exact: boolean
 }
 
 /** Rows as kernels see them. */
 export interface SearchedRows {
-  /** Address of f32 [rows × dims]; 0 where only codes are kept. */
+  /** Address of f32 [rows × dims]; 0 if only codes are kept. */
   readonly pointer: number
   readonly rows: number
   readonly dims: number
@@ -67,7 +67,7 @@ export interface Asked {
   readonly queries: number
   readonly k: number
   readonly effort: TreeEffort
-  /** Address of u8 [rows]; 0: all may be found. */
+  /** Address of u8 [rows]; 0: all rows may be found. */
   readonly mask: number
   readonly rows: number
   readonly raw: number

@@ -83,7 +83,7 @@ export function packForest(engine: Engine, state: ForestState): Steps<ModelConte
   })
 }
 
-/** Nothing of removed rows stays in a file. */
+/** A file keeps nothing of removed rows. */
 function liveCodes(codes: SketchCodes, ids: IdTable): Uint8Array {
   const array = codes.toArray()
   for (let row = 0; row < ids.rows; row++) {
@@ -95,7 +95,7 @@ function liveCodes(codes: SketchCodes, ids: IdTable): Uint8Array {
 export interface LoadedForest extends DenseParts {
   readonly sketch: SketchParts
   readonly codes: Uint8Array
-  /** In the place of the rows. */
+  /** Codes instead of the rows. */
   readonly rowCodes: (CodeRange & { readonly codes: Uint8Array }) | undefined
   /** u32 [rows × settings.links]; undefined if there are none. */
   readonly links: Uint32Array | undefined
@@ -114,13 +114,13 @@ export function unpackForest(contents: ModelContents, name: string): LoadedFores
     axes: tensorOf(contents, 'sketchAxes', Float32Array, fail),
     shifts: tensorOf(contents, 'sketchShifts', Float32Array, fail),
     liftAxes: tensorOf(contents, 'sketchLiftAxes', Float32Array, fail),
-    // Files of before sketches had a rest have none.
+    // Older files have none.
     mean: contents.tensors.sketchMean && tensorOf(contents, 'sketchMean', Float32Array, fail),
     ...{ radius: numberOf(meta.radius, fail), steps: numberOf(meta.steps, fail) },
   }
   const codes = tensorOf(contents, 'codes', Uint8Array, fail)
   const forest = forestArrays(contents, fail)
-  // Files of before links were made have none.
+  // Older files have none.
   const settings = settingsOf({ links: 0, ...options }, fail)
   const fault = faultOf(dense, sketch, codes, forest, settings)
   if (fault) throw fail(fault)
@@ -133,7 +133,7 @@ export function unpackForest(contents: ModelContents, name: string): LoadedFores
   return { ...dense, sketch, codes, rowCodes, links, forest, settings, effort, tuning, fitted }
 }
 
-/** Files of before they were counted have none. */
+/** Older files have none. */
 function fittedOf(value: unknown, { ids }: DenseParts, fail: Fail): FittedRows {
   if (value === undefined) return { below: ids.rows, left: ids.live }
   const given = objectOf(value, fail)
@@ -163,7 +163,7 @@ function linksOf(contents: ModelContents, { ids }: DenseParts, width: number, fa
 function effortOf(value: unknown, shape: EffortShape, fail: Fail): Effort {
   const given = objectOf(value, fail)
   const [asked, probes, rerank] = [given.trees, given.probes, given.rerank].map(number => wholeOf(number, fail))
-  const exact = given.exact === true // absent in files of before
+  const exact = given.exact === true // absent in older files
   const walk = wholeOf(given.walk ?? 0, fail) // likewise
   const effort = { trees: asked, threshold: numberOf(given.threshold, fail), probes, rerank, walk, exact }
   try {
@@ -189,7 +189,7 @@ function tuningOf(value: unknown, shape: EffortShape, fail: Fail): ForestTuning 
   const efforts = { chosen: tried(chosen), curve: curve.map(tried), larger: larger.map(tried) }
   // In the order of the file: saved again, it has the same bytes.
   const tuning = { ...given, ...efforts, stages, farthest, sift }
-  // Written by us, under the file's checksum; but for the efforts, their k, `rows` and `farthest` it is reported, never computed with.
+  // Written by us, under the file's checksum; only the efforts, their k, `rows` and `farthest` are used in computations; the others are reported.
   if (given.rows !== undefined) wholeOf(given.rows, fail)
   for (const step of [...larger, ...sift]) wholeOf(objectOf(step, fail).k, fail)
   for (const step of sift) wholeOf(objectOf(step, fail).rerank, fail)

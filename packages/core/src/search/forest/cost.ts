@@ -18,7 +18,7 @@ const growMicros = 8
 /** Codes compared for each row that a walk keeps, roughly. */
 const codesPerStep = 12
 
-/** What a search goes through. */
+/** The sizes that the cost of a search depends on. */
 export interface SearchedShape {
   readonly rows: number
   readonly dims: number
@@ -56,10 +56,10 @@ function comparedRows({ rerank, walk }: Effort, candidates: number): number {
   return Math.min(walk > 0 ? walk : candidates, rerank)
 }
 
-/** The same of one that asks a filter about its candidates, and compares those that pass; how many there are is estimated. */
+/** The same for a search that tests its candidates with a filter and compares those that pass, an estimated number. */
 export function filteredMicros(effort: Effort, share: number, askNanos: number, shape: SearchedShape): number {
   const read = shape.leafEntries * (effort.trees + effort.probes)
-  // Leaves name near rows again and again, and so do links.
+  // Leaves and links propose the same near rows repeatedly.
   const candidates = Math.min(shape.rows, read / 4 + codesPerStep * effort.walk)
   const passing = { ...effort, rerank: share * effort.rerank }
   return effortMicros(passing, candidates, shape) + (askNanos * comparedRows(effort, candidates)) / 1000

@@ -53,7 +53,7 @@ export function otherReranks(effort: Effort, k: number): Effort[] {
   return rerankFactors.map(factor => ({ ...effort, rerank: Math.ceil(factor * k) }))
 }
 
-/** Efforts worth showing on a curve: those the tuning found, else a row of them from quick to thorough. */
+/** Efforts worth showing on a curve: those that tuning found, otherwise some from quick to thorough. */
 export function forestEfforts({
   tuning,
   settings,
@@ -65,7 +65,7 @@ export function forestEfforts({
   return gridEfforts(settings).flatMap(effort => [2, 4, 8].map(factor => ({ ...effort, rerank: factor * settings.k })))
 }
 
-/** What an index knows about its efforts, and about its rows by now. */
+/** The efforts of an index, and the present number of its rows. */
 export interface TunedIndex {
   readonly effort: Effort
   readonly tuning: ForestTuning | undefined
@@ -103,12 +103,12 @@ function afterChanges(effort: Effort, growth: number, turnover: number): Effort 
   return { ...effort, rerank: Math.ceil(effort.rerank * factor), walk: Math.ceil(effort.walk * factor) }
 }
 
-/** Naming trees or comparisons asks for the forest, unless the caller says otherwise. */
+/** If the caller sets trees or comparisons, the forest is searched, unless `exact` is set too. */
 function namesForest({ trees, threshold, probes, rerank, walk }: Partial<Effort>): boolean {
   return [trees, threshold, probes, rerank, walk].some(value => value !== undefined)
 }
 
-/** From which reach on a query is compared with all rows: infinite if the caller gives the effort, as it then is what was asked for. */
+/** From which reach on a query is compared with all rows: infinite if the caller sets the effort, which then is used as it is. */
 export function farthestFor({ tuning }: { tuning: ForestTuning | undefined }, given: Partial<Effort>): number {
   const isGiven = namesForest(given) || given.exact !== undefined
   return isGiven ? Number.POSITIVE_INFINITY : (tuning?.farthest ?? Number.POSITIVE_INFINITY)

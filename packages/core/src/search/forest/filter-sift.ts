@@ -15,7 +15,7 @@ export interface SiftPlan extends Sift {
 const sampledShare = 1 / 4
 const fewestNearer = 4
 
-/** Undefined where comparing all that pass takes no longer, or codes are not good enough for it. */
+/** Undefined if comparing all that pass takes no longer, or if codes are not good enough. */
 export function siftPlan(
   tuned: readonly TunedSift[],
   k: number,

@@ -1,5 +1,5 @@
-// Filtered searches of a forest. Where many rows pass, the forest is asked for more neighbors, and the filter about those only. Where
-// fewer pass, all that do are sifted by their codes, or compared. Counted costs decide.
+// Filtered searches of a forest. If many rows pass, the forest is asked for more neighbors, and the filter is applied to those only. If
+// fewer pass, all of them are sifted by their codes, or compared. Counted costs decide.
 
 import { mostProbes } from '../../forest/forest-contents.ts'
 import type { IdTable } from '../../ids/id-table.ts'
@@ -69,7 +69,7 @@ export function nearestPassing(index: FilteredForest, k: number, given: ForestEf
       const found = index.rank(k, nearest)
       return index.isUnlike(found) ? compareListed(index, k, filter.rows()) : found
     }
-    // Nearby fewer pass than in general.
+    // Fewer pass nearby than in general.
     share = Math.min(share / 2, Math.max(1, places.length) / Math.max(1, near.length))
   }
   return nearestListed(index, k, given, filter.rows())
@@ -110,7 +110,7 @@ function wideFor({ tuning }: FilteredForest, k: number, share: number): number {
   return last < wide && fewerNearFor(k, share) <= last ? last : wide
 }
 
-/** What finds `wide` neighbors as surely as the given effort, or the index's own, finds k; undefined where only comparing all does. */
+/** The effort that finds `wide` neighbors as surely as the given one, or the index's own, finds k; undefined if only comparing all does. */
 function wideEffort(index: FilteredForest, given: ForestEffort, k: number, wide: number): Effort | undefined {
   const tuned = { ...index, rows: index.shape.rows }
   if (!isGiven(given) && index.tuning?.reached) {

@@ -1,6 +1,6 @@
 // Approximate neighbors of dense rows by a forest (paper 000): trees lead a query to leaves, leaves vote for rows, small codes sift
-// the candidates, and the few that are left are compared exactly. Distances are true ones as
-// far as rows are kept; what may be missing is a neighbor.
+// the candidates, and the few that are left are compared exactly. Distances are exact if
+// rows are kept; a neighbor may be missing.
 
 import { addedItem } from '../../data/given/added-item.ts'
 import { type DenseItems, denseForms, denseRowsOf, type VectorItem } from '../../data/given/rows.ts'
@@ -63,7 +63,7 @@ interface IndexParts {
   readonly tuning: ForestTuning | undefined
 }
 
-/** Approximate nearest neighbors of dense vectors, with a recall you name (`targetRecall`). */
+/** Approximate nearest neighbors of dense vectors, with the recall you ask for (`targetRecall`). */
 export class ForestIndex extends RowIndex implements DenseIndex {
   readonly kind = forestMethod
   /** The options it was fitted with. */

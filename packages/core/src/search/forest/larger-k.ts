@@ -7,7 +7,7 @@ import { longerWalks } from './links/walk-tuning.ts'
 import type { ForestSettings } from './options.ts'
 import type { EffortTrials, Measured, TrialForest, TriedEffort } from './trials/effort-trials.ts'
 
-/** What reaches the target for one number of neighbors. */
+/** The effort that reaches the target for one number of neighbors. */
 export interface TunedK {
   readonly k: number
   readonly effort: Effort
@@ -23,7 +23,7 @@ export interface LargerQuestion {
   /** The effort for k neighbors. */
   readonly chosen: Effort
   readonly rows: number
-  /** Nothing may cost more: comparing all rows does not. */
+  /** No effort may cost more: comparing all rows would be cheaper. */
   readonly mostMicros: number
 }
 
@@ -125,7 +125,7 @@ async function tuneOne(question: LargerQuestion, k: number, all: readonly Effort
   return { ...best, place: all.indexOf(ways[best.place]) }
 }
 
-/** What a way costs at the very least: a walk meets all rows that it keeps. */
+/** The lowest cost of a way: a walk meets all rows that it keeps. */
 function leastMicros({ trials, forest }: LargerQuestion, way: Effort): number {
   return trials.cost(forest, { ...way, rerank: 0 }, way.walk)
 }

@@ -1,4 +1,4 @@
-// What a forest index can be told, and the checks of it.
+// The options of a forest index, and their checks.
 
 import { type DenseItems, denseRowsInTurns, idsOf } from '../../data/given/rows.ts'
 import { EngineError } from '../../errors.ts'
@@ -35,7 +35,7 @@ import {
 import { checkFilter } from '../neighbor.ts'
 import type { Effort } from './block.ts'
 
-/** What shapes a forest index. All of it is kept in its file. */
+/** Options that shape a forest index. Its file keeps them all. */
 export interface ForestOptions extends GrowerOptions {
   /** How nodes are split. Default 'kd'. */
   readonly grower?: GrowerName
@@ -95,7 +95,7 @@ export interface ForestFitOptions extends ForestOptions, ForestEffortOptions, De
 
 /** The effort of searches, if it is not chosen by `targetRecall`; `searchTrees`, because `trees` is how many are grown. */
 export interface ForestEffortOptions {
-  /** Trees asked. Default: all. */
+  /** How many trees to use. Default: all. */
   readonly searchTrees?: number
   /** Rows that score above it are candidates (τ). Default 0, and always 0 for the rule 'lookup'. */
   readonly threshold?: number
@@ -105,7 +105,7 @@ export interface ForestEffortOptions {
   readonly rerank?: number
   /** Rows with the nearest codes that a walk along links keeps, from 0, the default, which does not walk, to 1,048,576. */
   readonly walk?: number
-  /** Compares all rows instead of asking trees. Default false. */
+  /** Compares all rows instead of searching trees. Default false. */
   readonly exact?: boolean
 }
 
@@ -227,7 +227,7 @@ function linksFor({ links, rule, targetRecall }: ForestSettings, options: Forest
   throw new EngineError('INVALID_OPTION', message, { hint: "Leave links out, or fit with the rule 'natural'." })
 }
 
-/** What a search of an index can ask for. `treesName` is what the caller calls the trees asked. */
+/** The effort that a search of an index may use. `treesName` is what the caller calls the option for the number of trees. */
 export function checkEffort(
   effort: ForestEffort,
   { trees, rule, links }: Pick<ForestSettings, 'trees' | 'rule' | 'links'>,

@@ -29,7 +29,7 @@ export interface ForestNeighbors extends ExactNeighbors {
   readonly candidates: number
 }
 
-/** For searches that ask no tree. */
+/** For searches without trees. */
 const quickest: TreeEffort = { trees: 1, threshold: 0, probes: 0, rerank: 1, walk: 0 }
 const mostPerJob = 64
 const jobsPerThread = 8
@@ -89,7 +89,7 @@ export interface Sift {
   readonly mostNearer: number
 }
 
-/** Where one query at a time is answered, in memory that is kept from query to query. */
+/** Answers one query at a time, in memory that is kept from query to query. */
 export class ForestQueryBuffers {
   readonly #kernels: ForestKernels
   readonly #index: Slice<Uint32Array>
@@ -120,7 +120,7 @@ export class ForestQueryBuffers {
     writeSearched(this.#index.array, searched)
     const steps = Math.ceil(labels / labelStep)
     if (steps === this.#steps) return
-    // Where scores get another size, other working memory would be read as scores, which must begin as zeros.
+    // If scores get another size, other working memory would be read as scores, which must begin as zeros.
     this.#scratch.array.fill(0)
     this.#steps = steps
   }
@@ -202,7 +202,7 @@ export class ForestQueryBuffers {
     return this.#listed
   }
 
-  /** The room is laid out at the scratch's beginning, which is not scores: asking how much is needed disturbs nothing. */
+  /** The layout is at the beginning of the scratch, before the scores: asking how much is needed changes no score. */
   #scratchFor(): number {
     const { pointer } = this.#scratch
     this.#scratch.reserveAnew(this.#kernels.forestScratchBytes(pointer, this.#index.pointer, this.#asked.pointer))

@@ -18,7 +18,7 @@ export interface SiftQuestion {
   readonly forest: TrialForest
   readonly k: number
   readonly targetRecall: number
-  /** What comparing all rows finds: less than 1 if only codes of them are kept. */
+  /** The recall of comparing all rows: less than 1 if only their codes are kept. */
   readonly exactRecall: number
   readonly rows: number
 }

@@ -1,4 +1,4 @@
-// What a forest index learns from: its rows with their sketches, or rows of the caller's, and the neighbors of each.
+// The rows that a forest index learns from: its own with their sketches, or the caller's; and the neighbors of each.
 
 import { EngineError } from '../../errors.ts'
 import { type NeighborLists, selfLists } from '../../forest/label-source.ts'

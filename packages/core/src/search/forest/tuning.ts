@@ -1,5 +1,5 @@
 // Chooses how thoroughly to search for a wanted recall, as MRPT does: grow, then try efforts on rows that were held out of growing.
-// If none is good enough, it continues: more probes and more rows compared, larger leaves, more trees. Nothing is tried that costs
+// If none is good enough, it continues: more probes and more rows compared, larger leaves, more trees. No effort is tried that costs
 // more than comparing all rows, which is what is left in the end.
 
 import { throwIfAborted } from '../../errors.ts'
@@ -54,7 +54,7 @@ export interface ForestTuning {
   readonly sift: readonly TunedSift[]
 }
 
-/** What may be changed about a forest while the target is not reached. */
+/** The options of a forest that may be changed while the target is not reached. */
 export type ForestShape = Pick<ForestSettings, 'trees' | 'leafSize' | 'links'>
 
 export interface GrownForest extends TrialForest {
@@ -76,7 +76,7 @@ export interface TunedForest {
   readonly shape: ForestShape
 }
 
-/** What trying one forest came to. */
+/** The result of trying one forest. */
 interface Outcome {
   readonly shape: ForestShape
   readonly chosen: Measured
@@ -219,7 +219,7 @@ async function tryForest(question: TuningQuestion, trying: Trying): Promise<Outc
         mostMicros: exact.cost,
       })
     : []
-  // Where sketches are all that is kept, nothing is left to compare after their codes.
+  // If only sketches are kept, there is nothing to compare after their codes.
   const sift =
     isUsed && settings.keep !== 'sketch'
       ? await tuneSift({ ...shared, k: settings.k, targetRecall: target, exactRecall: exact.recall })

@@ -1,5 +1,5 @@
 // Queries unlike the rows. An effort is chosen on rows held out of growing, and holds for queries like them. A query that lies far from
-// all rows may be led anywhere. It is known by its nearest row, which is farther away than that of nearly all rows held out. It is
+// all rows may be led anywhere. Such a query is recognized by its nearest row, which is farther away than that of nearly all rows held out. It is
 // searched again with four times the effort, until that finds nothing else; if this takes too long, all rows are compared instead.
 
 import { mostProbes } from '../../forest/forest-contents.ts'

@@ -1,4 +1,4 @@
-// Which memories a caller means, as JSON can say it: by their ids, by their metadata, by their values. A program gives a function instead.
+// Filters of memories in JSON: by ids, metadata and values. A program passes a function instead.
 
 import type { Id, Json, JsonObject } from '@vicinal/core'
 import { clausesOf, conditionWords, meetsAll } from '@vicinal/core/internals'

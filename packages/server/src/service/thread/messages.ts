@@ -1,4 +1,4 @@
-// What the thread that answers requests and the thread that holds the engine say to each other.
+// The messages between the thread that answers requests and the thread that holds the engine.
 
 import { EngineError, type ErrorCode, type Place } from '@vicinal/core'
 import { BadJson, JsonBody } from '../input/json-body.ts'

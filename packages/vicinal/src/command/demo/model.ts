@@ -1,4 +1,4 @@
-// What the demo learns, and what it measures.
+// Trains and measures the model of the demo.
 
 import { type BatchOptions, type Classifier, type Dataset, evaluate, findMethod, type Metrics } from '@vicinal/core'
 import { alignLabels, itemsOf } from '@vicinal/core/internals'

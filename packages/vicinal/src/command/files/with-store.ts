@@ -5,7 +5,7 @@ import { EngineError, type Id } from '@vicinal/core'
 import { throwIfAborted } from '@vicinal/core/internals'
 import type { MemoryStore, OpenStoreOptions } from '@vicinal/server'
 
-/** So many operations take the next command a tenth of a second to make again. */
+/** Replaying this many operations takes the next command a tenth of a second. */
 const longLog = 1000
 
 /**
@@ -32,7 +32,7 @@ export async function withStore<T>(
   }
 }
 
-/** Commands open the store each time: where the log is long, a snapshot saves them from making it all again. */
+/** Commands open the store each time: if the log is long, a snapshot saves them from replaying it all. */
 export async function shortenLog(store: MemoryStore): Promise<void> {
   const { logged } = await store.stats()
   if (logged >= longLog) await store.snapshot()

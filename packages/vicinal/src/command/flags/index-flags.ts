@@ -41,7 +41,7 @@ export function toIndexOptions({ name, defaults }: IndexKind, flags: IndexFlags)
   const { grower, metric, targetRecall, k, set = [], seed, threads } = flags
   const named = Object.entries({ grower, metric, targetRecall, k }).filter(([, value]) => value !== undefined)
   return {
-    // The seed of all that is random: of nothing, where the kind has none.
+    // The random seed; absent if the kind has none.
     ...(seed !== undefined && Object.hasOwn(defaults, 'seed') && { seed }),
     ...parseSettings(name, defaults, [...named.map(([option, value]) => `${option}=${value}`), ...set]),
     ...(threads !== undefined && { threads }),

@@ -1,4 +1,4 @@
-// What a command has cost, for its --json object.
+// The cost of a command so far, for its --json object.
 
 export interface RunningCost {
   readonly seconds: number

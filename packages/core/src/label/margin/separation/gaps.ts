@@ -1,4 +1,4 @@
-// Candidate gaps (section 4 of paper 004): the distances of pairs without a common label, because conflicts change nowhere
+// Candidate gaps (section 4 of paper 004): the distances of pairs without a common label, because conflicts change only at these
 // else, and one beyond them all, which leaves a single label. All pairs if they are few; else a sample of pairs, and for the small
 // gaps, of which such a sample has few, the distances of sampled rows to their nearest enemy.
 

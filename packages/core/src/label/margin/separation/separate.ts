@@ -65,7 +65,7 @@ async function leastBoundOf(trials: GapTrials, gaps: Gaps): Promise<number | und
 
 /**
  * Of gaps that are equally good on rows held out, the one with the lowest bound. If no bound says anything, or no gap got a single row
- * right, as with few rows and many labels, the one that drops the fewest rows: else a gap above all distances would win and leave one
+ * right, as with few rows and many labels, the one that drops the fewest rows: otherwise a gap above all distances would win and leave one
  * label. Then the largest: the simpler model generalizes better.
  */
 async function leastError(trials: GapTrials, errors: readonly GapError[]): Promise<number> {

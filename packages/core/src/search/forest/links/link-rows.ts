@@ -19,7 +19,7 @@ export interface Linking extends LongWork {
   readonly lists: NeighborLists
   /** Links of a row, at most. */
   readonly width: number
-  /** Rows that get no links, and are linked with none. */
+  /** Rows that get no links, and that no row is linked with. */
   readonly hidden?: Uint32Array | undefined
   readonly threads?: number | undefined
 }

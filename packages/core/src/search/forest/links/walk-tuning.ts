@@ -10,7 +10,7 @@ export interface WalkQuestion {
   readonly trees: number
   readonly k: number
   readonly targetRecall: number
-  /** Nothing that costs more is tried: comparing all rows does not. */
+  /** Walks that cost more are not tried: comparing all rows would be cheaper. */
   readonly mostMicros: number
   onTried?(share: number): void
 }

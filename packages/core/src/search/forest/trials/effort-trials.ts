@@ -20,7 +20,7 @@ export interface TriedEffort {
   readonly recall: number
   /** Candidates a query. */
   readonly candidates: number
-  /** Estimated microseconds a query on a machine of today: what efforts are compared by. */
+  /** Estimated microseconds per query on a current machine. Efforts are compared by it. */
   readonly cost: number
 }
 
@@ -107,7 +107,7 @@ export class EffortTrials {
     return effortMicros(effort, candidates, shape)
   }
 
-  /** What comparing everything finds: all of it, unless only codes are kept. */
+  /** The recall of comparing all rows: 1, unless only codes are kept. */
   async measureExact(forest: TrialForest, effort: Effort, k: number): Promise<Measured> {
     const { rows, keepsRows, signal } = this.#question
     const whole = { effort: { ...effort, exact: true }, candidates: rows.rows, cost: wholeMicros(rows) }

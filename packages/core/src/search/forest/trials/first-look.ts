@@ -16,7 +16,7 @@ export interface FirstLook {
   readonly trials: EffortTrials
   readonly forest: TrialForest
   readonly settings: Pick<ForestSettings, 'trees' | 'k' | 'rule' | 'targetRecall'>
-  /** An effort that costs more is not worth looking for. */
+  /** An effort that costs more is not worth trying. */
   readonly mostCost: number
 }
 

@@ -6,7 +6,7 @@ import { Random } from '../../../random.ts'
 import type { DenseRows } from '../../dense/dense-rows.ts'
 
 export interface HeldOut {
-  /** The rows to ask about, ascending, and whose they are: the index's own, or training rows. */
+  /** The rows to search for, ascending: the index's own, or training rows. */
   readonly queries: Uint32Array
   readonly of: DenseRows
   /** These and their copies, ascending: rows that no forest has seen and no trial may find. */
