@@ -120,7 +120,7 @@ const isAbsolute = /^[a-z][a-z\d+.-]*:/i
 
 /** Data has whole URIs: a part of one would match nothing, without a word. */
 function relative(id: string, file: string): EngineError {
-  return new EngineError('BAD_DATA', `the URI "${id}" is relative, and the file does not say to what`, {
+  return new EngineError('BAD_DATA', `the URI "${id}" is relative, and the file has no base`, {
     where: { file },
     hint: 'Add a line such as `@base <http://example.org/> .` (Turtle) or an attribute xml:base (RDF/XML).',
   })

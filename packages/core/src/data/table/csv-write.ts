@@ -56,7 +56,7 @@ function checkFeatureNames(names: readonly string[]): void {
     if (!isGood) {
       throw new EngineError(
         'INVALID_OPTION',
-        `a feature is called ${JSON.stringify(name)}, which no csv column can be`,
+        `a feature is called ${JSON.stringify(name)}, which cannot be the name of a csv column`,
         {
           hint: 'Rename it, or drop the feature names.',
         },

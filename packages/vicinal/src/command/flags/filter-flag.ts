@@ -29,7 +29,7 @@ export function parseFilters(flags: readonly string[]): Conditions | undefined {
     const [word, value] = conditionOf(sign, parsedValue(text))
     const known = conditions[name]
     if (known && word in known) {
-      throw new EngineError('INVALID_OPTION', `--filter says twice what ${name} is to be: '${flag}'`)
+      throw new EngineError('INVALID_OPTION', `--filter sets ${name} twice: '${flag}'`)
     }
     conditions[name] = { ...known, [word]: value }
   }
