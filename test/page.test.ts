@@ -131,6 +131,30 @@ describe.skipIf(!executablePath)('the page, whatever happens', () => {
     await service.close()
   }, 60_000)
 
+  it('lines up documents on a phone, short or long, and what they are to be like', async () => {
+    const service = await PageService.start(made().data)
+    const tab = await PageTab.open(made().browser, screens.phoneLight, service.url)
+    const documents = ['short', 'one word after the other, '.repeat(20)].map((text, id) => ({ id, text }))
+    const hits = documents.map(document => ({ id: document.id, score: 1, document }))
+    await tab.page.route('**/list', route => route.fulfill({ json: { documents, count: 2 } }))
+    await tab.page.route('**/search', route => route.fulfill({ json: { hits } }))
+    await tab.page.goto(`${service.url}/#/search/collection:books`)
+    await tab.page
+      .getByRole('button', { name: /^More like/ })
+      .last()
+      .click()
+    await tab.page.locator('.document-score').last().waitFor()
+    const rights = (part: string) =>
+      tab.page.locator(part).evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().right)))
+    const [card = 0] = await rights('.card')
+    const ends = await rights('.document-end')
+    expect(new Set(ends).size).toBe(1)
+    expect((await rights('.chip.on')).every(right => right < card)).toBe(true)
+    expect(await tab.page.locator('.liked').evaluate(one => one.getClientRects().length)).toBe(1)
+    await tab.close()
+    await service.close()
+  })
+
   it('fits a phone if the labels and documents that it lists are long', async () => {
     const service = await PageService.start(made().data)
     const tab = await PageTab.open(made().browser, screens.phoneLight, `${service.url}/#/memory/notes`)

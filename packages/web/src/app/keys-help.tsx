@@ -2,6 +2,8 @@
 
 import { useRef } from 'preact/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { useSignal } from '../state/signal.ts'
+import { singleKeys, turnSingleKeys } from '../state/single-keys.ts'
 import { useKeys } from '../state/use-keys.ts'
 
 const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
@@ -20,6 +22,7 @@ const keys: readonly (readonly [keys: readonly string[], does: string])[] = [
 
 export function KeysHelp() {
   const dialog = useRef<HTMLDialogElement>(null)
+  const isOn = useSignal(singleKeys)
   useKeys({ '?': () => dialog.current?.showModal() })
   return (
     <>
@@ -47,6 +50,10 @@ export function KeysHelp() {
               </div>
             ))}
           </dl>
+          <label class="check">
+            <input type="checkbox" checked={isOn} onChange={event => turnSingleKeys(event.currentTarget.checked)} />
+            Use single-key shortcuts
+          </label>
           <p class="small soft">They work while you are not typing. Tab and Enter work everywhere.</p>
         </form>
       </dialog>

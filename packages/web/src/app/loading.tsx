@@ -9,8 +9,10 @@ export function Loading({ progress }: { progress: LoadProgress | undefined }) {
   const { loaded, total, what } = progress
   const share = total > 0 ? loaded / total : 0
   return (
-    <div class="state whole" role="status">
-      <strong>{what === 'loading' ? 'Loading the model' : 'Opening the model'}</strong>
+    <div class="state whole">
+      <div role="status">
+        <h1>{what === 'loading' ? 'Loading the model' : 'Opening the model'}</h1>
+      </div>
       <progress class="progress" value={share} aria-label="Loaded" />
       <p class="number">
         {bytes(loaded)} of {bytes(total)}. It stays in this browser; nothing you type leaves it.

@@ -33,7 +33,7 @@ export function Ask({ name, namespaces }: AskProps) {
   useMoves(list)
   const hits = key === '' ? [] : (data?.hits ?? [])
   useEffect(() => {
-    if (data) announced.value = `${count(data.hits.length, 'memory', 'memories')} found`
+    if (data) announced.value = foundText(data.hits)
   }, [data])
   const reward = async (hit: MemoryHit | undefined, amount: number) => {
     if (!hit) return
@@ -94,6 +94,11 @@ export function Ask({ name, namespaces }: AskProps) {
       </div>
     </Card>
   )
+}
+
+function foundText([first, ...others]: readonly MemoryHit[]): string {
+  if (!first) return 'No memory found'
+  return `${count(others.length + 1, 'memory', 'memories')} found, first ${shown(first.value) || first.text || first.id}`
 }
 
 function AskKeys() {

@@ -21,7 +21,11 @@ export function HitRow({ hit, onReward }: { hit: MemoryHit; onReward: (amount: n
           </p>
         )}
         <p class="small soft number">
-          {namespace !== undefined && `${namespace} · `}
+          {namespace !== undefined && (
+            <>
+              <bdi>{namespace}</bdi> ·{' '}
+            </>
+          )}
           {rewards > 0 ? `${percent(reward ?? 0)} of ${count(rewards, 'reward')}` : 'no rewards yet'}
         </p>
       </div>

@@ -31,7 +31,7 @@ export function Namespaces({ spaces, current, onNamespace }: NamespacesProps) {
             aria-pressed={namespace === current}
             onClick={() => onNamespace(namespace ?? undefined)}
           >
-            {namespace} <span class="number soft">{count}</span>
+            <bdi>{namespace}</bdi> <span class="number soft">{count}</span>
           </button>
         </li>
       ))}

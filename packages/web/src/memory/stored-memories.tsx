@@ -62,11 +62,7 @@ export function StoredMemories({ name, namespace }: { name: string; namespace: s
 function MemoryRow({ name, memory }: { name: string; memory: StoredMemory }) {
   const { id, key, value, namespace, createdAt, reward, rewards } = memory
   const text = shown(key)
-  const facts = [
-    ...(namespace === undefined ? [] : [namespace]),
-    ago(createdAt),
-    ...(reward === null ? [] : [`${decimal(reward)} on ${count(rewards, 'reward')}`]),
-  ]
+  const facts = [ago(createdAt), ...(reward === null ? [] : [`${decimal(reward)} on ${count(rewards, 'reward')}`])]
   const remove = async () => {
     if (!(await forget(name, id))) return
     toast.value = { text: 'Forgotten.', action: { name: 'Undo', run: () => void restore(name, memory) } }
@@ -82,7 +78,10 @@ function MemoryRow({ name, memory }: { name: string; memory: StoredMemory }) {
             {shown(value)}
           </p>
         )}
-        <p class="small soft number">{facts.join(' · ')}</p>
+        <p class="small soft number">
+          {namespace !== undefined && <bdi>{namespace} · </bdi>}
+          {facts.join(' · ')}
+        </p>
       </div>
       <button
         type="button"

@@ -14,6 +14,16 @@ it('names do not cover each other: the wanted ones and the large ones come first
   expect(placeNames([dot('a', 1, 50), dot('b', 1, 100)], { ...place, most: 1 })).toHaveLength(1)
 })
 
+it('URIs on the map do not all read the same', () => {
+  const base = 'https://vocabulary.example.org/concepts/library'
+  const names = placeNames([dot(`${base}/p101`, 1, 50), dot(`${base}/p102`, 1, 100)], {
+    width: 400,
+    height: 400,
+    most: 9,
+  })
+  expect(names.map(({ text }) => text)).toEqual(['…e.org/concepts/library/p101', '…e.org/concepts/library/p102'])
+})
+
 it('labels with more items come first among equals', () => {
   const row = (label: string, f1: number, support: number) => ({
     ...{ label, f1, support, predicted: 0, correct: 0, precision: 0, recall: 0 },

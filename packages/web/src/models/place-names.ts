@@ -33,7 +33,7 @@ export function placeNames(
   const placed: PlacedName[] = []
   for (const { text, x, y, r } of order) {
     if (placed.length >= most) break
-    const name = text.length > 28 ? `${text.slice(0, 27)}…` : text
+    const name = shortened(text)
     const long = name.length * letter
     // Right of the dot, or left of it where the drawing ends.
     const left = x + r + 4 + long > width ? x - r - 4 - long : x + r + 4
@@ -47,4 +47,10 @@ export function placeNames(
 
 function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+/** URIs are told apart by their ends. */
+function shortened(text: string): string {
+  if (text.length <= 28) return text
+  return /^https?:/.test(text) ? `…${text.slice(-27)}` : `${text.slice(0, 27)}…`
 }

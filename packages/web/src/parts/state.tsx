@@ -19,7 +19,7 @@ export function Empty({ icon, title, children, whole }: EmptyProps) {
       <span class="mark">
         <Icon name={icon} size={36} />
       </span>
-      <strong>{title}</strong>
+      {whole ? <h1>{title}</h1> : <strong>{title}</strong>}
       {children}
     </div>
   )

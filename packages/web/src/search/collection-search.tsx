@@ -36,6 +36,11 @@ export function CollectionSearch({ name, picker }: { name: string; picker: Compo
     isSearch ? null : { filter, limit: k },
   )
   useKeys({ '/': () => box.current?.focus(), e: () => box.current?.focus() })
+  const wasLike = useRef(false)
+  useEffect(() => {
+    if (wasLike.current && like === undefined) box.current?.focus()
+    wasLike.current = like !== undefined
+  }, [like])
   useEffect(() => setK(10), [text, like, conditions])
   const { problem, isLoading, again } = isSearch ? found : listed
   const hits = isSearch ? (found.data?.hits ?? []) : (listed.data?.documents ?? []).map(asHit)
@@ -67,7 +72,7 @@ export function CollectionSearch({ name, picker }: { name: string; picker: Compo
             ) : (
               <p class="line">
                 <span class="chip on">
-                  <Icon name="like" size={14} /> like{' '}
+                  <Icon name="like" size={14} /> <span class="liked">like</span>
                   <span class="liked-title" dir="auto">
                     {like.title}
                   </span>

@@ -9,7 +9,7 @@ import { Empty, Waiting } from '../parts/state.tsx'
 import { announced } from '../state/session.ts'
 import { useMoves } from '../state/use-moves.ts'
 import type { Condition } from './conditions.ts'
-import { DocumentRow, type Liked } from './document-row.tsx'
+import { DocumentRow, type Liked, textsOf } from './document-row.tsx'
 
 interface DocumentListProps {
   readonly hits: readonly DocumentHit[]
@@ -27,8 +27,7 @@ export function DocumentList({ hits, isSearch, isOpen, k, total, onLike, onMore,
   const list = useRef<HTMLOListElement>(null)
   useMoves(list)
   useEffect(() => {
-    if (isSearch && !isOpen)
-      announced.value = hits.length > 0 ? `${count(hits.length, 'document')} found` : 'Nothing found'
+    if (isSearch && !isOpen) announced.value = foundText(hits)
   }, [hits, isSearch, isOpen])
   const best = hits[0]?.score ?? 0
   return (
@@ -56,4 +55,9 @@ export function DocumentList({ hits, isSearch, isOpen, k, total, onLike, onMore,
       )}
     </Card>
   )
+}
+
+function foundText([first, ...others]: readonly DocumentHit[]): string {
+  if (!first) return 'Nothing found'
+  return `${count(others.length + 1, 'document')} found, first ${textsOf(first.document)[0] ?? first.id}`
 }

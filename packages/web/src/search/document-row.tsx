@@ -77,7 +77,7 @@ export function DocumentRow({ hit, best, isSearch, onLike, onCondition }: Docume
   )
 }
 
-function textsOf({ text, fields = {} }: DocumentHit['document']): string[] {
+export function textsOf({ text, fields = {} }: DocumentHit['document']): string[] {
   return [...(text === undefined ? [] : [text]), ...Object.values(fields)].filter(one => one !== '')
 }
 

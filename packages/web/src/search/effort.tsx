@@ -33,6 +33,7 @@ export function Effort({ facts, options, k, onOptions }: EffortProps) {
   const point = place === undefined ? undefined : points?.[place]
   const stepText = isTuned(options) ? 'as tuned' : `step ${at + 1} of ${steps.length}`
   const measure = async () => {
+    if (isMeasuring) return // not disabled, so that it keeps the focus
     setMeasuring(true)
     try {
       const answer = await call<{ points: CurvePoint[] }>('index', name, 'curve', { k, queries: 100 })
@@ -52,7 +53,7 @@ export function Effort({ facts, options, k, onOptions }: EffortProps) {
     <Card
       title="Effort"
       aside={
-        <button type="button" class="button" onClick={() => void measure()} disabled={isMeasuring}>
+        <button type="button" class="button" onClick={() => void measure()} aria-disabled={isMeasuring}>
           {isMeasuring ? 'Measuring …' : points ? 'Measure again' : 'Measure'}
         </button>
       }

@@ -53,7 +53,8 @@ function IndexPanels({ facts }: { facts: IndexFacts }) {
     query ? { ...query, k, options, vectors: true } : null,
   )
   useEffect(() => {
-    if (found.data) announced.value = `${count(found.data.neighbors.length, 'neighbor')} found`
+    const [first, ...others] = found.data?.neighbors ?? []
+    if (first) announced.value = `${count(others.length + 1, 'neighbor')} found, first ${first.text ?? first.id}`
   }, [found.data])
   const shown = like === undefined ? vectorOf(query) : item.data?.item.vector
   return (

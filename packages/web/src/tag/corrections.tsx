@@ -61,7 +61,9 @@ function CorrectionRow({ model, correction: { item, labels, rejected, at, refuse
         <p class="correction-text" dir="auto">
           {text}
         </p>
-        <p class="small soft">{[...said, ago(at)].join(' · ')}</p>
+        <p class="small soft">
+          <bdi>{said.join(' · ')}</bdi> · {ago(at)}
+        </p>
         {refused && <p class="small bad-text">Not learned: {refused}</p>}
       </div>
       <button type="button" class="button bare" onClick={onUndo} aria-label={`Undo the correction of ${text}`}>

@@ -1,7 +1,7 @@
 // Names a label: completes over the model's vocabulary, by name or id, and takes new labels too.
 
 import type { RefObject } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { type KnownLabel, type NamedLabel, nameOf } from '../backend/answers.ts'
 import { grouped } from '../parts/numbers.ts'
 import { call } from '../state/session.ts'
@@ -25,6 +25,7 @@ export function LabelField({ model, field, isDisabled, onLabel }: LabelFieldProp
   /** Enter was pressed before the choices for what was typed had come: the first of them is taken when they do. */
   const [isEntered, setEntered] = useState(false)
   const id = useId()
+  const list = useRef<HTMLDivElement>(null)
   const { choices, isCurrent } = useChoices(model, typed.trim())
   const write = (text: string) => {
     setTyped(text)
@@ -39,7 +40,11 @@ export function LabelField({ model, field, isDisabled, onLabel }: LabelFieldProp
   useEffect(() => {
     if (isEntered && isCurrent) take(choices[0])
   }, [isEntered, isCurrent])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
   const press = (event: KeyboardEvent) => {
+    if (event.isComposing) return // these keys choose a word of an input method, not a label
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && choices.length > 0) setAt((at + step + choices.length) % choices.length)
     else if (event.key === 'Enter') isCurrent || at > 0 ? take(choices[at]) : setEntered(true)
@@ -69,7 +74,7 @@ export function LabelField({ model, field, isDisabled, onLabel }: LabelFieldProp
         onBlur={() => write('')}
       />
       <kbd class="wide-only">n</kbd>
-      <div class="choices" id={id} role="listbox" aria-label="Labels" hidden={!isOpen}>
+      <div ref={list} class="choices" id={id} role="listbox" aria-label="Labels" hidden={!isOpen}>
         {choices.map((choice, i) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and names the active option
           <div

@@ -4,7 +4,7 @@ import type { Correction } from '../backend/answers.ts'
 import { Card } from '../parts/card.tsx'
 import { FileDrop } from '../parts/file-drop.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { grouped } from '../parts/numbers.ts'
+import { count, grouped } from '../parts/numbers.ts'
 import { useKeys } from '../state/use-keys.ts'
 import { itemOf } from './item.ts'
 import { QueueList } from './queue-list.tsx'
@@ -56,13 +56,16 @@ export function Queue({ model, queue, tagging, takesTexts }: QueueProps) {
     >
       <div class="stack tight">
         {ready < rows.length && (
-          <div role="status">
+          <div>
             <progress class="progress wide" value={ready / rows.length} aria-label="Suggesting labels" />
             <p class="small soft number">
               Suggesting: {grouped(ready)} of {grouped(rows.length)}
             </p>
           </div>
         )}
+        <p class="unseen" role="status">
+          {ready === rows.length && `Labels suggested for ${count(ready, takesTexts ? 'text' : 'vector')}`}
+        </p>
         <div class="line apart small">
           <span class="soft number">
             {grouped(rows.filter(({ text }) => done.has(text)).length)} of {grouped(rows.length)} decided

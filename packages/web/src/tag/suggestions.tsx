@@ -44,7 +44,8 @@ export function Suggestions({ model, item, isTyped, tagging, list, suggested, wh
   useEffect(() => {
     if (labels.length > 0)
       announced.value = `${count(labels.length, 'suggestion')}, first ${nameOf(labels[0] as ShownLabel)}`
-  }, [data])
+    else if (isUnknown) announced.value = 'No suggestion'
+  }, [data, isUnknown])
   return (
     <Card title="Suggestions" aside={<ListKeys />}>
       {problem && item && <ProblemNote problem={problem} onRetry={again} />}

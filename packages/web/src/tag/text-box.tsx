@@ -31,7 +31,7 @@ export function TextBox({ box, text, words, takesTexts, onText, onLeave }: TextB
         value={text}
         onScroll={event => behind.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         onInput={event => onText(event.currentTarget.value)}
-        onKeyDown={event => event.key === 'Escape' && onLeave()}
+        onKeyDown={event => event.key === 'Escape' && !event.isComposing && onLeave()}
       />
     </div>
   )
