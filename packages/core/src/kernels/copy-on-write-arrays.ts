@@ -2,7 +2,7 @@
 // goes to a copy, and the reader's version is freed when the last reader is done. Invariant: an array does not change between the start
 // and the end of a reading.
 
-import type { Slice, TypedArray, TypedArrayType } from './arena.ts'
+import type { Scope, Slice, TypedArray, TypedArrayType } from './arena.ts'
 import type { Engine } from './engine.ts'
 
 export class CopyOnWriteArrays {
@@ -37,6 +37,25 @@ export class CopyOnWriteArrays {
     this.#readings++
     return () => {
       if (--this.#readers === 0) for (const slice of this.#outdated.splice(0)) slice.free()
+    }
+  }
+
+  /** What `place` makes in a scope of its own, with the arrays as they are now. Both stay until `free` is called, once. */
+  snapshot<T>(place: (scope: Scope) => T): { readonly placed: T; free(): void } {
+    const scope = this.engine.arena.scope()
+    try {
+      const placed = place(scope)
+      const release = this.hold()
+      return {
+        placed,
+        free: () => {
+          scope.free()
+          release()
+        },
+      }
+    } catch (error) {
+      scope.free()
+      throw error
     }
   }
 

@@ -4,30 +4,17 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { LcifClassifier } from '@vicinal/core'
 import type { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Service } from '../service/service.ts'
 import { createApp } from './app.ts'
-import { type Files, makeFiles } from './service.cases.ts'
+import { TestService } from './service.cases.ts'
 import { readTokens } from './token-file.ts'
 
-let files: Files
-let service: Service
-let app: Hono
-
-beforeAll(async () => {
-  files = await makeFiles()
-  service = await Service.open(files.paths)
-  app = createApp(service)
-})
-
-afterAll(async () => {
-  await service.close()
-  await files.remove()
-})
+const served = new TestService()
 
 const host = { host: 'localhost:4747' }
 
-async function ask(path: string, body?: unknown, init: RequestInit = {}, to: Hono = app) {
+async function ask(path: string, body?: unknown, init: RequestInit = {}, to: Hono = served.app) {
   const response = await to.request(path, {
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     ...init,
@@ -80,12 +67,12 @@ describe('the service answers', () => {
       ['p1234', 'p1234', 'p123', 'p12', 'p12x'].map(label => ({ text: `a text about ${label}`, labels: [label] })),
       { weighting: 'none' },
     )
-    const path = join(files.folder, 'prefixes.model')
+    const path = join(served.files.folder, 'prefixes.model')
     await model.save(path)
-    const served = await Service.open([path])
-    const { body } = await ask('/v1/models/prefixes/labels?search=P12&limit=2', undefined, {}, createApp(served))
+    const other = await Service.open([path])
+    const { body } = await ask('/v1/models/prefixes/labels?search=P12&limit=2', undefined, {}, createApp(other))
     expect(body.labels.map(({ label }: { label: string }) => label)).toEqual(['p12', 'p1234'])
-    await served.close()
+    await other.close()
   })
 
   it('a batch in the order of the items', async () => {
@@ -143,9 +130,7 @@ describe('changes', () => {
     const best = async () =>
       (await ask('/v1/models/tagger/predict', { text: 'lighthouses on the coast', top: 1 })).body.labels[0].label
     expect(await best()).toBe('lighthouses')
-    await service.close()
-    service = await Service.open(files.paths)
-    app = createApp(service)
+    await served.reopen()
     expect(await best()).toBe('lighthouses')
     expect((await ask('/v1/models/tagger/corrections')).body.corrections).toMatchObject([
       { id, labels: ['lighthouses'] },
@@ -191,9 +176,7 @@ describe('changes', () => {
     expect(kept.corrections.filter(({ item }: { item: { text: string } }) => item.text === text)).toMatchObject([
       { labels: ['canals'] },
     ])
-    await service.close()
-    service = await Service.open(files.paths)
-    app = createApp(service)
+    await served.reopen()
     expect(await state()).toEqual(kept)
   })
 
@@ -214,9 +197,7 @@ describe('changes', () => {
     expect(await labels('birds')).toContain(first) // of other texts nothing was said
     const { body } = await ask('/v1/models/tagger/predict-batch', { items: [{ text: 'birds' }, { text }], top: 1 })
     expect(body.predictions[1].labels).toMatchObject([{ label: second }])
-    await service.close()
-    service = await Service.open(files.paths)
-    app = createApp(service)
+    await served.reopen()
     expect((await labels())[0]).toBe(second)
     await ask(`/v1/models/tagger/corrections/${correction.id}`, undefined, { method: 'DELETE' })
     expect((await labels())[0]).toBe(first)
@@ -271,9 +252,7 @@ describe('changes', () => {
   it('of a collection in a file are there after a restart', async () => {
     await ask('/v1/collections/notes/documents', { documents: [{ id: 'n9', text: 'An icebreaker in the harbor' }] })
     await ask('/v1/collections/notes/documents/2', undefined, { method: 'DELETE' })
-    await service.close()
-    service = await Service.open(files.paths)
-    app = createApp(service)
+    await served.reopen()
     expect((await ask('/v1/collections/notes/search', { text: 'icebreaker' })).body.hits[0].id).toBe('n9')
     expect((await ask('/v1/collections/notes/documents/2')).status).toBe(404)
   })
@@ -368,14 +347,14 @@ describe('bad requests', () => {
     ['too large', `{"text": "${'x'.repeat(2000)}"}`, 413, 'TOO_LARGE'],
     ['compressed', gzipSync('{"text": "ships"}'), 415, 'ENCODED'],
   ])('a body that is %s is refused', async (_, body, status, code) => {
-    const small = createApp(service, { bodyBytes: code === 'TOO_LARGE' ? 1000 : 2 ** 24 })
+    const small = createApp(served.service, { bodyBytes: code === 'TOO_LARGE' ? 1000 : 2 ** 24 })
     const encoding = code === 'ENCODED' ? { 'content-encoding': 'gzip' } : {}
     const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...encoding } } as RequestInit
     expect(await ask('/v1/models/tagger/predict', undefined, init, small)).toMatchObject({ status, body: { code } })
   })
 
   it('a body that does not come is not waited for', async () => {
-    const hasty = createApp(service, { timeoutMs: 50 })
+    const hasty = createApp(served.service, { timeoutMs: 50 })
     const body = new ReadableStream({ start: controller => controller.enqueue(new TextEncoder().encode('{')) })
     const init = {
       method: 'POST',
@@ -400,7 +379,7 @@ describe('bad requests', () => {
   })
 
   it('an origin that was allowed gets CORS headers, also when it asks first', async () => {
-    const shared = createApp(service, { origins: ['https://library.example'] })
+    const shared = createApp(served.service, { origins: ['https://library.example'] })
     const init = { method: 'OPTIONS', headers: { ...host, origin: 'https://library.example' } }
     const response = await shared.request('/v1/models/tagger/predict', init)
     expect(response.status).toBe(204)
@@ -415,7 +394,7 @@ describe('bad requests', () => {
 
 describe('tokens', () => {
   const guarded = () =>
-    createApp(service, {
+    createApp(served.service, {
       tokens: [
         { secret: 'reader-reader-reader', access: 'read' },
         { secret: 'writer-writer-writer', access: 'write' },

@@ -1,27 +1,12 @@
-import type { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Service } from '../service/service.ts'
+import { describe, expect, it } from 'vitest'
 import { createApp } from './app.ts'
-import { type Files, makeFiles } from './service.cases.ts'
+import { TestService } from './service.cases.ts'
 
-let files: Files
-let service: Service
-let app: Hono
-
-beforeAll(async () => {
-  files = await makeFiles()
-  service = await Service.open(files.paths)
-  app = createApp(service)
-})
-
-afterAll(async () => {
-  await service.close()
-  await files.remove()
-})
+const served = new TestService()
 
 type Body = string | ReadableStream<Uint8Array>
 
-function send(body: Body, query = '', to = app): Response | Promise<Response> {
+function send(body: Body, query = '', to = served.app): Response | Promise<Response> {
   const init = { method: 'POST', headers: { host: 'localhost' }, body, duplex: 'half' } as RequestInit
   return to.request(`/v1/models/tagger/predict-stream${query}`, init)
 }
@@ -102,7 +87,7 @@ describe('a stream of items', () => {
   })
 
   it('may be longer than the largest body, but no line may', async () => {
-    const small = createApp(service, { bodyBytes: 100 })
+    const small = createApp(served.service, { bodyBytes: 100 })
     const line = '{"text":"ships"}\n'
     expect(await linesOf(send(line.repeat(20), '', small))).toHaveLength(20)
     const long = `${JSON.stringify({ text: 'ships '.repeat(20) })}\n`

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ExactIndex, LcifClassifier, Vocabulary } from '@vicinal/core'
 import { Collection } from '@vicinal/core/collection'
+import type { Hono } from 'hono'
+import { afterAll, beforeAll } from 'vitest'
+import { Service } from '../service/service.ts'
 import { MemoryStore } from '../store/memory-store.ts'
+import { createApp } from './app.ts'
 
 export const books = [
   { text: 'Sailing ships of the Baltic', labels: ['ships', 'history'] },
@@ -47,4 +51,33 @@ export async function makeFiles(): Promise<Files> {
   await memory.insert('the deploy failed because the disk was full', { fix: 'clear the cache' }, { id: 'disk' })
   await memory.close()
   return { folder, paths: [tagger, shapes, notes, store], remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** A service of the files, for the tests of one file: opened before the first of them, closed after the last. */
+export class TestService {
+  files!: Files
+  service!: Service
+  app!: Hono
+
+  constructor() {
+    beforeAll(async () => {
+      this.files = await makeFiles()
+      await this.#open()
+    })
+    afterAll(async () => {
+      await this.service.close()
+      await this.files.remove()
+    })
+  }
+
+  /** As if it was stopped and started again. */
+  async reopen(): Promise<void> {
+    await this.service.close()
+    await this.#open()
+  }
+
+  async #open(): Promise<void> {
+    this.service = await Service.open(this.files.paths)
+    this.app = createApp(this.service)
+  }
 }

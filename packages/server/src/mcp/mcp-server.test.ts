@@ -1,26 +1,14 @@
 // The official client calls every tool over HTTP; vicinal's command has the same test over stdio.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Files, makeFiles } from '../http/service.cases.ts'
-import { Service } from '../service/service.ts'
+import { describe, expect, it } from 'vitest'
+import { TestService } from '../http/service.cases.ts'
 import { connected } from './mcp-client.cases.ts'
 
-let files: Files
-let service: Service
-
-beforeAll(async () => {
-  files = await makeFiles()
-  service = await Service.open(files.paths)
-})
-
-afterAll(async () => {
-  await service.close()
-  await files.remove()
-})
+const served = new TestService()
 
 describe('the MCP server', () => {
   it('lists the tools for what is served', async () => {
-    await connected(service, {}, async (_, client) => {
+    await connected(served.service, {}, async (_, client) => {
       const { tools } = await client.listTools()
       expect(tools.map(({ name }) => name)).toEqual([
         ...['remember', 'recall', 'reward', 'forget', 'list_memories', 'suggest_labels', 'explain_label', 'search'],
@@ -34,7 +22,7 @@ describe('the MCP server', () => {
   })
 
   it('remembers, recalls, learns from rewards and forgets', async () => {
-    await connected(service, {}, async call => {
+    await connected(served.service, {}, async call => {
       const { answer } = await call('remember', {
         text: 'the tests need a red lamp',
         value: { see: 'lab' },
@@ -59,7 +47,7 @@ describe('the MCP server', () => {
   })
 
   it('suggests labels, explains one, and searches documents', async () => {
-    await connected(service, {}, async call => {
+    await connected(served.service, {}, async call => {
       expect((await call('suggest_labels', { text: 'old ships', top: 1 })).answer.labels).toMatchObject([
         { label: 'ships' },
       ])
@@ -72,7 +60,7 @@ describe('the MCP server', () => {
   })
 
   it('keeps an agent within its namespace', async () => {
-    await connected(service, { namespace: 'anna' }, async (call, client) => {
+    await connected(served.service, { namespace: 'anna' }, async (call, client) => {
       await call('remember', { text: 'the door of Anna is blue' })
       expect((await call('recall', { query: 'deploy failed' })).answer.memories).toEqual([])
       const refused = await call('forget', { id: 'disk' })
@@ -83,7 +71,7 @@ describe('the MCP server', () => {
   })
 
   it('has these tools, word for word', async () => {
-    await connected(service, {}, async (_, client) => {
+    await connected(served.service, {}, async (_, client) => {
       const { tools } = await client.listTools()
       expect(
         tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
@@ -355,13 +343,13 @@ describe('the MCP server', () => {
     ['search', { text: 'ferry', filter: { year: { above: 1 } } }, 'gte'],
     ['search', { query: 'ferry' }, 'text: Invalid input: expected string'],
   ])('%s with %j says what is valid', async (tool, input, says) => {
-    await connected(service, {}, async call => {
+    await connected(served.service, {}, async call => {
       expect(await call(tool, input)).toMatchObject({ isError: true, text: expect.stringContaining(says) })
     })
   })
 
   it('tells the model what is valid', async () => {
-    await connected(service, {}, async call => {
+    await connected(served.service, {}, async call => {
       expect(await call('forget', { id: 'nothing' })).toMatchObject({
         isError: true,
         text: expect.stringContaining('no memory'),

@@ -109,3 +109,11 @@ export async function* typed(...parts: readonly string[]): AsyncGenerator<Uint8A
 function join32(arrays: readonly (Int32Array | Float32Array)[]): Uint8Array {
   return Buffer.concat(arrays.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)))
 }
+
+/** The objects that a command printed, one on each line. */
+export function jsonLines(stdout: string) {
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map(line => JSON.parse(line))
+}

@@ -102,21 +102,10 @@ export class ForestScores {
 
   /** Scores batches with the model as it is now, even if it changes later. Must be freed. */
   snapshot(reading: LeafReading): ForestScoresSnapshot {
-    const scope = this.#arrays.engine.arena.scope()
-    try {
-      const labeler = this.#placeLabeler(scope, reading, this.#forest.snapshot(scope))
-      const release = this.#arrays.hold()
-      return {
-        scoreBatch: (rows, top, work) => this.#scoreBatch(labeler, rows, top, work),
-        free: () => {
-          scope.free()
-          release()
-        },
-      }
-    } catch (error) {
-      scope.free()
-      throw error
-    }
+    const { placed, free } = this.#arrays.snapshot(scope =>
+      this.#placeLabeler(scope, reading, this.#forest.snapshot(scope)),
+    )
+    return { scoreBatch: (rows, top, work) => this.#scoreBatch(placed, rows, top, work), free }
   }
 
   async #scoreBatch(labeler: number, rows: SparseMatrix, top: number, work: ForestBatchWork): Promise<RankedLabels> {

@@ -2,10 +2,10 @@
 // The definitions of paper 003 and the bounds of the inverted index need such values. Rows are similar if their signs agree; features
 // whose signs differ add nothing.
 
-import type { SparseMatrix as Matrix, SparseRow } from '../../matrix/sparse-matrix.ts'
-import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
+import { mapRows } from '../../matrix/map-rows.ts'
+import type { SparseMatrix, SparseRow } from '../../matrix/sparse-matrix.ts'
 
-export function hasNegative({ values }: Pick<Matrix, 'values'>): boolean {
+export function hasNegative({ values }: Pick<SparseMatrix, 'values'>): boolean {
   for (let e = 0; e < values.length; e++) if (values[e] < 0) return true
   return false
 }
@@ -26,18 +26,8 @@ export function splitRow({ indices, values }: SparseRow, columns: number): Spars
 }
 
 /** All rows; `columns` is the number of features before they are split. */
-export function splitRows(matrix: Matrix, columns: number): SparseMatrix {
-  const offsets = new Float64Array(matrix.rows + 1)
-  const indices = new Uint32Array(matrix.entries)
-  const values = new Float32Array(matrix.entries)
-  for (let row = 0; row < matrix.rows; row++) {
-    const split = splitRow(matrix.row(row), columns)
-    indices.set(split.indices, offsets[row])
-    values.set(split.values, offsets[row])
-    offsets[row + 1] = offsets[row] + split.indices.length
-  }
-  const end = offsets[matrix.rows]
-  return new SparseMatrix(matrix.rows, 2 * columns, offsets, indices.slice(0, end), values.slice(0, end))
+export function splitRows(matrix: SparseMatrix, columns: number): SparseMatrix {
+  return mapRows(matrix, 2 * columns, row => splitRow(row, columns))
 }
 
 /** Names of the features that a split makes. */

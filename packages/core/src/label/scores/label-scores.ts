@@ -102,21 +102,8 @@ export class LabelScores {
 
   /** Scores batches with the model as it is now, even if it changes later. Must be freed. */
   snapshot(): LabelScoresSnapshot {
-    const scope = this.#arrays.engine.arena.scope()
-    try {
-      const placed = { model: this.#placeModel(scope), labels: this.labels }
-      const release = this.#arrays.hold()
-      return {
-        scoreBatch: (queries, nearest, options) => this.#scoreBatch(placed, queries, nearest, options),
-        free: () => {
-          scope.free()
-          release()
-        },
-      }
-    } catch (error) {
-      scope.free()
-      throw error
-    }
+    const { placed, free } = this.#arrays.snapshot(scope => ({ model: this.#placeModel(scope), labels: this.labels }))
+    return { scoreBatch: (queries, nearest, options) => this.#scoreBatch(placed, queries, nearest, options), free }
   }
 
   async #scoreBatch(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TestFolder, titles, vicinal } from '../test-run.ts'
+import { jsonLines, TestFolder, titles, typed, vicinal } from '../test-run.ts'
 
 const folder = new TestFolder()
 afterAll(() => folder.remove())
@@ -14,19 +14,12 @@ beforeAll(async () => {
   await vicinal(['train', folder.file('vectors.txt', rows), '--out', vectors, ...plain])
 })
 
-async function* stdin(...parts: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const part of parts) yield new TextEncoder().encode(part)
-}
-
-async function predict(argv: readonly string[], ...typed: string[]) {
-  const { code, stdout, stderr } = await vicinal(['predict', ...argv], { stdin: stdin(...typed) })
+async function predict(argv: readonly string[], ...lines: string[]) {
+  const { code, stdout, stderr } = await vicinal(['predict', ...argv], { stdin: typed(...lines) })
   return {
     code,
     stderr: folder.plain(stderr),
-    lines: stdout
-      .split('\n')
-      .slice(0, -1)
-      .map(line => JSON.parse(line)),
+    lines: jsonLines(stdout),
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fvecs, idx, npy, TestFolder, titles, typed, vicinal } from '../test-run.ts'
+import { fvecs, idx, jsonLines, npy, TestFolder, titles, typed, vicinal } from '../test-run.ts'
 
 const folder = new TestFolder()
 afterAll(() => folder.remove())
@@ -23,10 +23,7 @@ async function search(argv: readonly string[], ...lines: string[]) {
   return {
     code,
     stderr: folder.plain(stderr),
-    lines: stdout
-      .split('\n')
-      .slice(0, -1)
-      .map(line => JSON.parse(line)),
+    lines: jsonLines(stdout),
   }
 }
 

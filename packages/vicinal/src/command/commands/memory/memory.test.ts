@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { Random } from '@vicinal/core'
 import { MemoryStore } from '@vicinal/server'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { TestFolder, titles, typed, vicinal } from '../../test-run.ts'
+import { jsonLines, TestFolder, titles, typed, vicinal } from '../../test-run.ts'
 
 const folder = new TestFolder()
 afterAll(() => folder.remove())
@@ -16,14 +16,8 @@ beforeEach(async () => {
 
 async function memory(argv: readonly string[], ...lines: string[]) {
   const { code, stdout, stderr } = await vicinal(['memory', ...argv], { stdin: typed(...lines) })
-  return { code, stderr: folder.plain(stderr).replaceAll(/store\d+/g, 'store'), lines: parse(stdout) }
+  return { code, stderr: folder.plain(stderr).replaceAll(/store\d+/g, 'store'), lines: jsonLines(stdout) }
 }
-
-const parse = (text: string) =>
-  text
-    .split('\n')
-    .slice(0, -1)
-    .map(line => JSON.parse(line))
 
 const three = [
   '{"text": "the door of the red house", "value": {"kind": "door", "open": false}, "id": "d1"}\n',
@@ -131,7 +125,7 @@ describe('vicinal memory insert', () => {
     const io = { stdin: endless(), signal: stop.signal }
     const { code, stdout, stderr } = await vicinal(['memory', 'insert', store, '-'], io)
     expect(code).toBe(130)
-    const told = parse(stdout).length
+    const told = jsonLines(stdout).length
     const hint = `  hint: ${told} memories were stored before that.\n`
     expect(stderr).toBe(`vicinal: stopped before the work was done\n${hint}`)
     expect(told).toBeGreaterThan(0)
@@ -346,7 +340,7 @@ describe('vicinal memory reward, remove, export', () => {
     await store.update(7, { metadata: { from: 'test' }, expiresAt: Date.now() + 1e9 })
     await store.close()
     const rewarded = (await vicinal(['memory', 'export', first])).stdout
-    expect(parse(rewarded).filter(({ rewards }) => rewards > 0)).toHaveLength(100)
+    expect(jsonLines(rewarded).filter(({ rewards }) => rewards > 0)).toHaveLength(100)
     const third = folder.at(`${kind}-3`)
     await memory(['create', third])
     await memory(['insert', third, '-'], rewarded)
@@ -362,7 +356,7 @@ describe('vicinal memory replay', () => {
 
   it('measures answers to rows never seen, and what operations cost', async () => {
     const { code, stdout } = await vicinal(['memory', 'replay', folder.file('rows.jsonl', rows), '--json'])
-    const [result] = parse(stdout)
+    const [result] = jsonLines(stdout)
     expect(code).toBe(0)
     expect(result).toMatchObject({ rows: 60, labels: 3, memories: 60, unusable: 0 })
     expect(result.passes[0].accuracy).toBeGreaterThan(0.8)
@@ -372,7 +366,7 @@ describe('vicinal memory replay', () => {
 
   it('keeps the memory in a store, with the same answers, and prints a report', async () => {
     const [data, path] = [folder.file('again.jsonl', rows), folder.at('kept')]
-    const [plain] = parse((await vicinal(['memory', 'replay', data, '--passes', '2', '--json'])).stdout)
+    const [plain] = jsonLines((await vicinal(['memory', 'replay', data, '--passes', '2', '--json'])).stdout)
     const { code, stdout } = await vicinal(['memory', 'replay', data, '--passes', '2', '--store', path])
     expect(code).toBe(0)
     for (const { accuracy } of plain.passes) expect(stdout).toContain(accuracy.toFixed(4))
@@ -384,7 +378,7 @@ describe('vicinal memory replay', () => {
 
   it('rewards several labels with F1, and leaves out rows without words', async () => {
     const data = folder.file('titles.jsonl', `${titles}{"id": "t12", "text": "!", "labels": ["fish"]}\n`)
-    const [result] = parse((await vicinal(['memory', 'replay', data, '--json'])).stdout)
+    const [result] = jsonLines((await vicinal(['memory', 'replay', data, '--json'])).stdout)
     expect(result).toMatchObject({ rows: 13, memories: 12, unusable: 1 })
     expect(result.passes[0].f1).toBeGreaterThan(0)
     expect(result.passes[0].accuracy).toBeUndefined()
@@ -511,7 +505,7 @@ describe('vicinal memory', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('3 memories of')
     expect(stdout).toContain('and 3 operations since')
-    const [facts] = parse((await vicinal(['inspect', store, '--json'])).stdout)
+    const [facts] = jsonLines((await vicinal(['inspect', store, '--json'])).stdout)
     expect(facts).toMatchObject({ kind: 'store', memories: 3, operations: 3, logged: 3 })
     const snapshot = await vicinal(['inspect', `${store}/snapshot-0.memory`])
     expect(snapshot.stdout).toContain('0 memories')
