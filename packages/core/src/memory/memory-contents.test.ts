@@ -59,6 +59,25 @@ function lived(options: MemoryOptions, keys: readonly MemoryKey[]): MemoryTree {
   return memory
 }
 
+it('a memory that is loaded forgets memories that expire at the same time in the same order', () => {
+  for (let seed = 0; seed < 20; seed++) {
+    let now = 0
+    const memory = MemoryTree.create({ engine, clock: () => now, seed, leafFactor: 1 })
+    for (let id = 0; id < 40; id++) {
+      memory.insert(`word${id % 7} other${id}`, id, { id, expiresAt: 100 + ((id * 7 + seed) % 3) })
+    }
+    for (let id = seed % 5; id < 40; id += 6) memory.remove(id)
+    for (let id = 1; id < 40; id += 4) if (memory.get(id)) memory.update(id, { expiresAt: 101 })
+    const loaded = MemoryTree.fromContents(memory.contents(), { engine, clock: () => now })
+    now = 101
+    for (const one of [memory, loaded]) one.insert('a new one', 0, { id: 'new' })
+    expect(bytesOf(loaded)).toBe(bytesOf(memory))
+    expect(memory.check()).toEqual([])
+    memory.free()
+    loaded.free()
+  }
+})
+
 describe.each(kinds)('a memory with %s', (name, options, keys) => {
   it('that is loaded has the bytes of the one that was saved, and goes on as that does', async () => {
     const memory = lived(options, keys)

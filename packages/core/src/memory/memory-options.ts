@@ -48,7 +48,7 @@ export interface MemoryOptions {
   readonly rate?: number
   /** Maximum number of memories. When full, evicts the lowest-ranked memory. Default 0: no limit. */
   readonly capacity?: number
-  /** 'merge': inserting the key and value of an existing memory renews that one. Default 'keep': stores both. */
+  /** 'merge': inserting the key and value of an existing memory renews that one, with the metadata and the end that you give. Default 'keep': stores both. */
   readonly duplicates?: (typeof duplicateRules)[number]
   /** How texts become features, if keys are texts. Features are hashed, so `hashBits` is at least 1. */
   readonly text?: TextOptions

@@ -110,7 +110,8 @@ export function resolveQuery(given: MemoryQueryOptions): QuerySettings {
   // An interface has no index signature; its fields are options by name all the same.
   const filled = fillOptions(queryDefaults, given as Readonly<Record<string, unknown>>, scopeOptions)
   const { namespace, filter } = given
-  if (filled.k !== 'all') checkWhole('k', filled.k, 1, 2 ** 32)
+  const isCount = Number.isInteger(filled.k) && Number(filled.k) >= 1 && Number(filled.k) <= 2 ** 32
+  if (filled.k !== 'all' && !isCount) refuse('k', filled.k, "a whole number from 1 to 4294967296, or 'all'")
   checkWhole('probes', filled.probes, 0, 1000)
   checkRange('explore', filled.explore, 1)
   checkRange('minScore', filled.minScore, 1)

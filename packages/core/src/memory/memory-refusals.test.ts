@@ -141,9 +141,9 @@ describe('a key without features', () => {
 
 describe('query refuses', () => {
   it.each([
-    [{ k: 0 }, 'INVALID_OPTION', 'k is 0, expected a whole number from 1 to 4294967296'],
-    [{ k: 1.5 }, 'INVALID_OPTION', 'k is 1.5, expected a whole number from 1 to 4294967296'],
-    [{ k: 'some' }, 'INVALID_OPTION', "k is 'some', expected a whole number from 1 to 4294967296"],
+    [{ k: 0 }, 'INVALID_OPTION', "k is 0, expected a whole number from 1 to 4294967296, or 'all'"],
+    [{ k: 1.5 }, 'INVALID_OPTION', "k is 1.5, expected a whole number from 1 to 4294967296, or 'all'"],
+    [{ k: 'some' }, 'INVALID_OPTION', "k is 'some', expected a whole number from 1 to 4294967296, or 'all'"],
     [{ probes: -1 }, 'INVALID_OPTION', 'probes is -1, expected a whole number from 0 to 1000'],
     [{ explore: 1.5 }, 'INVALID_OPTION', 'explore is 1.5, expected a number from 0 to 1'],
     [{ explore: Number.NaN }, 'INVALID_OPTION', 'explore is NaN, expected a number from 0 to 1'],

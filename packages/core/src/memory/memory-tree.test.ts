@@ -255,6 +255,21 @@ describe('a memory', () => {
     expect(memory.insert('one thing', { a: 2 })).not.toBe('x')
   })
 
+  it('that merges duplicates takes over the metadata and the end that came with the newer one', () => {
+    let now = 0
+    const memory = MemoryTree.create({ engine, duplicates: 'merge', clock: () => now })
+    memory.insert('one thing', 1, { id: 'x', metadata: { from: 'chat' }, expiresAt: 10 })
+    expect(memory.insert('one thing', 1)).toBe('x')
+    expect(memory.get('x')).toMatchObject({ metadata: { from: 'chat' }, expiresAt: 10 })
+    memory.insert('one thing', 1, { metadata: { from: 'mail' }, expiresAt: 20, createdAt: 5, rewards: 2, reward: 1 })
+    expect(memory.get('x')).toMatchObject({ metadata: { from: 'mail' }, createdAt: 5, rewards: 2, reward: 1 })
+    now = 15
+    expect(memory.query('one thing')).toHaveLength(1)
+    now = 20
+    expect(memory.query('one thing')).toEqual([])
+    memory.free()
+  })
+
   it('that merges duplicates does not renew what has got the id of a removed one', () => {
     const memory = create({ duplicates: 'merge' })
     memory.insert('one thing', 1, { id: 'x' })

@@ -173,7 +173,8 @@ export class MemoryTree<Value = Json> extends Saveable {
     const twin = this.#writer.twinOf(row, given.value, options.namespace)
     if (twin !== undefined && !isExpired(this.#state, twin, at)) {
       const own = renewedId(this.#state, twin, options.id)
-      this.#calls.change(() => this.#writer.renew(twin))
+      const { changes } = replacement(this.#state.table.at(twin), given, options)
+      this.#calls.change(() => this.#writer.renew(twin, changes))
       return own
     }
     const id = freeId(this.#state, options.id, at)

@@ -49,7 +49,8 @@ export class MemoryWriter {
   /** Adds a memory; when full, evicts the lowest-ranked one. */
   add(given: NewMemory, key: SparseRow, { learnedAs, reward, rewards }: RewardRecord = unrewarded): void {
     const { table, settings } = this.#state
-    const least = this.#evictions && table.count >= settings.capacity ? table.at(this.#evictions.least).id : undefined
+    const least = table.count >= settings.capacity ? this.#evictions?.least : undefined
+    const evicted = least === undefined ? undefined : table.at(least).id
     const born = ++this.#state.time
     const { id, value, text, namespace, metadata, createdAt, expiresAt } = given
     const touched = born
@@ -69,7 +70,7 @@ export class MemoryWriter {
       rewards,
     }
     this.#put(own, key)
-    if (least !== undefined) this.#drop(least)
+    if (evicted !== undefined) this.#drop(evicted)
   }
 
   /** Forgets what has expired. */
@@ -85,13 +86,14 @@ export class MemoryWriter {
     const isOther = changes.value !== undefined && changes.value !== value
     this.#state.table.replace(slot, { ...changes, ...(isOther && { learnedAs: learnedAs ?? value }) })
     this.#duplicates?.add(slot)
-    if (changes.expiresAt !== undefined) this.#expiries.add(slot)
+    this.#expiries.changed(slot)
     if (changes.rewards !== undefined) this.#evictions?.changed(slot)
   }
 
   /** The memory is as fresh as a new one. */
-  renew(slot: number): void {
-    this.#state.table.replace(slot, { touched: ++this.#state.time })
+  renew(slot: number, changes: Changes): void {
+    this.#state.table.replace(slot, { ...changes, touched: ++this.#state.time })
+    this.#expiries.changed(slot)
     this.#evictions?.changed(slot)
   }
 
@@ -143,7 +145,7 @@ export class MemoryWriter {
     }
     this.#evictions?.add(slot)
     this.#duplicates?.add(slot)
-    this.#expiries.add(slot)
+    this.#expiries.changed(slot)
   }
 
   #drop(id: Id): void {
@@ -153,11 +155,13 @@ export class MemoryWriter {
     const last = table.count - 1
     this.#evictions?.remove(slot)
     this.#duplicates?.remove(slot)
+    this.#expiries.remove(slot)
     index?.remove(slot)
     for (const tree of trees) tree.remove(slot)
     table.remove(slot)
     if (slot === last) return
     this.#evictions?.rename(last, slot)
+    this.#expiries.rename(last, slot)
     index?.rename(last, slot)
     for (const tree of trees) tree.rename(last, slot)
   }

@@ -38,8 +38,9 @@ describe('evictions', () => {
     const evictions = new EvictionQueue(table, 10)
     const gone: number[] = []
     while (table.count > 0) {
-      gone.push(table.at(evictions.least).born)
-      forget(table, evictions, evictions.least)
+      const least = evictions.least ?? -1
+      gone.push(table.at(least).born)
+      forget(table, evictions, least)
     }
     expect(gone).toEqual([1, 2, 3])
   })
@@ -47,9 +48,9 @@ describe('evictions', () => {
   it('keep what helped for up to half a capacity longer, and let go what did not as much sooner', () => {
     // EvictionQueue with a capacity of 100: 1 + 75, 30 + 50, 60 + 25.
     const table = tableOf([memory(1, { reward: 1, rewards: 1 }), memory(30), memory(60, { reward: 0, rewards: 1 })])
-    expect(table.at(new EvictionQueue(table, 100).least).born).toBe(1)
+    expect(table.at(new EvictionQueue(table, 100).least ?? -1).born).toBe(1)
     // With 200: 1 + 150, 30 + 100, 60 + 50.
-    expect(table.at(new EvictionQueue(table, 200).least).born).toBe(60)
+    expect(table.at(new EvictionQueue(table, 200).least ?? -1).born).toBe(60)
   })
 
   it('of equal size let the older memory go first', () => {
@@ -75,7 +76,7 @@ describe('evictions', () => {
             table.add(memory(i + 2, { touched: time }), sparse({ 1: 1 }))
             evictions.add(table.count - 1)
           } else if (kind === 'remove') forget(table, evictions, slot)
-          else if (kind === 'least') forget(table, evictions, evictions.least)
+          else if (kind === 'least') forget(table, evictions, evictions.least ?? -1)
           else {
             table.replace(slot, { touched: time })
             const before = table.at(slot)
@@ -88,7 +89,7 @@ describe('evictions', () => {
         })
         while (table.count > 0) {
           expect(evictions.least).toBe(sorted(table, capacity)[0])
-          forget(table, evictions, evictions.least)
+          forget(table, evictions, evictions.least ?? -1)
         }
       }),
     )

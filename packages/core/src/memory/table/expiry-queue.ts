@@ -1,64 +1,49 @@
-// Which memories expire next: a heap by time. An entry whose memory is gone by now, or expires at another time, is dropped when it comes up.
+// Which memories expire next, the older one of two first. Only those that do expire are in it.
 
 import type { Id } from '../../ids/id.ts'
 import type { MemoryTable } from './memory-table.ts'
-
-interface Entry {
-  readonly at: number
-  readonly id: Id
-}
+import { SlotHeap } from './slot-heap.ts'
 
 export class ExpiryQueue {
   readonly #table: MemoryTable
-  /** A parent never expires after its children. */
-  readonly #heap: Entry[] = []
+  readonly #heap: SlotHeap
 
   constructor(table: MemoryTable) {
+    const endOf = (slot: number) => table.at(slot).expiresAt ?? Number.POSITIVE_INFINITY
     this.#table = table
-    for (let slot = 0; slot < table.count; slot++) this.add(slot)
+    this.#heap = new SlotHeap((a, b) => {
+      const [first, second] = [endOf(a), endOf(b)]
+      return first < second || (first === second && table.bornOf(a) < table.bornOf(b))
+    })
+    for (let slot = 0; slot < table.count; slot++) this.changed(slot)
   }
 
-  /** Notes when the memory expires, if it does. */
-  add(slot: number): void {
-    const { id, expiresAt } = this.#table.at(slot)
-    if (expiresAt === undefined) return
-    let place = this.#heap.push({ at: expiresAt, id }) - 1
-    while (place > 0) {
-      const parent = (place - 1) >> 1
-      if (this.#heap[parent].at <= this.#heap[place].at) break
-      this.#swap(place, parent)
-      place = parent
-    }
+  /** Number of memories that expire. */
+  get size(): number {
+    return this.#heap.size
+  }
+
+  /** For a memory that was added, or whose end has changed. */
+  changed(slot: number): void {
+    if (this.#table.at(slot).expiresAt === undefined) this.#heap.remove(slot)
+    else if (this.#heap.has(slot)) this.#heap.changed(slot)
+    else this.#heap.add(slot)
+  }
+
+  remove(slot: number): void {
+    this.#heap.remove(slot)
+  }
+
+  /** The memory of slot `from` is now in slot `to`. */
+  rename(from: number, to: number): void {
+    this.#heap.rename(from, to)
   }
 
   /** The id of a memory that has expired; undefined if there is none. Remove it before asking for the next. */
   expired(now: number): Id | undefined {
-    for (let [top] = this.#heap; top && top.at <= now; [top] = this.#heap) {
-      const slot = this.#table.slotOf(top.id)
-      if (slot !== undefined && this.#table.at(slot).expiresAt === top.at) return top.id
-      this.#dropTop()
-    }
-    return undefined
-  }
-
-  #dropTop(): void {
-    const last = this.#heap.pop()
-    if (!last || this.#heap.length === 0) return
-    this.#heap[0] = last
-    for (let place = 0; ; ) {
-      const [left, right] = [2 * place + 1, 2 * place + 2]
-      let least = place
-      if (left < this.#heap.length && this.#heap[left].at < this.#heap[least].at) least = left
-      if (right < this.#heap.length && this.#heap[right].at < this.#heap[least].at) least = right
-      if (least === place) return
-      this.#swap(place, least)
-      place = least
-    }
-  }
-
-  #swap(a: number, b: number): void {
-    const entry = this.#heap[a]
-    this.#heap[a] = this.#heap[b]
-    this.#heap[b] = entry
+    const slot = this.#heap.least
+    if (slot === undefined) return undefined
+    const { id, expiresAt } = this.#table.at(slot)
+    return expiresAt !== undefined && expiresAt <= now ? id : undefined
   }
 }
