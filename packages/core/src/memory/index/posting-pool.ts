@@ -1,18 +1,18 @@
 // A pool for many small lists that double in size. Lists of one size share chunks of the arena and reuse freed space.
 
 import type { Arena } from '../../kernels/arena.ts'
-import { Chunks } from '../chunks.ts'
+import { MemoryChunks } from '../memory-chunks.ts'
 
 /** 32-bit words of an entry: a row and a value. */
 const entryWords = 2
 
 export class KeyPostingPool {
-  readonly #chunks: Chunks
+  readonly #chunks: MemoryChunks
   /** Freed addresses, by the logarithm of their entries. */
   readonly #returned: number[][] = []
 
   constructor(arena: Arena) {
-    this.#chunks = new Chunks(arena, 'the index of a memory')
+    this.#chunks = new MemoryChunks(arena, 'the index of a memory')
   }
 
   /** Bytes of all chunks. */

@@ -2,7 +2,7 @@
 
 import type { Arena, Slice } from '../../kernels/arena.ts'
 import { slotLength, tableLength } from '../../kernels/generated/blocks/memory.ts'
-import { Chunks } from '../chunks.ts'
+import { MemoryChunks } from '../memory-chunks.ts'
 
 /** A table's place. */
 export interface TableRoom {
@@ -17,12 +17,12 @@ export function tableWords(bits: number): number {
 }
 
 export class TablePool {
-  readonly #chunks: Chunks
+  readonly #chunks: MemoryChunks
   /** Freed tables, by their bits. */
   readonly #returned: TableRoom[][] = []
 
   constructor(arena: Arena) {
-    this.#chunks = new Chunks(arena, 'the routers of a memory')
+    this.#chunks = new MemoryChunks(arena, 'the routers of a memory')
   }
 
   /** Bytes of all chunks. */

@@ -5,7 +5,7 @@ import type { Arena, Slice } from '../kernels/arena.ts'
 
 const chunkWords = 2 ** 18
 
-export class Chunks {
+export class MemoryChunks {
   readonly #arena: Arena
   /** Names the memory in errors. */
   readonly #purpose: string
