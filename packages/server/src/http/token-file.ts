@@ -10,7 +10,9 @@ const shortest = 16
 export async function readTokens(path: string): Promise<Token[]> {
   const text = await readFile(path, 'utf8').catch(cause => {
     const code = cause.code === 'ENOENT' ? 'FILE_NOT_FOUND' : 'FILE_ACCESS'
-    throw new EngineError(code, 'the token file cannot be read', { where: { file: path }, cause })
+    const message = code === 'FILE_NOT_FOUND' ? 'there is no such token file' : 'the token file cannot be read'
+    const hint = 'Check the path and its permissions. A token file has one token a line: `write <token>`.'
+    throw new EngineError(code, message, { where: { file: path }, cause, hint })
   })
   const tokens = text.split('\n').flatMap((line, i) => tokenOf(line.trim(), path, i + 1))
   if (tokens.length > 0) return tokens

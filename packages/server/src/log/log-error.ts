@@ -51,10 +51,19 @@ export function unusable(folder: string, message: string, hint: string, cause?: 
 export function folderFailure(folder: string, cause: unknown): unknown {
   if (cause instanceof EngineError || !(cause instanceof Error && 'code' in cause)) return cause
   const missing = cause.code === 'ENOENT' || cause.code === 'ENOTDIR'
-  const message = cause.code === 'ENOSPC' ? 'no space left on the disk' : cause.message
+  const message = mayNotWrite(cause)
+    ? 'permission denied'
+    : cause.code === 'ENOSPC'
+      ? 'no space left on the disk'
+      : cause.message
   return new EngineError(missing ? 'FILE_NOT_FOUND' : 'FILE_ACCESS', missing ? 'no such folder' : message, {
     where: { file: folder },
     cause,
     hint: missing ? 'Check the path.' : 'Check write permissions and free space.',
   })
+}
+
+/** The folder or the disk may only be read. */
+export function mayNotWrite(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && ['EACCES', 'EPERM', 'EROFS'].includes(String(cause.code))
 }

@@ -1,11 +1,12 @@
 // A service: any number of models, indexes, collections and memories by name, opened from files. Adapters (HTTP, MCP) hold one and
 // call it; they do nothing themselves.
 
+import { resolve } from 'node:path'
 import { EngineError } from '@vicinal/core'
 import { type Check, checkOptions, checkSignal, checkTexts, optionTable, throwIfAborted } from '@vicinal/core/internals'
 import { measureModels } from './insight/measure-models.ts'
 import { namedPath } from './named-path.ts'
-import { openServed } from './open-served.ts'
+import { type NamedPath, openServed } from './open-served.ts'
 import type { Served } from './served.ts'
 import { plural, ServedTable } from './served-table.ts'
 
@@ -28,9 +29,11 @@ export class Service extends ServedTable {
     checkTexts('paths', paths)
     checkOptions(options, serviceOptions)
     const { tests = [], signal } = options
+    const named = paths.map(namedPath)
+    refuseTwice(named)
     const opened: Served[] = []
     try {
-      for (const given of paths.map(namedPath)) {
+      for (const given of named) {
         const served = await openServed(given, signal)
         opened.push(served)
         if (opened.filter(({ kind, name }) => kind === served.kind && name === served.name).length > 1) {
@@ -46,5 +49,13 @@ export class Service extends ServedTable {
       for (const one of opened) await one.close()
       throw error
     }
+  }
+}
+
+/** Two stores of one file would be told that another process writes it. */
+function refuseTwice(given: readonly NamedPath[]): void {
+  for (const [i, { name, path }] of given.entries()) {
+    if (!given.slice(0, i).some(other => other.name === name && resolve(other.path) === resolve(path))) continue
+    throw new EngineError('INVALID_OPTION', `you gave ${path} twice`)
   }
 }

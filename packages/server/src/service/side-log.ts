@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Log } from '../log/log.ts'
-import { damaged, folderFailure } from '../log/log-error.ts'
+import { damaged, folderFailure, mayNotWrite, unusable } from '../log/log-error.ts'
 import { syncFolder } from '../log/log-files.ts'
 import { recordText } from '../store/record-text.ts'
 import type { ChangeLog } from './corrections.ts'
@@ -30,7 +30,9 @@ export class SideLog implements ChangeLog {
     try {
       if (!(await exists(folder))) await makeFolder(folder)
     } catch (error) {
-      throw folderFailure(folder, error)
+      if (!mayNotWrite(error)) throw folderFailure(folder, error)
+      const hint = 'What is taught or added is kept there. Copy the file to a folder where you may write.'
+      throw unusable(folder, 'you may not create this folder', hint, error)
     }
     return new SideLog(folder, await Log.open(folder))
   }

@@ -70,6 +70,14 @@ describe('writeSite', () => {
     expect(names[0]).toMatch(/^two-/)
   })
 
+  it('says where it cannot write, and is no bug then', async () => {
+    await writeSite(out, [model], { page })
+    await rm(join(out, 'assets'), { recursive: true })
+    await writeFile(join(out, 'assets'), 'in the way')
+    const failure = { code: 'FILE_ACCESS', where: { file: out } }
+    await expect(writeSite(out, [model], { page })).rejects.toMatchObject(failure)
+  })
+
   it('refuses a folder that is not its own, and changes nothing in it', async () => {
     await mkdir(out)
     await writeFile(join(out, 'thesis.txt'), 'mine')

@@ -5,6 +5,7 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { dirname, extname, join, sep } from 'node:path'
 import { EngineError, indexKinds, inspectModel, type LongWork } from '@vicinal/core'
 import { checkOptions, checkSignal, checkText, optionTable, throwIfAborted } from '@vicinal/core/internals'
+import { folderFailure } from '../log/log-error.ts'
 import { namedPath } from '../service/named-path.ts'
 import type { NamedPath } from '../service/open-served.ts'
 import { checkPath } from '../store/store-options.ts'
@@ -50,19 +51,32 @@ export async function writeSite(out: string, paths: readonly string[], options: 
   const measured = sources.flatMap(({ file, quality }) =>
     file.quality && quality ? [[file.quality, quality] as const] : [],
   )
-  const written = [...files.map(({ url }) => url), ...measured.map(([url]) => url), ...page.keys()]
-  await mkdir(out, { recursive: true })
-  await writeManifest(out, [...new Set([...before, ...written])]) // first: what is interrupted stays ours
-  // What the page needs comes before the page: nobody sees a page without its files.
-  for (const { file, path } of sources) await copyFile(path, await placeFor(out, file.url))
-  for (const [name, contents] of [...measured, ...page]) await writeFile(await placeFor(out, name), contents)
-  await writeManifest(out, written)
-  for (const name of before) if (!written.includes(name)) await rm(join(out, name), { force: true })
+  try {
+    await replace(out, before, sources, new Map([...measured, ...page]))
+  } catch (error) {
+    throw folderFailure(out, error)
+  }
   const pageBytes = [...page.values(), ...measured.map(([, quality]) => quality)].reduce(
     (sum, one) => sum + one.length,
     0,
   )
   return { files, bytes: pageBytes + files.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+async function replace(
+  out: string,
+  before: readonly string[],
+  sources: readonly SiteSource[],
+  contents: ReadonlyMap<string, string | Uint8Array>,
+): Promise<void> {
+  const written = [...sources.map(({ file }) => file.url), ...contents.keys()]
+  await mkdir(out, { recursive: true })
+  await writeManifest(out, [...new Set([...before, ...written])]) // first: what is interrupted stays ours
+  // What the page needs comes before the page: nobody sees a page without its files.
+  for (const { file, path } of sources) await copyFile(path, await placeFor(out, file.url))
+  for (const [name, content] of contents) await writeFile(await placeFor(out, name), content)
+  await writeManifest(out, written)
+  for (const name of before) if (!written.includes(name)) await rm(join(out, name), { force: true })
 }
 
 const siteOptions = optionTable<SiteOptions>({

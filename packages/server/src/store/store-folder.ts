@@ -83,7 +83,7 @@ export async function checkStoreFolder(folder: string): Promise<void> {
   }
   throw new EngineError('UNKNOWN_FORMAT', 'is not a store', {
     where,
-    hint: `A store is a folder that contains ${stateFile}.`,
+    hint: `A store is a folder that contains ${stateFile}. If you mean a file in the folder, give the path of the file.`,
   })
 }
 
