@@ -368,6 +368,11 @@ describe('bad requests', () => {
     })
   })
 
+  it('a request that a program made is not foreign for want of a Host header', async () => {
+    expect((await served.app.fetch(new Request('http://localhost/v1/served'))).status).toBe(200)
+    expect((await served.app.fetch(new Request('http://evil.example/v1/served'))).status).toBe(403)
+  })
+
   it('a foreign host, a foreign origin and another content type are refused', async () => {
     expect((await ask('/v1/served', undefined, { headers: { host: 'evil.example' } })).body.code).toBe('FOREIGN_HOST')
     expect((await ask('/v1/served', undefined, { headers: { origin: 'https://evil.example' } })).body.code).toBe(

@@ -90,7 +90,8 @@ function guard(app: Hono, settings: HttpSettings, metrics: Metrics): void {
     metrics.end(context.req.routePath, context.res.status, (performance.now() - begin) / 1000)
   })
   app.use(async (context, next) => {
-    const host = context.req.header('host')
+    // Sockets always have a Host header here; a Request made in a program need not.
+    const host = context.req.header('host') ?? new URL(context.req.url).host
     checkHost(host, settings.hosts)
     const allowed = checkOrigin(context.req.header('origin'), host, settings.origins)
     const isAsking = allowed !== undefined && context.req.method === 'OPTIONS'

@@ -5,11 +5,9 @@ import { z } from 'zod'
 import { filterOf, memoryFilter } from './input/memory-filter.ts'
 import { knownId } from './known-id.ts'
 import { operation } from './operation.ts'
-import { id, json, k, limit, metadata, nothing, offset, text, vector } from './schemas.ts'
+import { id, json, k, limit, memoryKey, metadata, nothing, offset } from './schemas.ts'
 import { hit, memory, memoryDescription } from './shapes/answers.ts'
 
-const sparse = z.strictObject({ indices: z.array(z.number()), values: z.array(z.number()) })
-const key = z.union([text, vector, sparse]).describe('What to remember by: a text, a vector, or a sparse vector.')
 const namespace = z.string().min(1).max(1024).optional().describe('Whose memory: a user, an agent, a project.')
 const time = z.number().min(0).optional()
 
@@ -44,7 +42,7 @@ export const insertMemory = operation({
   ...{ kind: 'memory', name: 'insert', access: 'write', verb: 'post', path: '/insert' },
   summary: 'Remember a value by a key. It is on disk when this is answered.',
   input: z.strictObject({
-    key,
+    key: memoryKey,
     value: json.default(null),
     id: id.optional().describe('Default: the next number.'),
     namespace,
@@ -61,7 +59,7 @@ export const queryMemory = operation({
   ...{ kind: 'memory', name: 'query', access: 'read', verb: 'post', path: '/query' },
   summary: 'The memories that help most, best first. `score` is the expected reward.',
   input: z.strictObject({
-    key,
+    key: memoryKey,
     k,
     namespace,
     minScore: z.number().min(0).max(1).default(0),
@@ -78,7 +76,7 @@ export const rewardMemory = operation({
   summary: 'Say how much a hit of a query helped, from 0 to 1: the memory learns from it.',
   input: z.strictObject({
     hit: z
-      .looseObject({ id, query: z.looseObject({ key }) })
+      .looseObject({ id, query: z.looseObject({ key: memoryKey }) })
       .describe('A hit as a query returned it, or { "id", "query": { "key" } }.'),
     reward: z.number().min(0).max(1),
   }),

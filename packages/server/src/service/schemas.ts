@@ -9,6 +9,12 @@ export const vector = z.array(z.number()).min(1).max(65_536).describe('A vector 
 
 export const text = z.string().max(10_000_000)
 
+const sparse = z.strictObject({ indices: z.array(z.number()), values: z.array(z.number()) })
+
+export const memoryKey = z
+  .union([text, vector, sparse])
+  .describe('What to remember by: a text, a vector, or a sparse vector.')
+
 /** Texts and vectors as classifiers take them. */
 export const item = z
   .union([z.strictObject({ text }), z.strictObject({ vector })])

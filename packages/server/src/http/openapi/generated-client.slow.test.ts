@@ -42,6 +42,8 @@ const found = await vicinal.modelLabels({ path: { name: 'tagger' }, query: { sea
 const inserted = await vicinal.memoryInsert({ path: { name: 'diary' }, body: { key: 'a red lamp', value: { a: 1 } } })
 const hits = await vicinal.memoryQuery({ path: { name: 'diary' }, body: { key: 'lamp', k: 1 } })
 const score: number | undefined = hits.data?.hits[0]?.score
+const [hit] = hits.data?.hits ?? []
+const rewarded = hit && await vicinal.memoryReward({ path: { name: 'diary' }, body: { hit, reward: 1 } }) // as it came
 const documents = await vicinal.collectionSearch({ path: { name: 'notes' }, body: { text: 'ferry' } })
 const near = await vicinal.indexSearch({ path: { name: 'shapes' }, body: { vector: [1, 0] } })
 const annif = await vicinal.annifSuggest({ path: { project: 'tagger' }, body: { text: 'Old ships', limit: 1 } })
@@ -50,7 +52,7 @@ const code: string | undefined = wrong.error?.code
 console.log(JSON.stringify({
   label, code, isScored: typeof score === 'number', stored: inserted.data?.id === hits.data?.hits[0]?.id,
   labels: found.data?.labels.length, document: documents.data?.hits[0]?.id, near: near.data?.neighbors[0]?.id,
-  uri: annif.data?.results[0]?.uri,
+  rewards: rewarded?.data?.memory.rewards, uri: annif.data?.results[0]?.uri,
 }))
 `
 
@@ -81,6 +83,6 @@ it('a generated client compiles, and works against the service', { timeout: 120_
   const { stdout } = await run(process.execPath, [outfile, serving.url])
   expect(JSON.parse(stdout)).toEqual({
     ...{ label: 'ships', code: 'UNKNOWN_NAME', isScored: true, stored: true },
-    ...{ labels: 1, document: 'n1', near: 'apple', uri: 'ships' },
+    ...{ labels: 1, document: 'n1', near: 'apple', rewards: 1, uri: 'ships' },
   })
 })

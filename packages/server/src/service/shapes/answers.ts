@@ -1,7 +1,7 @@
 // The shapes of the engine's answers. They are loose: the engine may say more in a later version.
 
 import { z } from 'zod'
-import { id, json } from '../schemas.ts'
+import { id, json, memoryKey } from '../schemas.ts'
 
 const anything = z.record(z.string(), json)
 const count = z.number().int().min(0)
@@ -84,5 +84,5 @@ export const memory = z.looseObject({
 
 export const hit = memory.extend({
   score: z.number().describe('The expected reward.'),
-  query: z.looseObject({ key: json }),
+  query: z.looseObject({ key: memoryKey }).describe('What was asked, so that a hit can be rewarded as it came.'),
 })
