@@ -45,6 +45,25 @@ export function describeLabelNames(name: string, { fit, load }: Pick<ClassifierC
       }
     })
 
+    it('learns a label by its name, instead of as a second label', async () => {
+      const model = await fit({ ...shelf, labelNames: ['u:1', 'u:2', 'u:3', 'u:4'], vocabulary: shelfNames })
+      const before = model.labelCounts()
+      model.partialFit([{ text: 'ships', labels: ['shipping', 'u:1', 'baking'] }])
+      expect(model.labelNames).toEqual(['u:1', 'u:2', 'u:3', 'u:4'])
+      expect(Array.from(model.labelCounts(), (count, i) => count - before[i])).toEqual([1, 1, 0, 0])
+      model.nameLabels(
+        Vocabulary.create([
+          { id: 'u:1', names: 'Mercury' },
+          { id: 'u:2', names: 'Mercury' },
+        ]),
+      )
+      expect(() => model.partialFit([{ text: 'ships', labels: ['new', 'Mercury'] }])).toThrow(
+        '2 labels are called "Mercury"',
+      )
+      expect(model.labelNames).toEqual(['u:1', 'u:2', 'u:3', 'u:4'])
+      model.free()
+    })
+
     it('names labels that come later, and refuses a name that two labels have', async () => {
       const model = await fit(shelf)
       const vocabulary = Vocabulary.create([

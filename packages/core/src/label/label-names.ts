@@ -65,12 +65,9 @@ export class LabelNames {
 
   /** The number of a label, by id or by name. The error for an unknown label lists the most similar ones. */
   numberOf(label: string): number {
-    const number = this.#numbers.get(label)
-    if (number !== undefined) return number
     if (typeof label !== 'string') refuse('label', label, 'the name of a label')
-    const ids = this.#vocabulary?.idsOf(label) ?? []
-    if (ids.length === 1) return this.#numbers.get(ids[0])!
-    if (ids.length > 1) throw ambiguous(label, ids)
+    const number = this.#numbers.get(this.#idOf(label))
+    if (number !== undefined) return number
     const known = Array.from(this.#names, (id, i) => this.named(i).name ?? id)
     const hint = didYouMean(label, known, 5) ?? this.#examples()
     throw new EngineError('UNKNOWN_NAME', `no label is called "${label}"`, { hint })
@@ -80,6 +77,23 @@ export class LabelNames {
     const first = this.#names.slice(0, 3).map((id, i) => `"${this.named(i).name ?? id}"`)
     const which = this.count > first.length ? `${this.count} labels, such as` : 'the labels'
     return `The model knows ${which} ${first.join(', ')}.`
+  }
+
+  /** The labels of new rows as ids: an id stays, the name of one label becomes its id, anything else is the id of a new label. */
+  idsOf(given: readonly string[], vocabulary: Vocabulary | undefined): string[] {
+    return given.map(label => (vocabulary?.has(label) ? label : this.#idOf(label)))
+  }
+
+  #idOf(label: string): string {
+    if (this.#numbers.has(label)) return label
+    const ids = this.#vocabulary?.idsOf(label) ?? []
+    if (ids.length > 1) throw ambiguous(label, ids)
+    return ids[0] ?? label
+  }
+
+  /** The numbers of a row's labels, ascending; new labels get new numbers. A label given by id and by name is one. */
+  numbersOf(ids: Iterable<string>): Uint32Array {
+    return Uint32Array.from(new Set(Array.from(ids, id => this.numberOrNew(id)))).sort()
   }
 
   numberOrNew(name: string): number {

@@ -36,13 +36,10 @@ export function readNewRows(
   if (!model.space) refuseUnknown(rows, dataset)
   else if (!allowsEmpty) refuseEmptyRows(rows)
   checkIds(dataset.ids, rowOf)
-  const names = namesOf(dataset, labels)
+  const names = model.labelNames.idsOf(namesOf(dataset, labels), dataset.vocabulary)
   const read = Array.from({ length: rows.rows }, (_, i) => ({
     row: rows.row(i),
-    labels: labels
-      .row(i)
-      .map(label => model.labelNames.numberOrNew(names[label]))
-      .sort(),
+    labels: model.labelNames.numbersOf(Array.from(labels.row(i), label => names[label])),
     id: dataset.ids?.[i],
     text: dataset.texts?.[i] ?? '',
   }))

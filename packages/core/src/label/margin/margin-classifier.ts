@@ -221,12 +221,12 @@ export class MarginClassifier extends Saveable implements Classifier {
     const items = readMarginRows(reader, itemsOf(dataset, this))
     refuseBlank(items)
     checkIds(dataset.ids, id => ids.rowOf(id))
-    const names = namesOf(dataset, labels)
+    const names = labelNames.idsOf(namesOf(dataset, labels), dataset.vocabulary)
     this.#model.report = withoutBound(this.#model.report)
     items.forEach((item, i) => {
       const row = ids.rows
       ids.add(ids.nextId(dataset.ids?.[i]))
-      rowLabels.push(labels.row(i).map(label => labelNames.numberOrNew(names[label])).sort()) // biome-ignore format: one idea
+      rowLabels.push(labelNames.numbersOf(Array.from(labels.row(i), label => names[label])))
       texts?.push(wellFormed(dataset.texts?.[i] ?? ''))
       this.#model.mostLabels = Math.max(this.#model.mostLabels, rowLabels[row].length)
       net.items[row] = rowLabels[row].length > 0 ? item : undefined
