@@ -228,6 +228,7 @@ describe('the help of', () => {
         vicinal evaluate books.model test.jsonl
         vicinal evaluate titles.model titles-test.tsv.gz --vocabulary subjects.tsv
         vicinal evaluate books.model test.jsonl --per-label        # the best and the worst
+        vicinal evaluate titles.model test.tsv --per-label --language fi  # names in Finnish
         vicinal evaluate books.model test.jsonl --json             # for a program
       "
     `)
@@ -370,7 +371,8 @@ describe('the help of', () => {
 
       Arguments:
         collection            collection file written by index
-        data                  JSON lines, CSV or Parquet, or - for JSON lines on stdin
+        data                  JSON lines or array, CSV, TSV or Parquet, or - for JSON
+                              lines on stdin
 
       Options:
         --text-column <name>  field or column to search by words; repeatable (default:
@@ -378,10 +380,11 @@ describe('the help of', () => {
         --id-column <name>    field or column with the id (default: id)
         -h, --help            show this help
 
-      Each line of data is a JSON object, or a row of a CSV or Parquet file. id, text,
-      fields, vector and metadata are as in the library. title, description, abstract,
-      body and content are searched too; all other names are metadata. A line without
-      an id gets a number. A document with the id of a stored one replaces it.
+      Each line of data is a JSON object, or a row of a CSV, TSV or Parquet file; an
+      array of objects will do. id, text, fields, vector and metadata are as in the
+      library. title, description, abstract, body and content are searched too; all
+      other names are metadata. A line without an id gets a number. A document with
+      the id of a stored one replaces it.
         {"id": "n1", "text": "The ferry leaves at noon", "year": 2026, "tags": ["sea"]}
 
       Examples:

@@ -51,6 +51,20 @@ describe('a folder of full texts', () => {
     ])
   })
 
+  it('does not leave out texts in folders within, or labels without a text', async () => {
+    const path = folder({ 'a.txt': 'Purjeet', 'a.tsv': '<http://x/1>\tlaivat\n' })
+    mkdirSync(join(path, 'images'))
+    mkdirSync(join(path, '.git'))
+    writeFileSync(join(path, '.git', 'b.txt'), 'hidden')
+    writeFileSync(join(path, '._a.txt'), Uint8Array.of(0, 5, 22, 7))
+    expect((await readDataset(path)).ids).toEqual(['a'])
+    mkdirSync(join(path, 'more'))
+    writeFileSync(join(path, 'more', 'b.txt'), 'Laivat')
+    await expect(readDataset(path)).rejects.toThrow('more holds more texts, but folders within a folder are not read')
+    const lonely = folder({ 'a.txt': 'Purjeet', 'a.key': '', 'b.tsv': '<http://x/1>\tlaivat\n' })
+    await expect(readDataset(lonely)).rejects.toThrow('there is no b.txt to go with it')
+  })
+
   it('may have an object a file, with id and labels', async () => {
     const path = folder({
       'x.json':

@@ -1,6 +1,6 @@
 // A folder of full texts as Annif has them: `x.txt` with its labels beside it, in `x.tsv` (`<uri>`, tab, name) or `x.key` (one name
 // per line), or all of it in one object, `x.json`. The file name is the id. Either all texts have labels or none: a text without
-// them is a bad row, because nobody can tell it from one that has no subject.
+// them is a bad row, because nobody can tell it from one that has no subject. Hidden files are ignored.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
 import { nodeModule } from '../../platform.ts'
@@ -12,6 +12,9 @@ import { shorten } from '../limits.ts'
 import { RecordReader } from '../records/record-reader.ts'
 import type { FieldRecord } from '../records/records.ts'
 import { bareId } from '../vocabulary/tsv-vocabulary.ts'
+
+/** Of a file with the labels of a text. */
+const labelEnding = /(?<=\.)(key|tsv)$/i
 
 /** Whether `source` is the path of a folder. */
 export async function isFolder(source: unknown): Promise<boolean> {
@@ -25,8 +28,11 @@ export async function isFolder(source: unknown): Promise<boolean> {
 /** Reads the texts of a folder, in the order of their names. */
 export async function readFolder(folder: string, options: ReadOptions): Promise<Dataset> {
   const { signal, onProgress } = options
-  const files = new Set(await nodeModule('node:fs')!.promises.readdir(folder))
-  const names = [...files].filter(name => /\.(txt|json)$/i.test(name)).sort()
+  const { readdir } = nodeModule('node:fs')!.promises
+  const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith('.'))
+  for (const entry of entries) if (entry.isDirectory()) await refuseTexts(folder, entry.name)
+  const files = new Set(entries.map(({ name }) => name))
+  const names = [...files].filter(isText).sort()
   checkFolder(folder, files, names)
   const labeled = names.some(name => labelFile(name, files) !== undefined)
   const reader = new RecordReader(folder, options)
@@ -43,15 +49,29 @@ export async function readFolder(folder: string, options: ReadOptions): Promise<
   return dataset
 }
 
+/** Texts in a folder within would be missed. */
+async function refuseTexts(folder: string, name: string): Promise<void> {
+  const within = join(folder, name)
+  const files = await nodeModule('node:fs')!.promises.readdir(within)
+  if (!files.some(isText)) return
+  throw new EngineError('BAD_DATA', `${within} holds more texts, but folders within a folder are not read`, {
+    hint: 'Read each folder on its own, or put all texts into one.',
+  })
+}
+
+function isText(name: string): boolean {
+  return /\.(txt|json)$/i.test(name) && !name.startsWith('.')
+}
+
 function checkFolder(folder: string, files: ReadonlySet<string>, names: readonly string[]): void {
   if (names.length === 0) {
     throw new EngineError('EMPTY_DATA', `${folder} is a folder without texts`, {
       hint: 'A folder of texts has files such as a.txt, with labels in a.tsv or a.key.',
     })
   }
-  const lonely = [...files].find(name => /\.key$/i.test(name) && !files.has(name.replace(/key$/i, 'txt')))
+  const lonely = [...files].find(name => labelEnding.test(name) && !files.has(name.replace(labelEnding, 'txt')))
   if (lonely === undefined) return
-  throw new EngineError('BAD_DATA', `there is no ${lonely.replace(/key$/i, 'txt')} to go with it`, {
+  throw new EngineError('BAD_DATA', `there is no ${lonely.replace(labelEnding, 'txt')} to go with it`, {
     where: { file: join(folder, lonely) },
   })
 }

@@ -6,7 +6,12 @@ import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { openInput } from '../bytes/byte-source.ts'
 import type { Dataset } from '../dataset.ts'
 import type { ReadOptions } from '../format.ts'
+import { arrayAsLines } from './json-array.ts'
 import { jsonl } from './jsonl.ts'
+
+async function* streamOf(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}
 
 const bytesOf = (content: string): Uint8Array => new TextEncoder().encode(content)
 
@@ -31,6 +36,49 @@ describe('reading jsonl', () => {
     expect(dataset).toMatchObject({ name: 'a.jsonl', rows: 2, ids: ['x', '7'], texts: ['é\n', ''] })
     expect(dataset.labelNames).toEqual(['b', 'a'])
     expect(labelsOf(dataset)).toEqual([['a', 'b'], []])
+  })
+
+  it('reads an array of objects, however it is cut and indented', async () => {
+    const rows = [
+      { id: 'x', text: 'a ] "b", [\\', labels: ['l'] },
+      { id: 'y', text: 'c\n{', labels: ['m', 'l'] },
+    ]
+    const lines = await read(rows.map(row => JSON.stringify(row)).join('\n'))
+    for (const indent of [0, 2]) {
+      for (const size of [1, 7, 1000]) {
+        const bytes = bytesOf(`\ufeff ${JSON.stringify(rows, null, indent)}\r\n`)
+        const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+          bytes.slice(i * size, (i + 1) * size),
+        )
+        expect(await jsonl.read(await openInput(streamOf(chunks), { name: 'a.jsonl' }), {})).toEqual(lines)
+      }
+    }
+    expect(jsonl.recognize(bytesOf('[\n {"text": "a"}]'))).toBe(true)
+    expect(jsonl.recognize(bytesOf('[1, 2]'))).toBe(false)
+  })
+
+  it('does not keep the first line waiting for the second', async () => {
+    let asked = 0
+    async function* slowly(): AsyncGenerator<Uint8Array> {
+      asked++
+      yield bytesOf('{"text":"a"}\n')
+      asked++
+    }
+    const { chunks } = arrayAsLines(await openInput(slowly()))
+    await chunks[Symbol.asyncIterator]().next()
+    expect(asked).toBe(1)
+  })
+
+  it.each([
+    ['ends early', '[{"text":"a"},\n{"text":"b"}', 'a.jsonl:2: the file ends within the array'],
+    ['ends in a text', '[{"text":"a"},{"text":"b]', 'a.jsonl:2: the file ends within the array'],
+    ['goes on', '[{"text":"a"}]\n[]', 'a.jsonl:1: there is more after the end of the array'],
+    ['lacks a comma', '[{"text":"a"} {"text":"b"}]', 'a.jsonl:1:13: the line is not JSON'],
+    ['has a hole', '[{"text":"a"},,{"text":"b"}]', 'a.jsonl:2'],
+    ['has a bad object', '[\n{"text":"a"},\n{"text":null}\n]', 'a.jsonl:2: "text" is null'],
+    ['is empty', '[]', 'a.jsonl has no rows'],
+  ])('refuses an array that %s', async (_, text, words) => {
+    await expect(read(text)).rejects.toThrow(words)
   })
 
   it("reads Annif's corpora: the uri is the label", async () => {

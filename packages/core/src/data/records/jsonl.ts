@@ -1,7 +1,7 @@
 // JSON Lines: one JSON object per line, such as
 //   {"id": "b1", "text": "A history of the Baltic Sea", "labels": ["history", "shipping"]}
 //   {"labels": ["a"], "vector": [0.5, 1]}    or, sparse,    {"labels": ["a"], "vector": {"indices": [3], "values": [1]}}
-// Annif's corpora (document_id, text, subjects: [{"uri", "label"}]) are of this form. Columns: see columns.ts, records.ts.
+// An array of such objects is read too. Annif's corpora (document_id, text, subjects: [{"uri", "label"}]) are of this form. Columns: see columns.ts, records.ts.
 
 import { EngineError } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'
@@ -15,6 +15,7 @@ import type { Format, Input, Output, ReadOptions } from '../format.ts'
 import { findUntold } from '../rows/untold.ts'
 import { checkLabelNames } from '../write-checks.ts'
 import { hasLongNumber, quoteLongNumbers } from './exact-numbers.ts'
+import { arrayAsLines, beginsLikeArray } from './json-array.ts'
 import { findJsonFault } from './json-fault.ts'
 import { valueText } from './record-fields.ts'
 import { RecordReader } from './record-reader.ts'
@@ -32,17 +33,16 @@ export const jsonl: Format = Object.freeze({
 /** The first record's field that tells what the records do not (untold.ts). */
 const frontField = 'vicinal'
 
-/** Whether this is text that begins with a brace. */
+/** Whether this is text that begins with an object, or with an array of them. */
 function recognize(head: Uint8Array): boolean {
-  return (
-    !head.includes(0) &&
-    /^\ufeff?\s*\{/.test(new TextDecoder('utf-8', { ignoreBOM: true }).decode(head.subarray(0, 100)))
-  )
+  if (head.includes(0)) return false
+  const start = new TextDecoder('utf-8', { ignoreBOM: true }).decode(head.subarray(0, 100))
+  return /^\ufeff?\s*\{/.test(start) || beginsLikeArray(head)
 }
 
 async function read(input: Input, options: ReadOptions): Promise<Dataset> {
   const reader = new RecordReader(input.name, options, frontField)
-  for await (const block of readLines(input, options)) {
+  for await (const block of readLines(arrayAsLines(input), options)) {
     while (block.next()) {
       if (block.start === block.end) reader.passEmptyLine(block.line)
       else

@@ -9,7 +9,7 @@ import { NamedLabels } from '../rows/named-labels.ts'
 import { HeapBudget, StringList } from '../rows/string-list.ts'
 import { checkUntold } from '../rows/untold.ts'
 import { VectorRows } from '../rows/vector-rows.ts'
-import { assignRoles, type ColumnRoles, firstKnown, labelColumnNames, listNames } from '../table/columns.ts'
+import { assignRoles, type ColumnRoles, countsRows, firstKnown, labelColumnNames, listNames } from '../table/columns.ts'
 import { holdsNumber, labelsOf, textOf } from './record-fields.ts'
 
 /** Fields taken for the vector: an array of numbers, or `{ "indices": [...], "values": [...] }`. */
@@ -125,7 +125,7 @@ export class RecordBuilder {
       ...(vector === undefined ? vectorFieldNames : []),
     ]
     if (roles.text.length > 0 || vector !== undefined) return { ...roles, vector, numbers: [], absent }
-    const numbers = fields.filter(name => name !== roles.label && name !== roles.id)
+    const numbers = fields.filter((name, i) => name !== roles.label && name !== roles.id && !countsRows(name, i))
     if (numbers.length === 0 || !numbers.every(name => isNumeric(first[name]))) throw this.#nothingToRead(fields)
     return { ...roles, vector, numbers, absent }
   }

@@ -18,6 +18,11 @@ export const idColumnNames = Object.freeze(['id', 'document_id', 'key', 'uri', '
 
 const allNames = new Set([...textColumnNames, ...labelColumnNames, ...idColumnNames])
 
+/** Whether a column only counts the rows, as pandas writes it: the first one, without a name, or Parquet's `__index_level_0__`. */
+export function countsRows(column: string, position: number): boolean {
+  return column === '__index_level_0__' || (column === '' && position === 0)
+}
+
 /** The columns' jobs, by name; text is empty if there is none. */
 export interface ColumnRoles {
   readonly text: readonly string[]

@@ -36,6 +36,16 @@ describe('reading texts from csv', () => {
     expect(labelsOf(dataset)).toEqual([['New York']])
   })
 
+  it('finds a tab as delimiter by the first line', async () => {
+    const dataset = await read('text\tlabel\n"x, ""y"";\nz"\tNew York\n')
+    expect(dataset.texts).toEqual(['x, "y";\nz'])
+    expect(labelsOf(dataset)).toEqual([['New York']])
+  })
+
+  it('does not learn from the row numbers that pandas writes', async () => {
+    expect((await read(',a,b,class\n0,1,2,x\n1,3,4,y\n')).featureNames).toEqual(['a', 'b'])
+  })
+
   it('joins the chosen text columns with a line break', async () => {
     const options = { textColumns: ['title', 'body'], labelColumn: 'genre', labelSeparator: '/', idColumn: 'isbn' }
     const dataset = await read('isbn,title,body,genre\n7,T,B,a/b c\n', options)

@@ -1,5 +1,5 @@
 // CSV as in RFC 4180, with a header line: quoted cells may hold delimiters, line breaks and doubled quotes; lines end in
-// LF or CRLF; a byte order mark is skipped. The delimiter is `,` or `;`, whichever the first line has more of.
+// LF or CRLF; a byte order mark is skipped. The delimiter is `,`, `;` or a tab, whichever the first line has most of.
 // Annif's CSV corpora (columns text and subject_uris) are of this form.
 
 import { watchChunks } from '../bytes/byte-source.ts'
@@ -11,7 +11,7 @@ import { CsvScanner } from './csv-scanner.ts'
 import { writeCsv } from './csv-write.ts'
 import { TableReader } from './table-reader.ts'
 
-const [comma, semicolon, quote] = [44, 59, 34]
+const [comma, semicolon, tab, quote] = [44, 59, 9, 34]
 const headBytes = 2 ** 16
 const defaultMaxRowBytes = 2 ** 26
 
@@ -84,11 +84,11 @@ function readFirstLine(file: string, head: Uint8Array): { delimiter: number; sta
   const line = new LineBlock(file, head, 0, head.length)
   line.next()
   let inQuotes = false
-  let balance = 0
+  const counts = new Map([comma, semicolon, tab].map(byte => [byte, 0]))
   for (const byte of head.subarray(line.start, line.end)) {
     if (byte === quote) inQuotes = !inQuotes
-    else if (byte === comma && !inQuotes) balance++
-    else if (byte === semicolon && !inQuotes) balance--
+    else if (!inQuotes && counts.has(byte)) counts.set(byte, counts.get(byte)! + 1)
   }
-  return { delimiter: balance < 0 ? semicolon : comma, start: line.start }
+  const [[delimiter]] = [...counts].sort(([, a], [, b]) => b - a) // stable: a comma, if there is none
+  return { delimiter, start: line.start }
 }

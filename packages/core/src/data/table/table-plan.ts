@@ -1,10 +1,10 @@
 // What each column of a table holds. Texts, labels and ids are in columns with known names, or those that the caller
 // chose (columns.ts); other columns are not read. A table without a text column holds numbers: every column except
-// labels and ids is a feature. If no column is known to hold labels, the only one with a word in the first row does.
+// labels and ids is a feature, but not the row numbers that pandas writes. If no column is known to hold labels, the only one with a word in the first row does.
 
 import { EngineError } from '../../errors.ts'
 import type { CellRow } from './cell-row.ts'
-import { type ColumnRoles, isSingleLabel, listNames } from './columns.ts'
+import { type ColumnRoles, countsRows, isSingleLabel, listNames } from './columns.ts'
 
 /** The columns' jobs, by number. */
 export interface TablePlan {
@@ -29,7 +29,7 @@ export function planTable(columns: readonly string[], roles: ColumnRoles, firstR
 }
 
 function planNumbers(columns: readonly string[], known: Omit<TablePlan, 'features'>, firstRow: CellRow): TablePlan {
-  const rest = [...columns.keys()].filter(i => i !== known.label && i !== known.id)
+  const rest = [...columns.keys()].filter(i => i !== known.label && i !== known.id && !countsRows(columns[i], i))
   const [word, ...moreWords] = rest.filter(i => !isNumberOrMissing(firstRow, i))
   const classColumn = known.label === undefined ? word : undefined
   const features = rest.filter(i => i !== classColumn)

@@ -1,5 +1,6 @@
-// Annif's vocabularies in CSV: a column `uri`, a column of names for each language (`label_en`, `label_fi`), and perhaps a column
-// `notation`. Other columns are ignored. A concept without any name is deprecated.
+// Annif's vocabularies in CSV: a column `uri`, a column of names for each language (`label_en`, `label_fi`) or one in the language that
+// the caller gives (`label`), and perhaps a column `notation`. Other columns are ignored. A concept without any name is deprecated. A
+// TSV file with such a first line is read here too.
 
 import { EngineError } from '../../errors.ts'
 import type { Input } from '../format.ts'
@@ -19,6 +20,14 @@ export const csvVocabulary: VocabularyFormat = Object.freeze({
   read,
 })
 
+/** Whether the first line names a column of ids and one of names, whatever separates them. */
+export function hasHeader(head: Uint8Array): boolean {
+  const cells = firstLine(head)
+    .split(/[,;\t]/)
+    .map(cell => cell.replace(/["\uFEFF]/g, '').trim())
+  return cells.some(isId) && cells.some(cell => languageOf(cell) !== undefined)
+}
+
 function firstLine(head: Uint8Array): string {
   return new TextDecoder().decode(head.subarray(0, 2 ** 12)).split('\n')[0]
 }
@@ -36,18 +45,28 @@ async function read(input: Input, concepts: VocabularyTarget, options: Vocabular
   for await (const scanner of scanCsv(input, options)) {
     while (scanner.next()) {
       const { row } = scanner
-      if (!columns) columns = readHeader(row)
+      if (!columns) columns = readHeader(row, tag(options.language ?? ''))
       else if (!row.isEmptyLine) addRow(concepts, row, columns)
     }
   }
 }
 
-function readHeader(row: CellRow): Columns {
+function isId(column: string): boolean {
+  return column.toLowerCase() === 'uri'
+}
+
+/** The language of a column of names; '' if it does not say, undefined for other columns. */
+function languageOf(column: string): string | undefined {
+  const found = /^label(?:_(.+))?$/i.exec(column)
+  return found ? (found[1] ?? '') : undefined
+}
+
+function readHeader(row: CellRow, given: string): Columns {
   const cells = row.texts().map(cell => cell.trim())
-  const id = cells.findIndex(cell => cell.toLowerCase() === 'uri')
+  const id = cells.findIndex(isId)
   const names = cells.flatMap((cell, column) => {
-    const language = /^label_(.+)$/i.exec(cell)?.[1]
-    return language === undefined ? [] : [{ column, language: tag(language) }]
+    const language = languageOf(cell)
+    return language === undefined ? [] : [{ column, language: language === '' ? given : tag(language) }]
   })
   const notation = cells.findIndex(cell => cell.toLowerCase() === 'notation')
   if (id >= 0 && names.length > 0) return { count: cells.length, id, notation, names }

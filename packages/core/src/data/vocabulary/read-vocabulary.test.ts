@@ -59,6 +59,15 @@ describe("Annif's CSV", () => {
     ])
   })
 
+  it('may be separated by tabs, where its header was read as a concept called "label_fi"', async () => {
+    const tsv = (text: string, options = {}) => readVocabulary(new File([text], 'names.tsv'), options)
+    const found = await tsv('\ufeffuri\tlabel_fi\tlabel_en\r\nu1\tlaivat\tships\r\n')
+    expect([found.size, found.nameOf('u1'), found.nameOf('u1', 'fi')]).toEqual([1, 'ships', 'laivat'])
+    const plain = await tsv('uri\tlabel\nu1\tlaivat\n', { language: 'fi' })
+    expect([plain.size, plain.nameOf('u1', 'fi')]).toEqual([1, 'laivat'])
+    expect((await tsv('http://x/uri\turi\nu2\tlabel\n')).size).toBe(2)
+  })
+
   it('may be separated by semicolons', async () => {
     expect((await read('uri;label_sv\r\nu1;fartyg\r\n')).nameOf('u1')).toBe('fartyg')
   })

@@ -5,7 +5,7 @@ import { EngineError } from '../../errors.ts'
 import { checkFunction, checkObject, checkText, checkTexts } from '../../options.ts'
 import type { Input, ReadOptions } from '../format.ts'
 import type { ConceptTable } from './concept-table.ts'
-import { csvVocabulary } from './csv-vocabulary.ts'
+import { csvVocabulary, hasHeader } from './csv-vocabulary.ts'
 import { tsvVocabulary } from './tsv-vocabulary.ts'
 
 /** A format of vocabulary files: how it is recognized and read. */
@@ -49,8 +49,10 @@ export function registerVocabularyFormat(format: VocabularyFormat): void {
 /** The format of a vocabulary file, by its name and its first bytes. */
 export function detectVocabularyFormat(fileName: string, head: Uint8Array): VocabularyFormat {
   const extension = /\.([^./\\]+)(\.gz)?$/i.exec(fileName)?.[1].toLowerCase() ?? ''
-  const found =
-    formats.find(({ extensions }) => extensions.includes(extension)) ?? formats.find(format => format.recognize(head))
+  const byExtension = formats.find(({ extensions }) => extensions.includes(extension))
+  // A table with a header may be called .tsv or .txt, and would be read as concepts from its first line on.
+  const isTable = byExtension === tsvVocabulary && hasHeader(head)
+  const found = isTable ? csvVocabulary : (byExtension ?? formats.find(format => format.recognize(head)))
   if (found) return found
   throw new EngineError('UNKNOWN_FORMAT', `${fileName} is not a vocabulary in a known format`, {
     hint: `Known: ${formats.map(({ name }) => name).join(', ')}. Turtle and RDF/XML need the package vicinal.`,

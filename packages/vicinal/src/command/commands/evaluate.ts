@@ -8,6 +8,7 @@ import { type CommandIo, printJson } from '../command-io.ts'
 import { fileBytes } from '../files/output-file.ts'
 import { withModel } from '../files/with-model.ts'
 import { addReadFlags, noteReading, type ReadFlags, toReadOptions } from '../flags/read-options.ts'
+import { nameLabels } from '../flags/vocabulary-flags.ts'
 import type { GlobalOptions } from '../program.ts'
 import { noteColumns, usedColumns } from '../reports/columns-used.ts'
 import { type Evaluated, evaluationJson, formatEvaluation } from '../reports/evaluation.ts'
@@ -29,6 +30,7 @@ Examples:
   vicinal evaluate books.model test.jsonl
   vicinal evaluate titles.model titles-test.tsv.gz --vocabulary subjects.tsv
   vicinal evaluate books.model test.jsonl --per-label        # the best and the worst
+  vicinal evaluate titles.model test.tsv --per-label --language fi  # names in Finnish
   vicinal evaluate books.model test.jsonl --json             # for a program`
 
 export function addEvaluate(program: Command, io: CommandIo): void {
@@ -52,11 +54,13 @@ async function evaluateModel(path: string, data: string, flags: Flags, io: Comma
   const evaluated = await withProgress(io, evaluateStages, async (onProgress): Promise<Evaluated> => {
     const work = { signal: io.signal, onProgress }
     return withModel(loadClassifier(path), async model => {
-      const dataset = await readDataset(data, { ...toReadOptions(flags), ...work })
+      const ofModel = flags.language !== undefined && flags.vocabulary === undefined
+      if (ofModel) await nameLabels(model, flags, io)
+      const dataset = await readDataset(data, { ...toReadOptions(ofModel ? withoutLanguage(flags) : flags), ...work })
       const result = await evaluateClassifier(model, dataset, { threads, ...work })
       const spent = { threads, modelBytes: await fileBytes(path), peakRssBytes: cost().peakRssBytes }
       const columns = usedColumns(dataset, model.takesTexts ? 'texts' : 'vectors', { labels: true })
-      const vocabulary = dataset.vocabulary ?? model.vocabulary
+      const vocabulary = ofModel ? model.vocabulary : (dataset.vocabulary ?? model.vocabulary)
       const facts = { path, columns, method: model.method, labels: model.labelNames.length, vocabulary }
       return { ...facts, dataset, result, cost: spent }
     })
@@ -69,6 +73,11 @@ async function evaluateModel(path: string, data: string, flags: Flags, io: Comma
   if (flags.json) return printJson(io, evaluationJson(evaluated, perLabel))
   noteColumns(evaluated.dataset, evaluated.columns, io)
   io.stdout.write(formatEvaluation(evaluated, perLabel))
+}
+
+/** Without a vocabulary, the language is that of the names in the model. */
+function withoutLanguage({ language: _, ...flags }: Flags): Flags {
+  return flags
 }
 
 function notePsp({ path, result }: Evaluated, { stderr }: CommandIo): void {

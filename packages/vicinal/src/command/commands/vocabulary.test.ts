@@ -74,6 +74,11 @@ describe('labels with a vocabulary', () => {
     expect(JSON.parse(swedish.stdout).labels[0]).not.toHaveProperty('name')
   })
 
+  it('have it in the report of labels, in a language that the model knows', async () => {
+    const { code, stdout } = await run('evaluate', model, data, '--per-label', '--language', 'fi')
+    expect([code, stdout]).toEqual([0, expect.stringContaining(`laivat <${uri('p1')}>`)])
+  })
+
   it('have them in explanations, which take a name too', async () => {
     const { stdout } = await run('explain', model, '--text', 'Laivat', '--label', 'laivat', '--language', 'fi')
     expect(stdout).toMatch(`laivat <${uri('p1')}>  `)

@@ -1,7 +1,7 @@
 // Lines of a file or of stdin as they come, with their numbers, and objects on them: what the memory commands read.
 
 import { EngineError, type JsonObject, type Place } from '@vicinal/core'
-import { openInput } from '@vicinal/core/internals'
+import { arrayAsLines, openInput, readLines } from '@vicinal/core/internals'
 import type { CommandIo } from '../command-io.ts'
 
 export interface TextLine {
@@ -9,23 +9,15 @@ export interface TextLine {
   readonly where: Place
 }
 
-/** The lines of a file, gunzipped if it is compressed, or of stdin for '-'; leaves out empty ones. */
+/** The lines of a file, gunzipped if it is compressed, or of stdin for '-'; leaves out empty ones. An array of objects has one a line. */
 export async function* readTextLines(path: string, { stdin, signal }: CommandIo): AsyncGenerator<TextLine> {
   const input = path === '-' ? await openInput(stdin, { name: '(stdin)', signal }) : await openInput(path, { signal })
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let [rest, line] = ['', 0]
-  const place = () => ({ file: input.name, line })
-  for await (const chunk of input.chunks) {
-    const lines = (rest + decode(decoder, chunk, place)).split('\n')
-    rest = lines.pop() ?? ''
-    for (const text of lines) {
-      line++
-      if (text.trim() !== '') yield { text: text.replace(/\r$/, ''), where: place() }
+  for await (const block of readLines(arrayAsLines(input), { signal })) {
+    while (block.next()) {
+      const text = block.text()
+      if (text.trim() !== '') yield { text, where: { file: input.name, line: block.line } }
     }
   }
-  line++
-  rest += decode(decoder, undefined, place)
-  if (rest.trim() !== '') yield { text: rest, where: place() }
 }
 
 /** The object on a line. */
@@ -55,13 +47,5 @@ function parseJson(text: string, where: Place): unknown {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new EngineError('BAD_DATA', `the line is not JSON: ${reason}`, { where, cause })
-  }
-}
-
-function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, place: () => Place): string {
-  try {
-    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
-  } catch (cause) {
-    throw new EngineError('BAD_DATA', 'this or a later line is not UTF-8', { where: place(), cause })
   }
 }

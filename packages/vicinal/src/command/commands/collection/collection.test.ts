@@ -63,6 +63,74 @@ describe('a collection on the command line', () => {
     ])
   })
 
+  it('keeps documents whose ids are longer numbers than a double holds', async () => {
+    const long = folder.file('long.jsonl', '{"id":9007199254740993,"text":"a"}\n{"id":9007199254740992,"text":"a"}\n')
+    const out = folder.at('long.collection')
+    expect((await vicinal(['index', long, '--out', out])).stderr).toContain('indexed 2 documents')
+    const { stdout } = await vicinal(['search', out, '--text', 'a', '--json'])
+    expect(JSON.parse(stdout).hits.map(({ id }: { id: unknown }) => id)).toEqual([
+      '9007199254740993',
+      '9007199254740992',
+    ])
+  })
+
+  it('says how many documents of a file had the same id, instead of counting them twice', async () => {
+    const twice = folder.file('twice.jsonl', '{"id":1,"text":"a"}\n{"id":1,"text":"b"}\n')
+    const out = folder.at('twice.collection')
+    const made = await vicinal(['index', twice, '--out', out])
+    expect(made.stderr).toContain(
+      'twice.jsonl: 1 document replaced an earlier one with the same id\nindexed 1 document,',
+    )
+    const added = await vicinal(['add', out, twice])
+    expect(added.stderr).toBe('stored 2 documents, 2 of them in place of others; the collection has 1\n')
+  })
+
+  it.each([
+    [
+      'an array of objects',
+      'all.json',
+      '[\n {"id": "x", "text": "ships",\n  "year": 3},\n {"id": "y", "text": "sea"}\n]\n',
+    ],
+    ['a TSV table', 'all.tsv', 'id\ttext\tyear\r\nx\tships\t3\r\ny\tsea\t\r\n'],
+    ['a CSV table with tabs', 'tabs.csv', '\ufeffid\ttext\tyear\nx\t"ships"\t3\ny\tsea\t\n'],
+    ['a table with the row numbers of pandas', 'all.csv', ',id,text,year\n0,x,ships,3\n1,y,sea,\n'],
+    [
+      'lines with nulls',
+      'all.jsonl',
+      '{"id":"x","text":"ships","vector":null,"year":3}\n{"id":"y","text":null,"title":"sea"}\n',
+    ],
+  ])('is made of %s', async (_, name, content) => {
+    const out = folder.at(`${name}.collection`)
+    expect((await vicinal(['index', folder.file(name, content), '--out', out])).stderr).toContain('indexed 2 documents')
+    const { stdout } = await vicinal(['search', out, '--text', 'ships sea', '--json'])
+    const hits: { id: string; metadata?: object }[] = JSON.parse(stdout).hits
+    expect(hits.map(({ id, metadata }) => [id, metadata])).toEqual([
+      ['x', { year: 3 }],
+      ['y', undefined],
+    ])
+  })
+
+  it('takes texts, ids and vectors of a table as they are written', async () => {
+    const csv = folder.file('e.csv', 'isbn,headline,embedding,n\n978,1984,"[0.5, 1]",12345678901234567890\n')
+    const out = folder.at('e.collection')
+    const made = await vicinal(['index', csv, '--out', out, '--text-column', 'headline', '--id-column', 'isbn'])
+    expect(made.stderr).toContain('indexed 1 document, 1 vector')
+    const { stdout } = await vicinal(['search', out, '--text', '1984', '--json'])
+    expect(JSON.parse(stdout).hits).toMatchObject([{ id: '978', metadata: { n: '12345678901234567890' } }])
+  })
+
+  it.each([
+    ['two columns of one name', 'id,text,text\n1,a,b\n', 'two columns are called "text"'],
+    [
+      'a vector that is none',
+      'id,text,vector\n1,a,"[0.5]"\n2,b,"0.5 1"\n',
+      '.csv:3:1: the vector of document "2" is \'0.5 1\'',
+    ],
+  ])('refuses %s, and says where', async (_, content, words) => {
+    const out = folder.at('none.collection')
+    expect((await vicinal(['index', folder.file('bad.csv', content), '--out', out])).stderr).toContain(words)
+  })
+
   it('is made of titles and tables as they are', async () => {
     const csv = folder.file('t.csv', 'id,title,abstract,year,code\nc1,Baltic,"Ships, ice",1990,007\nc2,1984,,2001,8\n')
     const table = folder.at('table.collection')
@@ -116,7 +184,7 @@ describe('a collection on the command line', () => {
   it('grows and shrinks', async () => {
     const more = typed('{"id": "b2", "text": "Gone"}\n', '{"text": "Another Baltic book"}\n')
     expect((await vicinal(['add', books, '-'], { stdin: more })).stderr).toContain(
-      'stored 2 documents; the collection has 4',
+      'stored 2 documents, 1 of them in place of others; the collection has 4',
     )
     expect(new Set((await search(['--text', 'baltic'])).found.map(({ id }) => id))).toEqual(new Set(['b1', 4]))
     expect((await vicinal(['remove', books, 'b2', '3'])).stderr).toContain('removed 2 documents; the collection has 2')

@@ -1,11 +1,16 @@
 // `vicinal index notes.jsonl --out notes.collection`: makes a collection of the documents of a file. And `vicinal add`: stores more.
 
 import { EngineError } from '@vicinal/core'
-import { Collection } from '@vicinal/core/collection'
+import { Collection, type CollectionDocument } from '@vicinal/core/collection'
 import type { Command } from 'commander'
 import { type CommandIo, printJson } from '../../command-io.ts'
 import { collectionEnding, withCollection } from '../../files/collection-file.ts'
-import { addDocumentColumns, type DocumentColumns, readDocuments } from '../../files/document-lines.ts'
+import {
+  addDocumentColumns,
+  type DocumentColumns,
+  type PlacedDocument,
+  readDocuments,
+} from '../../files/document-lines.ts'
 import { fileBytes, refuseTaken } from '../../files/output-file.ts'
 import type { GlobalOptions } from '../../program.ts'
 import { withProgress } from '../../terminal/progress-bar.ts'
@@ -36,12 +41,17 @@ export async function indexDocuments(data: string, flags: IndexFlags, io: Comman
   // The collection checks the metric.
   const collection = Collection.create({ ...(metric !== undefined && { metric: metric as 'cosine' }) })
   try {
-    const count = await store(collection, data, flags, io)
+    const stored = await store(collection, data, flags, io)
     await collection.save(out, { overwrite: force ?? false, signal: io.signal })
     const { vectors } = collection.stats()
     const bytes = await fileBytes(out)
-    if (json) return printJson(io, { kind: 'collection', documents: collection.count(), vectors, indexBytes: bytes })
-    io.stderr.write(`indexed ${formatCountOf(count, 'document')}, ${formatCountOf(vectors, 'vector')}\n`)
+    const documents = collection.count()
+    if (stored.replaced > 0) {
+      const which = formatCountOf(stored.replaced, 'document')
+      io.stderr.write(`${oneLine(data)}: ${which} replaced an earlier one with the same id\n`)
+    }
+    if (json) return printJson(io, { kind: 'collection', documents, vectors, indexBytes: bytes })
+    io.stderr.write(`indexed ${formatCountOf(documents, 'document')}, ${formatCountOf(vectors, 'vector')}\n`)
     io.stderr.write(`wrote ${oneLine(out)}, ${formatBytes(bytes)}\n`)
   } finally {
     collection.free()
@@ -49,10 +59,11 @@ export async function indexDocuments(data: string, flags: IndexFlags, io: Comman
 }
 
 const addExamples = `
-Each line of data is a JSON object, or a row of a CSV or Parquet file. id, text,
-fields, vector and metadata are as in the library. title, description, abstract,
-body and content are searched too; all other names are metadata. A line without
-an id gets a number. A document with the id of a stored one replaces it.
+Each line of data is a JSON object, or a row of a CSV, TSV or Parquet file; an
+array of objects will do. id, text, fields, vector and metadata are as in the
+library. title, description, abstract, body and content are searched too; all
+other names are metadata. A line without an id gets a number. A document with
+the id of a stored one replaces it.
   {"id": "n1", "text": "The ferry leaves at noon", "year": 2026, "tags": ["sea"]}
 
 Examples:
@@ -67,30 +78,55 @@ export function addAdd(program: Command, io: CommandIo): void {
     .summary('store documents in a collection')
     .helpGroup('Search:')
     .argument('<collection>', 'collection file written by index')
-    .argument('<data>', 'JSON lines, CSV or Parquet, or - for JSON lines on stdin')
+    .argument('<data>', 'JSON lines or array, CSV, TSV or Parquet, or - for JSON lines on stdin')
     .action((path: string, data: string, _flags: unknown, self: Command) => {
       return withCollection(path, io, async collection => {
-        const count = await store(collection, data, self.optsWithGlobals<DocumentColumns>(), io)
+        const { count, replaced } = await store(collection, data, self.optsWithGlobals<DocumentColumns>(), io)
         await collection.save(path, { overwrite: true, signal: io.signal })
         const documents = collection.count()
-        if (self.optsWithGlobals<GlobalOptions>().json) return printJson(io, { stored: count, documents })
-        io.stderr.write(`stored ${formatCountOf(count, 'document')}; the collection has ${documents}\n`)
+        if (self.optsWithGlobals<GlobalOptions>().json) return printJson(io, { stored: count, replaced, documents })
+        const which = replaced > 0 ? `, ${replaced} of them in place of others` : ''
+        io.stderr.write(`stored ${formatCountOf(count, 'document')}${which}; the collection has ${documents}\n`)
       })
     })
   addDocumentColumns(command).addHelpText('after', addExamples)
 }
 
-async function store(collection: Collection, data: string, columns: DocumentColumns, io: CommandIo): Promise<number> {
+interface Stored {
+  readonly count: number
+  /** Documents that had the id of an earlier one. */
+  readonly replaced: number
+}
+
+async function store(collection: Collection, data: string, columns: DocumentColumns, io: CommandIo): Promise<Stored> {
+  const before = collection.count()
   return withProgress(io, documentStages, async onProgress => {
     // A number that no document has.
-    let next = collection.count()
+    let next = before
     const nextId = () => {
       while (collection.has(next)) next++
       return next++
     }
-    const documents = readDocuments(data, columns, io, nextId)
+    const documents = checked(collection, readDocuments(data, columns, io, nextId))
     const count = await collection.upsertMany(documents, { signal: io.signal, onProgress })
     await collection.optimize({ signal: io.signal, onProgress })
-    return count
+    return { count, replaced: count - (collection.count() - before) }
   })
+}
+
+/** The documents, if the collection takes them. Errors say where in the file. */
+async function* checked(
+  collection: Collection,
+  documents: AsyncIterable<PlacedDocument>,
+): AsyncGenerator<CollectionDocument> {
+  for await (const { document, where } of documents) {
+    try {
+      collection.checkDocuments([document])
+    } catch (cause) {
+      if (!(cause instanceof EngineError)) throw cause
+      const { code, message, hint } = cause
+      throw new EngineError(code, message, { where, cause, ...(hint !== undefined && { hint }) })
+    }
+    yield document
+  }
 }
