@@ -9,6 +9,10 @@ export interface ForestKernels {
   readonly forestSearch: (scratch: number, index: number, asked: number, from: number, to: number) => number
   /** The leaf of each tree for one point; `projected` is room for one f32 per tree and level. */
   readonly denseLeaves: (forest: number, view: number, projected: number, leaves: number) => void
+  /** Answers queries [from, to) as exactSearch does, with fewer rows computed: see assembly/forest/exact-by-codes.ts. */
+  readonly exactByCodes: (scratch: number, job: number, coded: number, from: number, to: number) => void
+  /** Bytes of scratch for it, with this many queries per job; `room` is a dummy of 64 bytes. */
+  readonly exactByCodesBytes: (room: number, job: number, coded: number, queries: number) => number
   /** Candidates of the first query, nearest codes first, at most k; scratch as for forestSearch. */
   readonly forestNear: (scratch: number, index: number, asked: number) => void
   /** The nearest of `count` listed rows to query `i`, all compared; scratch as for forestSearch. */

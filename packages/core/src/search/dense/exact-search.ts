@@ -61,9 +61,9 @@ export async function exactNeighbors(engine: Engine, query: ExactQuery): Promise
   const scope = engine.arena.scope()
   try {
     const mask = query.mask && scope.place(query.mask.array.subarray(0, rows.rows))
-    const { job, answer } = layOut(scope, { ...query, mask })
-    const size = jobSize(queries.rows, rows, pool.threads)
-    const jobs = dealOut(queries.rows, size).map(([from, to]) => [job.pointer, from, to])
+    const { job, answer } = layOutJob(scope, { ...query, mask })
+    const { size, ranges } = dealOut(queries.rows, rows, pool.threads)
+    const jobs = ranges.map(([from, to]) => [job.pointer, from, to])
     const scratchBytes = engine.exactKernels(exactSearchKernels).exactScratchBytes(k, size)
     const work = { scratchBytes, what: 'searching', signal, onProgress }
     await pool.run(exactSearchKernels, 'exactSearch', jobs, work)
@@ -78,7 +78,7 @@ export function exactNeighborsNow(engine: Engine, question: ExactQuestion): Exac
   const scope = engine.arena.scope()
   try {
     const { exactScratchBytes, exactSearch } = engine.exactKernels(exactSearchKernels)
-    const { job, answer } = layOut(scope, question)
+    const { job, answer } = layOutJob(scope, question)
     const scratch = scope.allocate(Uint8Array, exactScratchBytes(question.k, question.queries.rows))
     exactSearch(scratch.pointer, job.pointer, 0, question.queries.rows)
     return answer()
@@ -88,7 +88,7 @@ export function exactNeighborsNow(engine: Engine, question: ExactQuestion): Exac
 }
 
 /** The kernel's block, with room for the answers. */
-function layOut(scope: Scope, question: ExactQuestion): { job: Slice; answer: () => ExactNeighbors } {
+export function layOutJob(scope: Scope, question: ExactQuestion): { job: Slice; answer: () => ExactNeighbors } {
   const { rows, queries, k, mask, listed, excludeSelf = false } = question
   const list = listed && scope.place(listed, 'a list of rows')
   const outRows = scope.allocate(Uint32Array, queries.rows * k, 'neighbors')
@@ -122,10 +122,13 @@ function jobSize(queries: number, { rows, dims }: ComparedRows, threads: number)
   return Math.max(1, Math.min(mostQueries, fair, short))
 }
 
-/** Runs [from, to) of queries, one per job. */
-function dealOut(queries: number, size: number): [number, number][] {
-  return Array.from({ length: Math.ceil(queries / size) }, (_, job) => [
-    job * size,
-    Math.min(queries, (job + 1) * size),
-  ])
+/** Ranges [from, to) of queries, one per job, and how many queries the longest has. */
+export function dealOut(
+  queries: number,
+  rows: ComparedRows,
+  threads: number,
+): { size: number; ranges: [number, number][] } {
+  const size = jobSize(queries, rows, threads)
+  const range = (job: number): [number, number] => [job * size, Math.min(queries, (job + 1) * size)]
+  return { size, ranges: Array.from({ length: Math.ceil(queries / size) }, (_, job) => range(job)) }
 }

@@ -65,6 +65,7 @@ export class Sketch {
   readonly axisCount: number
   readonly rowDims: number
   readonly #engine: Engine
+  #stretch: number | undefined
 
   constructor(engine: Engine, parts: SketchParts) {
     this.#engine = engine
@@ -191,6 +192,15 @@ export class Sketch {
     return reach * this.parts.steps > mostSteps + 1 ? reach : 0
   }
 
+  /**
+   * Sketches are at most this many times as far apart as their rows: 1, but for rounding, if the axes are at right angles and of length 1. The
+   * largest row sum of their products is no less than the largest square by which they lengthen anything.
+   */
+  get stretch(): number {
+    this.#stretch ??= Math.sqrt(largestRowSum(this.parts.axes, this.axisCount)) * (1 + 1e-6)
+    return this.#stretch
+  }
+
   /** The numbers that a code represents. */
   decode(code: Uint8Array): Float32Array {
     return Float32Array.from({ length: this.dims }, (_, j) => (code[j] - 128) / this.parts.steps)
@@ -263,6 +273,22 @@ function dot(axis: Float32Array, values: Float32Array, at: number): number {
   let sum = 0
   for (let j = 0; j < axis.length; j++) sum += axis[j] * values[at + j]
   return sum
+}
+
+/** Of the products of all pairs of axes, without their signs. */
+function largestRowSum(axes: Float32Array, count: number): number {
+  const dims = axes.length / count
+  const sums = new Float64Array(count)
+  for (let a = 0; a < count; a++) {
+    const axis = axes.subarray(a * dims, (a + 1) * dims)
+    sums[a] += Math.abs(dot(axis, axis, 0))
+    for (let b = 0; b < a; b++) {
+      const product = Math.abs(dot(axis, axes, b * dims))
+      sums[a] += product
+      sums[b] += product
+    }
+  }
+  return Math.max(...sums)
 }
 
 function longest(rows: DenseRows): number {

@@ -104,7 +104,7 @@ async function tune(
     const seen = await inTurns(pickTraining(scope, training, placesWithout(training, unseen)), { signal })
     await pauses.rest()
     return await tuneForest({
-      ...{ trials: new EffortTrials(engine, scope, { rows, heldOut, keepsRows, threads, signal }), settings },
+      ...{ trials: new EffortTrials(engine, scope, { ...parts, heldOut, keepsRows, threads, signal }), settings },
       ...{ rows: rows.rows, shapes: shapesOf(settings, options), signal, onProgress },
       grow: shape => {
         const trial = { ...build, settings: { ...settings, ...shape } }

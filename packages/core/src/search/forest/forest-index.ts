@@ -37,6 +37,7 @@ import { buildParts } from './build.ts'
 import { forestMethod, packForest, placedTensors, unpackForest } from './contents.ts'
 import { shapeOf } from './cost.ts'
 import { effortFor, farthestFor } from './efforts.ts'
+import { compareByCodes } from './exact-by-codes.ts'
 import { candidatesOf, nearestPassing } from './filter.ts'
 import {
   checkEffort,
@@ -336,7 +337,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
 
   #compareAll(query: Float32Array, k: number): FoundRows {
     if (this.#rows.keep !== 'rows') return this.#buffers.rank(query, k, this.#ids.liveRows())
-    return compareRows(this.#engine, { rows: this.#rows.rows, query, k, mask: this.#visible() })
+    return compareByCodes(this.#engine, { query, k, mask: this.#visible() }, this.#rows)
   }
 
   /** A filter may free the index: private methods must not ask whether it is live. */

@@ -13,6 +13,7 @@ import { depthFor } from '../../trees/growers.ts'
 import type { DenseRows } from '../dense/dense-rows.ts'
 import { exactNeighbors } from '../dense/exact-search.ts'
 import type { Searched, TreeEffort } from './block.ts'
+import { exactByCodes } from './exact-by-codes.ts'
 import { linkRows } from './links/link-rows.ts'
 import { forestNeighbors } from './search.ts'
 
@@ -99,7 +100,7 @@ async function sampleCheck(engine: Engine, { searched, seed, threads, signal }: 
     const queries = scope.allocate(Float32Array, picked.length * rows.dims, 'a sample of the rows')
     for (let i = 0; i < picked.length; i++) queries.array.set(rows.row(picked[i]), i * rows.dims)
     const placed = { pointer: queries.pointer, rows: picked.length }
-    const truth = await exactNeighbors(engine, { rows, queries: placed, k, threads, signal })
+    const truth = await exactByCodes(engine, { rows, queries: placed, k, threads, signal }, searched)
     return (lists: NeighborLists) => {
       let found = 0
       picked.forEach((row, i) => {

@@ -6,10 +6,11 @@ import type { Slice } from '../../../kernels/arena.ts'
 import type { Engine } from '../../../kernels/engine.ts'
 import type { LongWork } from '../../../long-work.ts'
 import type { DenseMatrix } from '../../../matrix/dense-matrix.ts'
-import { type ExactNeighbors, exactNeighbors } from '../../dense/exact-search.ts'
+import type { ExactNeighbors } from '../../dense/exact-search.ts'
 import type { NeighborArrays } from '../../neighbor-batch.ts'
 import type { RowMask } from '../../query-block.ts'
 import type { Effort, Searched } from '../block.ts'
+import { exactByCodes } from '../exact-by-codes.ts'
 import type { ForestRows } from '../rows.ts'
 import { forestNeighbors, rankAgain } from '../search.ts'
 import { orderQueries, permuteRows, restoreOrder } from './batch-order.ts'
@@ -65,10 +66,8 @@ export async function exactForestBatch(engine: Engine, batch: ForestBatch): Prom
       const searched = { ...batch.searched, forest: batch.forest.snapshot(scope) }
       return withDistances(await rankAll(engine, { ...batch, searched }, placed), rows)
     }
-    const found = await exactNeighbors(engine, {
-      ...{ rows: rows.rows, queries: { pointer: placed.pointer, rows: queries.rows }, k, mask, threads },
-      ...{ signal, onProgress },
-    })
+    const placing = { rows: rows.rows, queries: { pointer: placed.pointer, rows: queries.rows } }
+    const found = await exactByCodes(engine, { ...placing, k, mask, threads, signal, onProgress }, batch.searched)
     return withDistances(found, rows)
   } finally {
     scope.free()

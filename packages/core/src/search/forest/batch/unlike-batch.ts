@@ -2,8 +2,9 @@
 
 import type { Scope, Slice } from '../../../kernels/arena.ts'
 import type { Engine } from '../../../kernels/engine.ts'
-import { type ExactNeighbors, exactNeighbors } from '../../dense/exact-search.ts'
+import type { ExactNeighbors } from '../../dense/exact-search.ts'
 import type { Effort } from '../block.ts'
+import { exactByCodes } from '../exact-by-codes.ts'
 import { forestNeighbors } from '../search.ts'
 import { isSame, reachOf } from '../unlike-queries.ts'
 import type { ForestBatch } from './batch.ts'
@@ -38,7 +39,7 @@ export async function answerUnlike(
   }
   if (open.length === 0) return
   const truth = await withQueries(engine, batch, placed, open, queries =>
-    exactNeighbors(engine, { rows: searched.rows, queries, k, mask, threads, signal }),
+    exactByCodes(engine, { rows: searched.rows, queries, k, mask, threads, signal }, searched),
   )
   open.forEach((i, place) => {
     copyAnswer(truth, place, found, i)

@@ -6,10 +6,12 @@ import type { Engine } from '../../../kernels/engine.ts'
 import { eachInTurns } from '../../../long-work.ts'
 import type { DenseRows } from '../../dense/dense-rows.ts'
 import { wholeMicros } from '../../dense/exact-cost.ts'
-import { type ExactNeighbors, exactNeighbors } from '../../dense/exact-search.ts'
+import type { ExactNeighbors } from '../../dense/exact-search.ts'
 import type { Effort, Searched } from '../block.ts'
 import { codesMicros, effortMicros } from '../cost.ts'
+import { exactByCodes } from '../exact-by-codes.ts'
 import { ForestQueryBuffers, forestNeighbors, rankAgain } from '../search.ts'
+import type { RowParts } from '../training-rows.ts'
 import { reachOf } from '../unlike-queries.ts'
 import type { HeldOut } from './held-out.ts'
 
@@ -36,8 +38,7 @@ export interface TrialForest {
   readonly leafEntries: number
 }
 
-export interface TrialQuestion {
-  readonly rows: DenseRows
+export interface TrialQuestion extends RowParts {
   readonly heldOut: HeldOut
   /** Whether answers are compared with the rows themselves, or with codes of them. */
   readonly keepsRows: boolean
@@ -178,7 +179,7 @@ export class EffortTrials {
     if (known && known.k >= wanted) return firstOf(known, wanted)
     const question = { rows, k: wanted, mask: this.#mask, threads, signal }
     const truth = await this.#withQueries(this.#picked(most), queries =>
-      exactNeighbors(this.#engine, { ...question, queries }),
+      exactByCodes(this.#engine, { ...question, queries }, this.#question),
     )
     this.#truths.set(most, truth)
     return truth
