@@ -168,8 +168,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     checkOptions(options, forestSearchOptions)
     const { k = 10 } = options
     checkK(k)
-    const effort = this.#effortFor(options, k)
-    const prepared = this.#rows.rows.prepare(query, 'the query')
+    const [effort, prepared] = [this.#effortFor(options, k), this.#rows.rows.prepare(query, 'the query')]
     if (effort.exact) return this.rows
     let candidates = 0
     const answer = (how: Effort) => {
