@@ -67,12 +67,20 @@ function endLinks(out: usize, count: u32, width: u32): void {
   for (let i = count; i < width; i++) store<u32>(out + (<usize>i << 2), noLink)
 }
 
+/** Links compared at a time: the nearest few lead to most candidates. */
+// @ts-ignore: decorator
+@inline
+const linksAtOnce: u32 = 8
+
 /** Whether a candidate at `distance` from its row is nearer to one of `count` links, by more than the slack. */
 function isLedTo(index: Searched, room: LinkRoom, candidate: u32, distance: f32, links: usize, count: u32, slack: f32): bool {
   widenCode(index, candidate, room.other)
-  l2GatherU8(room.other, index.codes, links, count, index.codeStride, room.apart)
-  for (let i: u32 = 0; i < count; i++) {
-    if (slack * load<f32>(room.apart + (<usize>i << 2)) < distance) return true
+  for (let from: u32 = 0; from < count; from += linksAtOnce) {
+    const some = min<u32>(linksAtOnce, count - from)
+    l2GatherU8(room.other, index.codes, links + (<usize>from << 2), some, index.codeStride, room.apart)
+    for (let i: u32 = 0; i < some; i++) {
+      if (slack * load<f32>(room.apart + (<usize>i << 2)) < distance) return true
+    }
   }
   return false
 }
@@ -172,19 +180,31 @@ export function linkRow(scratch: usize, index: Searched, row: u32, near: usize, 
 }
 
 /**
- * Replaces links of rows [from, to) to rows with a 0 in `mask` (u8 [rows]) by the links of those rows.
+ * Writes the links of rows [from, to) to `out`, [to - from × width]. Links to rows with a 0 in `mask` (u8 [rows]) are replaced by the links of
+ * those rows, which keep theirs: other rows need them.
  */
 export function mendLinks(scratch: usize, index: Searched, mask: usize, slack: f32, out: usize, from: u32, to: u32): void {
   const width = index.linkWidth
   const room = roomAt(scratch, index, width * (width + 1))
   for (let row: u32 = from; row < to; row++) {
-    const end = linksOf(out, width, row)
-    if (load<u8>(mask + <usize>row) == 0) {
-      endLinks(end, 0, width)
-      continue
+    const end = linksOf(out, width, row - from)
+    if (load<u8>(mask + <usize>row) == 0 || isWhole(index, mask, row)) {
+      memory.copy(end, linksOf(index.links, width, row), <usize>width << 2)
+    } else {
+      settle(index, room, row, gatherLive(index, room, mask, row), slack, end)
     }
-    settle(index, room, row, gatherLive(index, room, mask, row), slack, end)
   }
+}
+
+/** Whether no link of a row leads to a removed one. */
+function isWhole(index: Searched, mask: usize, row: u32): bool {
+  const own = linksOf(index.links, index.linkWidth, row)
+  for (let i: u32 = 0; i < index.linkWidth; i++) {
+    const linked = load<u32>(own + (<usize>i << 2))
+    if (linked == noLink) break
+    if (load<u8>(mask + <usize>linked) == 0) return false
+  }
+  return true
 }
 
 /** Candidates for a row's links: its links, and those of its removed links. */

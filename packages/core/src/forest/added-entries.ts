@@ -2,8 +2,9 @@
 
 import type { Arena, Scope, Slice } from '../kernels/arena.ts'
 import { GrowingSlice } from '../kernels/growing-slice.ts'
+import type { AddedToLeaves } from './repack-leaves.ts'
 
-export class AddedEntries {
+export class AddedEntries implements AddedToLeaves {
   readonly #arena: Arena
   readonly #discard: (slice: Slice) => void
   readonly #leaves: number
@@ -75,16 +76,27 @@ export class AddedEntries {
     this.#pairs?.free()
   }
 
-  /** Calls `take` with each entry added to a leaf. */
   forEach(leaf: number, take: (entry: number) => void): void {
-    const pairs = this.#pairs?.array
-    for (let next = this.#heads?.array[leaf] ?? 0; next !== 0 && pairs; next = pairs[2 * next - 1]) {
-      take(pairs[2 * next - 2])
-    }
+    eachOf(this.#heads?.array, this.#pairs?.array, leaf, take)
+  }
+
+  /** As they are now, copied. */
+  copy(): AddedToLeaves {
+    const [heads, pairs] = [this.#heads?.array.slice(), this.#pairs?.array.slice(0, 2 * this.#count)]
+    return { count: this.#count, forEach: (leaf, take) => eachOf(heads, pairs, leaf, take) }
   }
 
   /** Address of a copy of the heads, which later entries do not change; 0 if nothing was added. */
   copyHeads(scope: Scope): number {
     return this.#heads ? scope.place(this.#heads.array).pointer : 0
   }
+}
+
+function eachOf(
+  heads: Uint32Array | undefined,
+  pairs: Uint32Array | undefined,
+  leaf: number,
+  take: (entry: number) => void,
+): void {
+  for (let next = heads?.[leaf] ?? 0; next !== 0 && pairs; next = pairs[2 * next - 1]) take(pairs[2 * next - 2])
 }

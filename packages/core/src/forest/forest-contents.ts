@@ -10,6 +10,7 @@ import { type Tensor, tensor1d } from '../store/tensor.ts'
 import type { SplitKind } from '../trees/grower.ts'
 import { mostListed, packedFault } from '../trees/packed-directions.ts'
 import { type ForestArrays, type ForestParts, splitKinds } from './forest.ts'
+import type { PackedLeaves } from './repack-leaves.ts'
 
 /** Makes the error that says what is wrong with the file. */
 export type Fail = (fault: string, cause?: unknown) => EngineError
@@ -54,6 +55,11 @@ const tensorNames = {
   entries: Uint32Array,
   rows: Uint32Array,
 } as const
+
+/** The tensors of leaves that were packed. */
+export function leafTensors({ offsets, entries }: PackedLeaves): Record<string, Tensor> {
+  return { 'forest.offsets': tensor1d(offsets), 'forest.entries': tensor1d(entries) }
+}
 
 /** The arrays, with names that differ from those of other tensors. */
 export function forestTensors(forest: ForestParts): Record<string, Tensor> {

@@ -11,12 +11,13 @@ import {
   nodeSplits,
   sparseSplits,
 } from '../kernels/generated/blocks/forest.ts'
+import { finish, type Steps } from '../long-work.ts'
 import type { SplitKind } from '../trees/grower.ts'
 import type { PackedDirections } from '../trees/packed-directions.ts'
 import { AddedEntries } from './added-entries.ts'
 import { type FeatureBuckets, findBuckets } from './feature-buckets.ts'
 import { checkPacking, type LeafCounts } from './leaf-counts.ts'
-import { repackLeaves } from './repack-leaves.ts'
+import { type PackedLeaves, repackLeaves } from './repack-leaves.ts'
 import { type FeatureLists, listByFeature } from './top-directions.ts'
 import type { TreeNodes } from './tree-nodes.ts'
 
@@ -153,7 +154,16 @@ export class Forest {
 
   /** Repacks all entries: includes added ones, renumbers labels, and drops those whose new number is `dropped`. */
   repack(newLabels: Uint32Array | undefined, labels: number): void {
-    const packed = repackLeaves(this.#parts, this.#added, newLabels, labels)
+    this.takeLeaves(finish(repackLeaves(this.#parts, this.#added, newLabels, labels)), labels)
+  }
+
+  /** What `repack` would pack, in steps, as it is when this is called. Hold the leaves: they may move meanwhile. */
+  repacking(newLabels: Uint32Array, labels: number): Steps<PackedLeaves> {
+    return repackLeaves(this.#parts, this.#added.copy(), newLabels, labels)
+  }
+
+  /** What `repacking` returned, if nothing has changed since. */
+  takeLeaves(packed: PackedLeaves, labels: number): void {
     const arena = this.#engine.arena
     const offsets = arena.place(packed.offsets, 'leaves')
     const entries = arena.place(packed.entries, 'the labels of the leaves')

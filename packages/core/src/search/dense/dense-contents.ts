@@ -37,7 +37,7 @@ export function* packDense(engine: Engine, rows: DenseRows, ids: IdTable, own: O
   const total = ids.rows
   const release = engine.readers.hold()
   try {
-    const removed = removedRows(ids, rows.rows)
+    const removed = rows.rows > 0 ? removedRows(ids) : []
     const [copying, naming] = [begun(rows.copySteps()), begun(ids.tensorSteps())]
     yield
     const values = yield* copying
@@ -54,9 +54,10 @@ export function* packDense(engine: Engine, rows: DenseRows, ids: IdTable, own: O
   }
 }
 
-function removedRows(ids: IdTable, rows: number): number[] {
+/** The numbers of removed rows. */
+export function removedRows(ids: IdTable): number[] {
   const removed: number[] = []
-  if (ids.live < ids.rows) for (let row = 0; row < rows; row++) if (ids.idOf(row) === undefined) removed.push(row)
+  if (ids.live < ids.rows) for (let row = 0; row < ids.rows; row++) if (ids.idOf(row) === undefined) removed.push(row)
   return removed
 }
 

@@ -3,6 +3,9 @@
 import type { Arena, Slice } from '../../kernels/arena.ts'
 import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { Discard } from '../../kernels/readers.ts'
+import type { Steps } from '../../long-work.ts'
+
+const bytesPerStep = 2 ** 18
 
 export class SketchCodes {
   readonly stride: number
@@ -55,6 +58,19 @@ export class SketchCodes {
   /** Zeros in the place of all codes. */
   clear(): void {
     this.#slice.replace(this.#rows * this.stride)
+  }
+
+  /** All codes, copied in steps, as they are when the first one is taken. Hold them: they may move meanwhile. */
+  *copySteps(): Steps<Uint8Array> {
+    const { slice } = this.#slice
+    const length = this.#rows * this.stride
+    yield
+    const copy = new Uint8Array(length)
+    for (let from = 0; from < length; from += bytesPerStep) {
+      copy.set(slice.array.subarray(from, Math.min(length, from + bytesPerStep)), from)
+      yield
+    }
+    return copy
   }
 
   /** All codes, copied. */

@@ -1,34 +1,25 @@
 // A forest index as the contents of a model file, and back. Everything is stored as it is in memory, so that loading computes
 // nothing. Refuses arrays that could lead a kernel out of bounds.
 
-import type { ForestArrays, ForestParts } from '../../forest/forest.ts'
+import type { ForestArrays } from '../../forest/forest.ts'
 import {
   type Fail,
   forestArrays,
   forestFault,
-  forestMeta,
-  forestTensors,
   numberOf,
   objectOf,
   tensorOf,
   wholeOf,
 } from '../../forest/forest-contents.ts'
-import type { IdTable } from '../../ids/id-table.ts'
-import type { Engine } from '../../kernels/engine.ts'
 import { noLink } from '../../kernels/generated/blocks/dense-forest.ts'
-import type { Steps } from '../../long-work.ts'
 import { squareLimit } from '../../matrix/dense-checks.ts'
 import { allFinite } from '../../store/array-checks.ts'
 import type { ModelContents } from '../../store/header.ts'
 import type { JsonObject } from '../../store/json.ts'
-import { type Tensor, tensor1d } from '../../store/tensor.ts'
-import { type DenseParts, damaged, packDense, unpackDense } from '../dense/dense-contents.ts'
-import type { DenseRows } from '../dense/dense-rows.ts'
-import { type CodeRange, type QuantizedRows, strideOf } from '../dense/quantized-rows.ts'
-import type { Sketch, SketchParts } from '../dense/sketch.ts'
-import type { SketchCodes } from '../dense/sketch-codes.ts'
+import { type DenseParts, damaged, unpackDense } from '../dense/dense-contents.ts'
+import { type CodeRange, strideOf } from '../dense/quantized-rows.ts'
+import type { SketchParts } from '../dense/sketch.ts'
 import type { Effort } from './block.ts'
-import type { RowLinks } from './links/row-links.ts'
 import { checkEffort, type ForestSettings, forestSettings } from './options.ts'
 import type { FittedRows } from './rows.ts'
 import type { ForestTuning } from './tuning.ts'
@@ -41,56 +32,7 @@ export const placedTensors: readonly string[] = [
   ...['forest.nodes', 'forest.offsets', 'forest.entries', 'forest.rows'],
 ]
 
-export interface ForestState {
-  readonly rows: DenseRows
-  readonly ids: IdTable
-  readonly sketch: Sketch
-  readonly codes: SketchCodes
-  readonly rowCodes: QuantizedRows | undefined
-  readonly links: RowLinks | undefined
-  readonly forest: ForestParts
-  readonly settings: ForestSettings
-  readonly effort: Effort
-  readonly tuning: ForestTuning | undefined
-  readonly fitted: FittedRows
-}
-
 type EffortShape = Pick<ForestSettings, 'trees' | 'rule' | 'links'>
-
-/** In steps, as it is when the first one is taken. */
-export function packForest(engine: Engine, state: ForestState): Steps<ModelContents> {
-  const { rows, ids, sketch, codes, rowCodes, links, forest, settings, effort, tuning, fitted } = state
-  const { axes, shifts, liftAxes, mean, radius, steps } = sketch.parts
-  const tensors: Record<string, Tensor> = {
-    ...{ sketchAxes: tensor1d(axes), sketchShifts: tensor1d(shifts), sketchLiftAxes: tensor1d(liftAxes) },
-    ...(mean && { sketchMean: tensor1d(mean) }),
-    codes: tensor1d(liveCodes(codes, ids)),
-    ...(rowCodes && { rowCodes: tensor1d(liveCodes(rowCodes.codes, ids)) }),
-    ...(links && { links: tensor1d(links.toArray()) }),
-    ...forestTensors(forest),
-  }
-  return packDense(engine, rows, ids, {
-    method: forestMethod,
-    options: { ...settings },
-    meta: {
-      ...{ effort: { ...effort }, radius, steps, fitted: { ...fitted } },
-      ...(rowCodes && { codeRange: { zero: rowCodes.zero, steps: rowCodes.steps } }),
-      forest: forestMeta(forest),
-      // A tuning is numbers and plain objects.
-      ...(tuning && { tuning: tuning as unknown as JsonObject }),
-    },
-    tensors,
-  })
-}
-
-/** A file keeps nothing of removed rows. */
-function liveCodes(codes: SketchCodes, ids: IdTable): Uint8Array {
-  const array = codes.toArray()
-  for (let row = 0; row < ids.rows; row++) {
-    if (ids.idOf(row) === undefined) array.fill(0, row * codes.stride, (row + 1) * codes.stride)
-  }
-  return array
-}
 
 export interface LoadedForest extends DenseParts {
   readonly sketch: SketchParts

@@ -8,7 +8,7 @@ import { EngineError, throwIfAborted } from '../../errors.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
 import type { Id } from '../../ids/id.ts'
-import { type IdTable, removedRow } from '../../ids/id-table.ts'
+import type { IdTable } from '../../ids/id-table.ts'
 import { loadBytes, loadFile } from '../../ids/load-ahead.ts'
 import { contentsOptions, defaultEngine, type Engine, type LoadOptions, type ModelPlace } from '../../kernels/engine.ts'
 import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
@@ -16,7 +16,6 @@ import { discarderOf } from '../../kernels/readers.ts'
 import { finish, inTurns, type Steps } from '../../long-work.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import type { DenseVector } from '../../matrix/given-vector.ts'
-import { rowNumbersTo } from '../../matrix/row-numbers.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
@@ -34,7 +33,7 @@ import { addRow, isWorn, linkingEffort } from './added-row.ts'
 import { exactForestBatch, type ForestBatch, searchForestBatch } from './batch/batch.ts'
 import type { Effort, Searched } from './block.ts'
 import { buildParts } from './build.ts'
-import { forestMethod, packForest, placedTensors, unpackForest } from './contents.ts'
+import { forestMethod, placedTensors, unpackForest } from './contents.ts'
 import { shapeOf } from './cost.ts'
 import { effortFor, farthestFor } from './efforts.ts'
 import { compareByCodes } from './exact-by-codes.ts'
@@ -50,19 +49,13 @@ import {
   forestBatchOptions,
   forestSearchOptions,
 } from './options.ts'
+import { type ForestState, numbersWithout, packForest } from './pack.ts'
 import { ForestRows } from './rows.ts'
 import { ForestQueryBuffers } from './search.ts'
 import type { ForestTuning } from './tuning.ts'
 import { reachOf, settle, widerEfforts } from './unlike-queries.ts'
 
-interface IndexParts {
-  readonly rows: ForestRows
-  readonly ids: IdTable
-  readonly forest: Forest
-  readonly settings: ForestSettings
-  readonly effort: Effort
-  readonly tuning: ForestTuning | undefined
-}
+type IndexParts = Omit<ForestState, 'stale'>
 
 /** Approximate nearest neighbors of dense vectors, with the recall you ask for (`targetRecall`). */
 export class ForestIndex extends RowIndex implements DenseIndex {
@@ -85,6 +78,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   readonly #squareOf = (query: Float32Array) => this.#buffers.squareOf(query)
   /** Rows removed since the leaves were packed. */
   #stale = new Set<number>()
+  #changes = 0
 
   private constructor(holding: Holding, engine: Engine, parts: IndexParts) {
     super(holding)
@@ -211,10 +205,11 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const given = addedItem(row, id, denseForms)
     const prepared = this.#rows.rows.prepare(given.item as DenseVector, 'the row') // checked there
     const added = this.#ids.nextId(given.id)
-    this.#learn(prepared, this.rowNumbers)
+    const [seesSketch, walks] = [this.settings.view === 'sketch', this.effort.walk > 0]
+    const growing = { engine: this.#engine, forest: this.#forest, rows: this.#rows, seesSketch, walks }
+    addRow(growing, prepared, this.rowNumbers, this.#neighborsToCount(prepared))
     this.#ids.add(added)
-    this.#packIfWorn()
-    this.#reopen()
+    this.#changed()
     return added
   }
 
@@ -224,7 +219,8 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     if (row === undefined) return false
     this.#masks.remove(row)
     this.#stale.add(row)
-    this.#packIfWorn()
+    this.#rows.unlink(row)
+    this.#changed()
     return true
   }
 
@@ -233,12 +229,12 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const { table, newRows } = this.#ids.compact()
     if (table === this.#ids) return newRows
     const kept = this.#ids.liveRows()
-    this.#rows.unlink(this.#stale)
+    this.#changes++
+    this.#rows.forget(this.#stale)
     this.#forest.repack(newRows, kept.length)
     this.#rows.select(kept, newRows)
     this.#rows.widenCodes()
     this.#masks.reset()
-    this.#stale.clear()
     this.#ids = table
     this.#reopen()
     return newRows
@@ -248,14 +244,26 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     return finish(this.contentSteps())
   }
 
-  protected override contentSteps(): Steps<ModelContents> {
+  protected override *contentSteps(): Steps<ModelContents> {
     this.checkLive()
-    this.#pack()
-    const { settings, effort, tuning } = this
-    const { rows, sketch, codes, rowCodes, links, fitted } = this.#rows
-    const [forest, ids] = [this.#forest.parts, this.#ids]
-    const state = { rows, ids, sketch, codes, rowCodes, links, fitted, forest, settings, effort, tuning }
-    return packForest(this.#engine, state)
+    this.#rows.widenCodes()
+    this.#reopen()
+    const [changes, { settings, effort, tuning }] = [this.#changes, this]
+    const [rows, ids, forest, stale] = [this.#rows, this.#ids, this.#forest, this.#stale]
+    const state = { rows, ids, forest, stale, settings, effort, tuning }
+    const { contents, leaves, links } = yield* packForest(this.#engine, state)
+    if (this.#changes !== changes) return contents
+    // Nothing has changed since: the index takes over what was cleaned up.
+    if (leaves) forest.takeLeaves(leaves, this.rowNumbers)
+    if (links) rows.takeLinks(links)
+    rows.forget(stale)
+    this.#reopen()
+    return contents
+  }
+
+  override free(): void {
+    this.#changes++
+    super.free()
   }
 
   /** Restores what `contents()` returned. `name` is what messages call the source. */
@@ -264,12 +272,11 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     checkContents(contents)
     const { engine = defaultEngine(), name = 'the model' } = options
     const loaded = unpackForest(contents, name)
-    const { ids, settings, effort, tuning } = loaded
     return lend(engine, 'ForestIndex', (lease, holding) => {
       const discard = discarderOf(lease.readers)
       const rows = ForestRows.fromLoaded(lease, loaded, discard)
       const forest = new Forest(lease, placeParts(lease.arena, loaded.forest), discard)
-      return new ForestIndex(holding, lease, { rows, ids, forest, settings, effort, tuning })
+      return new ForestIndex(holding, lease, { ...loaded, rows, forest })
     })
   }
 
@@ -366,12 +373,6 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     }
   }
 
-  #learn(row: Float32Array, number: number): void {
-    const [engine, forest, rows] = [this.#engine, this.#forest, this.#rows]
-    const sight = { seesSketch: this.settings.view === 'sketch', walks: this.effort.walk > 0 }
-    addRow({ engine, forest, rows, ...sight }, row, number, this.#neighborsToCount(row))
-  }
-
   #neighborsToCount(row: Float32Array): Uint32Array {
     if (!countsNeighbors(this.settings.rule) || this.rows === 0) return new Uint32Array(0)
     const k = Math.min(this.settings.labelNeighbors, this.rows)
@@ -382,19 +383,15 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     return Uint32Array.from(this.#buffers.answer(row, k, effort, this.#visible()).rows)
   }
 
-  #packIfWorn(): void {
-    if (isWorn(this.#forest, this.#stale.size, this.rowNumbers)) this.#pack()
-  }
-
-  /** Takes added labels into the leaves, and those of removed rows out. */
-  #pack(): void {
-    if (this.#stale.size === 0 && this.#forest.entryCounts.added === 0) return
-    const numbers = rowNumbersTo(this.rowNumbers)
-    for (const row of this.#stale) numbers[row] = removedRow
-    this.#forest.repack(numbers, this.rowNumbers)
-    this.#rows.widenCodes()
-    this.#rows.unlink(this.#stale)
-    this.#stale.clear()
+  /** Mends some links; takes added labels into the leaves, and those of removed rows out, now and then. */
+  #changed(): void {
+    this.#changes++
+    this.#rows.mendSomeLinks()
+    if (isWorn(this.#forest, this.#stale.size, this.rowNumbers)) {
+      this.#forest.repack(numbersWithout(this.#stale, this.rowNumbers), this.rowNumbers)
+      this.#rows.forget(this.#stale)
+      this.#rows.widenCodes()
+    }
     this.#reopen()
   }
 }

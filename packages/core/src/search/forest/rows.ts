@@ -3,13 +3,15 @@
 
 import type { Engine } from '../../kernels/engine.ts'
 import type { Discard } from '../../kernels/readers.ts'
+import { finish, type Steps } from '../../long-work.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { QuantizedRows, strideOf } from '../dense/quantized-rows.ts'
 import { Sketch } from '../dense/sketch.ts'
 import { SketchCodes } from '../dense/sketch-codes.ts'
 import type { Searched, SearchedCodes } from './block.ts'
 import type { LoadedForest } from './contents.ts'
-import { linkNewest, mendLinks } from './links/link-rows.ts'
+import { linkNewest } from './links/link-rows.ts'
+import { LinkMender, mendedLinks } from './links/mend-links.ts'
 import { RowLinks } from './links/row-links.ts'
 import type { ForestSettings } from './options.ts'
 
@@ -43,6 +45,7 @@ export class ForestRows implements ForestRowParts {
   readonly rowCodes: QuantizedRows | undefined
   readonly links: RowLinks | undefined
   readonly #engine: Engine
+  readonly #mender: LinkMender | undefined
   #fitted: FittedRows
   /** Of added rows that lie beyond the range of the codes: how many, and the sum of their squared reaches. */
   #beyondRows = 0
@@ -56,6 +59,7 @@ export class ForestRows implements ForestRowParts {
     this.codes = codes
     this.rowCodes = rowCodes
     this.links = links
+    this.#mender = links && new LinkMender(engine, links)
     this.#fitted = fitted ?? { below: codes.rows, left: codes.rows }
   }
 
@@ -125,23 +129,52 @@ export class ForestRows implements ForestRowParts {
     this.#beyondSquares = 0
   }
 
-  /** Without rows that were removed since `unlink`. */
+  /** Without rows that were removed since `forget`. */
   get fitted(): FittedRows {
     return this.#fitted
   }
 
-  /** Links the others around rows that are gone. */
-  unlink(gone: ReadonlySet<number>): void {
+  /** `fitted` without these rows. */
+  fittedWithout(gone: ReadonlySet<number>): FittedRows {
     const { below, left } = this.#fitted
     let lost = 0
     for (const row of gone) if (row < below) lost++
-    this.#fitted = { below, left: left - lost }
-    if (this.links && gone.size > 0) mendLinks(this.#engine, this.searched(), this.links, gone)
+    return { below, left: left - lost }
+  }
+
+  /** Counts these rows as gone, and empties the set. */
+  forget(gone: Set<number>): void {
+    this.#fitted = this.fittedWithout(gone)
+    gone.clear()
+  }
+
+  /** A row was removed: the others will be linked around it. */
+  unlink(row: number): void {
+    this.#mender?.removed(row)
+  }
+
+  /** After each change. */
+  mendSomeLinks(): void {
+    this.#mender?.mendSome(() => this.searched())
+  }
+
+  /** All links, led around removed rows, in steps: see `mendedLinks`. */
+  mendedLinks(): Steps<Uint32Array> | undefined {
+    const { links } = this
+    return links && mendedLinks(this.#engine, this.searched(), links, this.#mender?.gone ?? [])
+  }
+
+  /** What `mendedLinks` returned, if nothing has changed since. */
+  takeLinks(mended: Uint32Array): void {
+    this.links?.replace(this.#engine.arena.place(mended, 'links between rows'))
+    this.#mender?.reset()
   }
 
   /** Leaves only these rows, in this order; `newRows` are the new numbers of all. */
   select(kept: Uint32Array, newRows: Uint32Array): void {
     this.#fitted = { ...this.#fitted, below: this.#fitted.left }
+    const mending = this.mendedLinks()
+    if (mending) this.takeLinks(finish(mending))
     this.links?.select(kept, newRows)
     if (this.keep === 'rows') this.rows.keep(kept)
     this.rowCodes?.codes.keep(kept)

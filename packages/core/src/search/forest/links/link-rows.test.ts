@@ -1,13 +1,15 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { NeighborLists } from '../../../forest/label-source.ts'
 import { Engine } from '../../../kernels/engine.ts'
+import { begun, finish } from '../../../long-work.ts'
 import { DenseMatrix } from '../../../matrix/dense-matrix.ts'
 import { DenseRows } from '../../dense/dense-rows.ts'
 import { clustered } from '../../index-oracle.cases.ts'
 import { exactLists } from '../neighbor-lists.ts'
 import { forestSettings } from '../options.ts'
 import { sketchRows } from '../training-rows.ts'
-import { type Linked, linkNewest, linkRows, mendLinks } from './link-rows.ts'
+import { type Linked, linkNewest, linkRows } from './link-rows.ts'
+import { LinkMender, mendedLinks } from './mend-links.ts'
 import { RowLinks } from './row-links.ts'
 
 const engine = new Engine()
@@ -121,7 +123,7 @@ describe('linkNewest', () => {
       { hidden: Uint32Array.of(before), width },
       ({ searched, links, apart }) => {
         const old = all(links).slice(0, before)
-        const shorter = new RowLinks(engine, width, engine.arena.place(links.toArray().subarray(0, before * width)))
+        const shorter = new RowLinks(engine, width, engine.arena.place(links.slice.array.slice(0, before * width)))
         const near = Array.from({ length: before }, (_, row) => row)
           .sort((a, b) => apart(before, a) - apart(before, b))
           .slice(0, 20)
@@ -139,23 +141,54 @@ describe('linkNewest', () => {
   })
 })
 
-describe('mendLinks', () => {
-  it('leads around rows that are gone', async () => {
-    const gone = new Set(Array.from({ length: 60 }, (_, i) => 3 * i))
-    await withLinks(clustered(6, 200), {}, ({ searched, links, apart }) => {
-      const old = all(links)
-      mendLinks(engine, searched, links, gone)
-      for (const [row, own] of old.entries()) {
-        const candidates = new Set<number>()
-        for (const linked of own) {
-          for (const one of gone.has(linked) ? [linked, ...old[linked]] : [linked]) {
-            if (one !== row && !gone.has(one)) candidates.add(one)
-          }
+describe('links around rows that are gone', () => {
+  const gone = new Set(Array.from({ length: 67 }, (_, i) => 3 * i))
+
+  /** The textbook way. */
+  function mended(old: readonly number[][], apart: Made['apart']): number[][] {
+    return old.map((own, row) => {
+      if (gone.has(row)) return []
+      const candidates = new Set<number>()
+      for (const linked of own) {
+        for (const one of gone.has(linked) ? [linked, ...old[linked]] : [linked]) {
+          if (one !== row && !gone.has(one)) candidates.add(one)
         }
-        const left = [...candidates]
-        const expected = left.length > 6 ? pruned(row, left, 6, apart) : left
-        expect([...links.row(row)]).toEqual(gone.has(row) ? [] : expected)
       }
+      return candidates.size > 6 ? pruned(row, [...candidates], 6, apart) : [...candidates]
+    })
+  }
+
+  it('are made in steps, of the links as they were at the first one', async () => {
+    await withLinks(clustered(6, 201), {}, ({ searched, links, apart }) => {
+      const old = all(links)
+      const release = engine.readers.hold()
+      const steps = begun(mendedLinks(engine, searched, links, gone))
+      links.clear([1, 2, 4])
+      links.replace(engine.arena.place(finish(steps)))
+      release()
+      expect(all(links)).toEqual(mended(old, apart))
+    })
+  })
+
+  it('are made a few at every change, once there are enough of them', async () => {
+    await withLinks(clustered(6, 201), {}, ({ searched, links, apart }) => {
+      const [old, mender] = [all(links), new LinkMender(engine, links)]
+      const changed: number[] = []
+      const change = () => {
+        const before = all(links)
+        mender.mendSome(() => searched)
+        changed.push(all(links).filter((own, row) => own.join() !== before[row]?.join()).length)
+      }
+      for (const row of gone) {
+        mender.removed(row)
+        if (mender.gone.length < 64) change()
+      }
+      expect([new Set(changed), mender.gone]).toEqual([new Set([0]), [...gone]])
+      for (let i = 0; i < 7; i++) change()
+      expect(all(links)).toEqual(mended(old, apart))
+      expect(mender.gone).toEqual([])
+      // Rows that are gone lose their links with the last change.
+      expect(Math.max(...changed.slice(0, -1))).toBeLessThanOrEqual(32)
     })
   })
 })

@@ -1,5 +1,5 @@
-// Making links between rows, and keeping them: from neighbor lists when an index is fitted, for single rows that are added, and
-// around rows that are gone. The work is done by assembly/forest/links.ts.
+// Making links between rows: from neighbor lists when an index is fitted, and for single rows that are added. The work is done by
+// assembly/forest/links.ts.
 
 import type { NeighborLists } from '../../../forest/label-source.ts'
 import type { Scope, Slice } from '../../../kernels/arena.ts'
@@ -28,7 +28,7 @@ export interface Linking extends LongWork {
  * A candidate stays out if a link is nearer to it than the row is, even if its squared distance is multiplied by this factor. More
  * keeps more links: 1.3 found the same with the fewest codes compared on sentence vectors and images.
  */
-const slack = 1.3
+export const slack = 1.3
 const rowsPerJob = 256
 
 /** Links of all rows with their neighbors, in both directions. */
@@ -78,39 +78,29 @@ export function linkNewest(engine: Engine, searched: Linked, links: RowLinks, ne
   }
 }
 
-/** Links around rows that are gone, which keep none. */
-export function mendLinks(engine: Engine, searched: Linked, links: RowLinks, gone: Iterable<number>): void {
-  const { rows, width } = links
-  const scope = engine.arena.scope()
-  const mended = engine.arena.allocate(Uint32Array, rows * width, 'links between rows')
-  try {
-    const index = placeIndex(scope, searched, links.pointer, width)
-    const mask = placeMask(scope, rows, gone)
-    const scratch = scope.allocate(Uint8Array, scratchBytes(engine, scope, index, width * (width + 1))).pointer
-    engine.exactKernels(forestKernels).mendLinks(scratch, index, mask, slack, mended.pointer, 0, rows)
-  } catch (error) {
-    mended.free()
-    throw error
-  } finally {
-    scope.free()
-  }
-  links.replace(mended)
-}
-
 function placeIndex(scope: Scope, searched: Linked, pointer: number, width: number): number {
   const index = scope.allocate(Uint32Array, searchedBlock.length)
-  writeSearched(index.array, { ...searched, links: { pointer, width }, forest: 0, treesSeeSketch: true })
+  writeIndex(index, searched, { pointer, width })
   return index.pointer
 }
 
-function placeMask(scope: Scope, rows: number, hidden: Iterable<number>): number {
+/** What linking kernels read: no trees. */
+export function writeIndex(
+  index: Slice<Uint32Array>,
+  searched: Linked,
+  { pointer, width }: Pick<RowLinks, 'pointer' | 'width'>,
+): void {
+  writeSearched(index.array, { ...searched, links: { pointer, width }, forest: 0, treesSeeSketch: true })
+}
+
+export function placeMask(scope: Scope, rows: number, hidden: Iterable<number>): number {
   const mask = scope.allocate(Uint8Array, rows, 'a mask of rows')
   mask.array.fill(1)
   for (const row of hidden) mask.array[row] = 0
   return mask.pointer
 }
 
-function scratchBytes(engine: Engine, scope: Scope, index: number, most: number): number {
+export function scratchBytes(engine: Engine, scope: Scope, index: number, most: number): number {
   return engine.exactKernels(forestKernels).linkScratchBytes(scope.allocate(Uint8Array, roomBytes).pointer, index, most)
 }
 

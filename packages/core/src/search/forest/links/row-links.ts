@@ -38,18 +38,30 @@ export class RowLinks implements SearchedLinks {
     return end < 0 ? all : all.subarray(0, end)
   }
 
-  /** All links, copied. */
-  toArray(): Uint32Array {
-    return this.#slice.array.slice(0, this.#rows * this.width)
+  /** Where they are now. Readers who hold it can go on reading when they change. */
+  get slice(): Slice<Uint32Array> {
+    return this.#slice
   }
 
   /** Makes room for one more row, without links yet; what was there may then be written to. */
   extend(): void {
     const [start, end] = [this.#rows * this.width, (this.#rows + 1) * this.width]
     if (end > this.#slice.length) this.#copy(Math.max(end, 2 * start))
-    else if (this.#engine.readers.lastReading > this.#madeAt) this.#copy(this.#slice.length)
+    else this.#detach()
     this.#slice.array.fill(noLink, start, end)
     this.#rows++
+  }
+
+  /** Other links for some rows, from row `from` on. */
+  put(from: number, links: Uint32Array): void {
+    this.#detach()
+    this.#slice.array.set(links, from * this.width)
+  }
+
+  /** No links for these rows. */
+  clear(rows: Iterable<number>): void {
+    this.#detach()
+    clearLinks(this.#slice.array, this.width, rows)
   }
 
   /** Other links in the place of all. Takes the slice over. */
@@ -80,6 +92,11 @@ export class RowLinks implements SearchedLinks {
     this.#engine.readers.discard(() => slice.free())
   }
 
+  /** Goes on with a copy if batches may be reading. */
+  #detach(): void {
+    if (this.#engine.readers.lastReading > this.#madeAt) this.#copy(this.#slice.length)
+  }
+
   #copy(length: number): void {
     const slice = this.#engine.arena.allocate(Uint32Array, length, 'links between rows')
     const rows = this.#rows
@@ -87,4 +104,9 @@ export class RowLinks implements SearchedLinks {
     this.replace(slice)
     this.#rows = rows
   }
+}
+
+/** Takes the links of these rows out of an array of links. */
+export function clearLinks(links: Uint32Array, width: number, rows: Iterable<number>): void {
+  for (const row of rows) links.fill(noLink, row * width, (row + 1) * width)
 }
