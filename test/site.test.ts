@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { writeSite } from '@vicinal/server'
 import { pageFolder } from '@vicinal/web'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -152,6 +153,45 @@ describe.skipIf(!executablePath)('a site without a server', () => {
     expect(after).toEqual([learned, 'seabirds', { id: 'n2', text: 'night train', vector: [0, 1] }])
     await inEngine(`return call('model', 'tagger', 'undoCorrection', { id: 'correction-1' })`)
     expect(await inEngine(`return (await call('model', 'tagger', 'corrections', {})).corrections`)).toEqual([])
+  })
+
+  it('loads the files again if somebody tries again, and says until then which one is missing', async () => {
+    const tab = await page.context().newPage()
+    await tab.route('**/files/shapes-*', route => route.fulfill({ status: 404 }))
+    await tab.goto(base)
+    await tab.getByText(/^The file shapes-\S+ could not be loaded: the site answered with status 404/).waitFor()
+    await tab.unroute('**/files/shapes-*')
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await tab.getByLabel('The text to tag').waitFor()
+    expect(await tab.getByRole('link', { name: 'Memory' }).count()).toBe(0) // a site has none
+    await tab.close()
+  })
+
+  it('says why nothing appears if its scripts cannot be loaded, as from a file', async () => {
+    const tab = await page.context().newPage()
+    await tab.goto(pathToFileURL(join(folder, 'site/index.html')).href)
+    expect(await tab.getByText('A site needs a web server').isVisible()).toBe(true)
+    await tab.goto(base)
+    await tab.getByLabel('The text to tag').waitFor()
+    expect(await tab.getByText('A site needs a web server').count()).toBe(0)
+    await tab.close()
+  })
+
+  it('says that a private window keeps no corrections', async () => {
+    const refused = "Object.defineProperty(globalThis, 'indexedDB', { get() { throw new Error('denied') } });"
+    const tab = await page.context().newPage()
+    await tab.route('**/engine-worker*', async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: refused + (await response.text()) })
+    })
+    await tab.goto(base)
+    await tab.getByLabel('The text to tag').fill('Old steam engines')
+    await tab
+      .getByRole('button', { name: /^Accept/ })
+      .first()
+      .click()
+    await tab.locator('.toast').getByText('leave the private window').waitFor()
+    await tab.close()
   })
 
   it('tells a second tab that the first one keeps the corrections', async () => {

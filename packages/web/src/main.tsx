@@ -19,6 +19,7 @@ import { setBackend } from './state/session.ts'
 void chooseBackend().then(backend => {
   setBackend(backend)
   const page = document.getElementById('page') as HTMLElement
+  page.replaceChildren() // the text for when no script runs
   render(<App />, page)
   keepFocus(page)
 })

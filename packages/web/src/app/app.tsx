@@ -38,7 +38,7 @@ export function App() {
         ) : problem?.code === 'OFFLINE' ? (
           <NoService onRetry={ask} />
         ) : problem ? (
-          <ProblemNote problem={problem} onRetry={ask} />
+          <ProblemNote problem={problem} onRetry={theBackend().kind === 'worker' ? reload : ask} />
         ) : (
           <Loading progress={progress} />
         )}
@@ -47,6 +47,11 @@ export function App() {
       <Announcer />
     </div>
   )
+}
+
+/** A worker whose files did not come has ended. */
+function reload(): void {
+  location.reload()
 }
 
 /** What is served, asked for at the start and whenever the connection comes back. */

@@ -3,7 +3,7 @@ import { theBackend } from '../state/session.ts'
 import { useSignal } from '../state/signal.ts'
 import { KeysHelp } from './keys-help.tsx'
 import { rooms } from './rooms.ts'
-import { place, roomNames } from './router.ts'
+import { place, type RoomName, roomNames } from './router.ts'
 
 export function TopBar() {
   const { room } = useSignal(place)
@@ -14,7 +14,7 @@ export function TopBar() {
         Vicinal
       </a>
       <nav class="rooms" aria-label="Rooms">
-        {roomNames.map(name => (
+        {roomNames.filter(isThere).map(name => (
           <a key={name} href={`#/${name}`} aria-current={name === room ? 'page' : undefined}>
             <Icon name={rooms[name].icon} />
             {rooms[name].title}
@@ -31,6 +31,11 @@ export function TopBar() {
       </div>
     </header>
   )
+}
+
+/** A site without a server has no memories. */
+function isThere(name: RoomName): boolean {
+  return name !== 'memory' || theBackend().kind === 'http'
 }
 
 /** A point and its neighbors. */

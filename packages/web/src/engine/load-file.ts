@@ -34,7 +34,7 @@ export async function loadFile(
 
 function unloaded(url: URL, why: string, cause?: unknown): EngineError {
   const name = url.pathname.split('/').at(-1)
-  return new EngineError('FILE_ACCESS', `${name} could not be loaded: ${why}`, {
+  return new EngineError('FILE_ACCESS', `the file ${name} could not be loaded: ${why}`, {
     ...{ cause, hint: 'Check your connection, and reload the page. If that does not help, the site is incomplete.' },
   })
 }

@@ -6,12 +6,22 @@ import type { ChangeLog } from '@vicinal/server/operations'
 
 const store = 'changes'
 
+interface Trouble {
+  readonly why: string
+  readonly hint: string
+}
+
+const otherTab: Trouble = {
+  why: 'this site is open in another tab, which keeps your changes',
+  hint: 'Close the other tab and reload.',
+}
+
 export class VisitorLog implements ChangeLog {
   readonly #database: IDBDatabase | undefined
-  /** Why nothing can be kept; undefined if changes are kept. */
-  readonly #trouble: string | undefined
+  /** Why nothing can be kept, and what helps; undefined if changes are kept. */
+  readonly #trouble: Trouble | undefined
 
-  private constructor(database: IDBDatabase | undefined, trouble: string | undefined) {
+  private constructor(database: IDBDatabase | undefined, trouble: Trouble | undefined) {
     this.#database = database
     this.#trouble = trouble
   }
@@ -22,13 +32,13 @@ export class VisitorLog implements ChangeLog {
     try {
       const database = await openDatabase(key)
       const isFirst = await holdsLock(key)
-      return new VisitorLog(
-        database,
-        isFirst ? undefined : 'this site is open in another tab, which keeps your changes',
-      )
+      return new VisitorLog(database, isFirst ? undefined : otherTab)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return new VisitorLog(undefined, `this browser keeps no changes: ${reason}`)
+      return new VisitorLog(undefined, {
+        why: `this browser keeps no changes: ${reason}`,
+        hint: 'Allow this site to store data, or leave the private window, and reload.',
+      })
     }
   }
 
@@ -46,7 +56,13 @@ export class VisitorLog implements ChangeLog {
     await new Promise<void>((resolve, reject) => {
       if (!transaction) return resolve()
       transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(notKept(transaction.error?.message ?? 'the browser refused'))
+      transaction.onabort = () =>
+        reject(
+          notKept({
+            why: transaction.error?.message ?? 'the browser refused',
+            hint: 'Free some space for the browser.',
+          }),
+        )
     })
   }
 
@@ -60,8 +76,7 @@ export class VisitorLog implements ChangeLog {
   }
 }
 
-function notKept(why: string): EngineError {
-  const hint = 'Close other tabs of this site and reload, or free some space for the browser.'
+function notKept({ why, hint }: Trouble): EngineError {
   return new EngineError('UNSUPPORTED', `your change cannot be kept: ${why}`, { hint })
 }
 
