@@ -7,6 +7,7 @@ import type { ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
 import { packNamesInSteps } from '../store/stored-parts.ts'
 import { type Tensor, tensor1d } from '../store/tensor.ts'
+import { FrozenModels } from './learning/frozen-models.ts'
 import { format, historyFields, never, storedMemory, timeFields } from './memory-contents.ts'
 import type { MemoryState } from './memory-state.ts'
 import type { KeyStore } from './table/key-store.ts'
@@ -26,19 +27,26 @@ export function* packMemoryInSteps(state: MemoryState): Steps<ModelContents> {
   const stay = state.engine.readers.hold()
   const keys = state.table.keys.freeze()
   const trees = state.trees.map((tree, i) => freezeTree(`tree${i}`, tree, state.place))
+  const { weights, opinions } = state.scorer.models
+  const scorer = new FrozenModels(state.place, [weights, opinions])
+  const weightWords = weights.wordCount
   try {
     const described = describe(state)
     const memories = state.table.all()
-    const { weights, opinions } = state.scorer.words()
-    const scorer = { scorer: tensor1d(weights.slice()), opinions: tensor1d(opinions.slice()) }
     yield 0
     // First, because changes of routers cost more until they are read.
     const routers: Record<string, Tensor> = {}
     for (const tree of trees) Object.assign(routers, yield* tree.pack())
+    const learned = yield* scorer.pack()
     const table = yield* packTable(memories)
-    return { ...described, tensors: { ...table, ...(yield* packKeys(state.table.keys, keys)), ...scorer, ...routers } }
+    const words = {
+      scorer: tensor1d(learned.subarray(0, weightWords)),
+      opinions: tensor1d(learned.subarray(weightWords)),
+    }
+    return { ...described, tensors: { ...table, ...(yield* packKeys(state.table.keys, keys)), ...words, ...routers } }
   } finally {
     for (const tree of trees) tree.release()
+    scorer.release()
     keys.release()
     stay()
   }

@@ -57,7 +57,7 @@ describe('the scorer', () => {
     expect(weighed(scorer, { 2: 1 })).toBeCloseTo(0.95, 6)
     expect(weighed(scorer, { 3: 1 })).toBe(1)
     // Third in a table is the bias: the intercept is in its place.
-    expect(scorer.words().weights[2]).toBe(0)
+    expect(scorer.models.weights.words()[2]).toBe(0)
   })
 
   it('comes to the rewards it is given, whichever they are', () => {

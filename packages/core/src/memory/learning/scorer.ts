@@ -151,9 +151,9 @@ export class Scorer {
     }
   }
 
-  /** The weights as they are stored. */
-  words(): Readonly<Record<keyof ScorerModels, Uint32Array>> {
-    return { weights: this.#models.weights.words(), opinions: this.#models.opinions.words() }
+  /** What it has learned, to be stored. */
+  get models(): ScorerModels {
+    return this.#models
   }
 
   #learnedLogit({ sum, support, opinion }: Evidence): number {

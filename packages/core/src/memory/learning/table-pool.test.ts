@@ -46,6 +46,14 @@ describe('a table pool', () => {
     pool.free()
   })
 
+  it('gives the memory of large tables back at once: a table that doubles leaves nothing behind', () => {
+    const before = engine.arena.usedBytes
+    const pool = new TablePool(engine.arena)
+    for (let bits = 15; bits < 18; bits++) pool.give(bits, pool.take(bits))
+    expect([engine.arena.usedBytes, pool.bytes]).toEqual([before, 0])
+    pool.free()
+  })
+
   it('gives the arena everything back', () => {
     const before = engine.arena.usedBytes
     const pool = new TablePool(engine.arena)

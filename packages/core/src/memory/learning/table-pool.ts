@@ -1,4 +1,5 @@
-// A pool for thousands of tables that are created, doubled and freed. Tables of one size share chunks of the arena and reuse freed space.
+// A pool for thousands of tables that are created, doubled and freed. Small tables share chunks of the arena, and reuse the space of
+// freed ones of their size; the space of large ones goes back to the arena.
 
 import type { Arena, Slice } from '../../kernels/arena.ts'
 import { slotLength, tableLength } from '../../kernels/generated/blocks/memory.ts'
@@ -7,6 +8,7 @@ import { MemoryChunks } from '../memory-chunks.ts'
 /** A table's place. */
 export interface TableRoom {
   readonly pointer: number
+  readonly chunk: Slice<Uint32Array>
   /** The table as 32-bit words: a view, invalid after the next change. */
   words(): Uint32Array
 }
@@ -40,6 +42,7 @@ export class TablePool {
   }
 
   give(bits: number, table: TableRoom): void {
+    if (this.#chunks.release(table.chunk)) return
     this.#returned[bits] ??= []
     this.#returned[bits].push(table)
   }
@@ -50,5 +53,5 @@ export class TablePool {
 }
 
 function room(chunk: Slice<Uint32Array>, from: number, words: number): TableRoom {
-  return { pointer: chunk.pointer + 4 * from, words: () => chunk.array.subarray(from, from + words) }
+  return { chunk, pointer: chunk.pointer + 4 * from, words: () => chunk.array.subarray(from, from + words) }
 }
