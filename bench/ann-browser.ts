@@ -1,4 +1,4 @@
-// What a page can do: searches of the same index file in Chromium, in a plain page and in one that is isolated from other origins,
+// Searches in a page: the same index file in Chromium, in a plain page and in one that is isolated from other origins,
 // beside Node: npm run bench:ann-browser -- --data <folder> [--set titles-use512] [--nodes <other Node programs, by commas>] [--rounds 2]
 // The index is built once. Then rounds, in which every runtime starts anew, loads the file and answers the same queries on one thread.
 

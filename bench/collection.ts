@@ -1,4 +1,4 @@
-// Collections against what people use for text search in JavaScript, on titles: time to build, memory, time a query, and how many of the ten
+// Collections beside other text search in JavaScript, on titles: time to build, memory, time a query, and how many of the ten
 // best of plain BM25 are found. Each contestant has a process of its own, whose
 // memory is told with the titles in it; they answer in turns. The other parts are in bench/collection, one file each.
 //   npm run bench:collection -- --data DIR [--titles 590000] [--queries 300] [--operations 1000000] [--only PART]
@@ -95,7 +95,7 @@ async function compareTitles(): Promise<void> {
   const answers = names.map(() => [] as Answers[])
   for (let round = 0; round < rounds; round++) {
     for (const [i, child] of children.entries()) {
-      // Whoever needs longer than this for a round needs no warming up.
+      // A contestant that needs longer than this for a round needs no warming up.
       if (sum(answers[i]?.[0]?.millis ?? []) < slowMillis) answers[i]?.push(await ask<Answers>(child, 'answer'))
     }
   }

@@ -1,4 +1,4 @@
-// Section 7 of paper 000 seen: with a fixed corpus and ever more training points, the candidates that one chronological k-d tree
+// Section 7 of paper 000, measured: with a fixed corpus and ever more training points, the candidates that one chronological k-d tree
 // chooses become the k nearest corpus points and nothing else. node tools/run.mjs bench/consistency.ts [--most 1000000]
 
 import { mkdirSync, writeFileSync } from 'node:fs'

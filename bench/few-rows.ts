@@ -1,4 +1,4 @@
-// What the default weighting of LCIF is worth on few rows: P@1 without weights, with learned ones, and with the default, which
+// The default weighting of LCIF on few rows: P@1 without weights, with learned ones, and with the default, which
 // chooses. Random parts of the training rows, three of each size: node tools/run.mjs bench/few-rows.ts --data <folder of xmc sets>
 // Sets run one after the other, each in a process of its own; the result is kept after every set.
 

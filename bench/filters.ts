@@ -1,4 +1,4 @@
-// What filters cost: µs a query, and recall, with filters that let 50 % to 0.1 % of the rows pass, as sets, functions and prepared
+// The cost of filters: µs a query, and recall, with filters that let 50 % to 0.1 % of the rows pass, as sets, functions and prepared
 // filters, by ForestIndex and ExactIndex: node tools/run.mjs bench/filters.ts [--rows 20000] [--dims 384] [--keep]
 // All ways to ask take turns, some queries at a time, so that a noisy machine is noisy for all of them, and each finds in the caches
 // what it left there, as a program that uses one filter does; medians are reported.

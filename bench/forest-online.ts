@@ -1,5 +1,5 @@
-// What a forest index is worth after many changes: node tools/run.mjs bench/forest-online.ts --data <folder of Fashion-MNIST>
-// 50,000 rows are fitted, 10,000 added and 10,000 removed at random; a fresh build over the same rows is what it is held against.
+// The quality of a forest index after many changes: node tools/run.mjs bench/forest-online.ts --data <folder of Fashion-MNIST>
+// 50,000 rows are fitted, 10,000 added and 10,000 removed at random; a fresh build over the same rows is the reference.
 // Also what an index that keeps codes alone finds.
 
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Figure 1 and Table 1 of paper 000 redone: how leaves choose candidates (rules), in trees that split differently (growers).
+// Figure 1 and Table 1 of paper 000, measured again: how leaves choose candidates (rules), in trees that split differently (growers).
 //   node tools/run.mjs bench/forest-rules.ts --data <folder of Fashion-MNIST> [--rows 5000] [--paper]
 // With --paper as there: trees see the pixels, a row's labels are its 10 nearest rows, and all candidates are compared. Otherwise trees see
 // sketches, with 25 nearest rows, and codes may choose candidates.

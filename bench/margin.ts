@@ -1,4 +1,4 @@
-// What the margin does: node tools/run.mjs bench/margin.ts --part letter|names|net|picture --data <folder> [--seed 1]
+// The effect of the margin: node tools/run.mjs bench/margin.ts --part letter|names|net|picture --data <folder> [--seed 1]
 // letter: 16,000 rows to learn from and 4,000 to ask about, in the order of the file; the error and the rows dropped by every gap, and
 // the error of 1-NN on what condensing leaves. names: a seeded split of 80 to 20, edit distance, beside plain 1-NN. net: distances
 // computed per query at growing sizes. picture: rows kept and dropped in the plane, as docs/images/margin.svg. One thread.

@@ -1,4 +1,4 @@
-// What rewards add: node tools/run.mjs bench/memory-learning.ts --data <folder with xmc sets> [--part small|classes|shots|curve|words]
+// The gain from rewards: node tools/run.mjs bench/memory-learning.ts --data <folder with xmc sets> [--part small|classes|shots|curve|words]
 //   small    600 memories whose heaviest feature says nothing; bandit rewards for 3,000 queries; accuracy on 2,000 more, over 10 seeds
 //   classes  clinc150 online, then its test set, over 5 seeds: full feedback (one pass), bandit feedback (three passes), nothing but
 //            the reroutes that three passes of rewards bring, and rewards that are coin flips

@@ -1,4 +1,4 @@
-// What the browser tests share: Chromium, and a server whose pages have the headers that a test asks for.
+// The set-up of browser tests: Chromium, and a server whose pages have the headers that a test asks for.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// The documentation tells what is: its tables are those of the measured results, its examples run and print what it shows.
+// The documentation is true: its tables are those of the measured results, its examples run and print what it shows.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The glossary explains what the public API names: every exported class, and every option of every call.
+// The glossary explains every name of the public API: every exported class, and every option of every call.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -69,7 +69,7 @@ function methodOf(file: string): string | undefined {
   return methods[job]?.includes(method) ? `${job}/${method}` : undefined
 }
 
-/** What is wrong with `from` importing `to`; undefined if nothing is. */
+/** The fault of `from` importing `to`; undefined if there is none. */
 function faultOf(from: string, to: string): string | undefined {
   const rank = (file: string) => folderOrder.indexOf(file.split('/')[0] as string)
   if (rank(from) < 0) return `${from} is in a folder that the list does not know`

@@ -96,7 +96,7 @@ export class PageTab {
         readonly impact: string
         readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
       }
-      // Motion at its end: colors in the middle of a transition are nobody's.
+      // Ends all transitions: colors in the middle of one would be measured.
       await Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {})))
       const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] })
       return violations

@@ -1,4 +1,4 @@
-// What the page is shown with: a model of bundled titles, a forest model, a collection, two indexes and a memory.
+// The data of page tests: a model of bundled titles, a forest model, a collection, two indexes and a memory.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

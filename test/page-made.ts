@@ -1,4 +1,4 @@
-// What tests of the page start from: data to serve and a browser, made once; and a service with a tab, for every test.
+// The set-up of page tests: data to serve and a browser, made once; a service and a tab, for every test.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The page in quick hands, and on a service that is slow or gone: nothing is lost, and nothing is taken for something else.
+// Quick clicks and keys on the page, and a service that is slow or gone: nothing is lost or mixed up.
 
 import { join } from 'node:path'
 import type { Page, Request, Route } from 'playwright-core'

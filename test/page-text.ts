@@ -1,4 +1,4 @@
-// What a person reads on the page, and in the files that it offers.
+// Reads the texts on the page, and the files that it offers.
 
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator } from 'playwright-core'

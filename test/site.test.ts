@@ -32,7 +32,7 @@ let browser: Browser
 let page: Page
 let base: string
 
-/** A host that knows nothing of us. */
+/** A plain static host. */
 async function startHost(site: string): Promise<Server> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://here')

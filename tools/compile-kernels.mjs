@@ -1,4 +1,4 @@
-// Compiles one module of packages/core/assembly/modules, and tells the names of its functions.
+// Compiles one module of packages/core/assembly/modules, and reads the names of its functions.
 
 import { join } from 'node:path'
 import asc from 'assemblyscript/asc'

@@ -1,4 +1,4 @@
-// What the build has to know of a compiled module: where it says that its memory is shared, and that it keeps nothing in that memory.
+// Looks into a compiled module for the build: where it says that its memory is shared, and whether it keeps anything in that memory.
 
 const sectionNames = { import: 2, memory: 5, global: 6, start: 8, data: 11 }
 const headerBytes = 8
@@ -24,7 +24,7 @@ function sectionStarts(wasm) {
   return starts
 }
 
-/** Offset of the byte that says whether the imported memory is shared: the loader flips it where sharing is not to be had. */
+/** Offset of the byte that says whether the imported memory is shared: the loader flips it if memory cannot be shared. */
 export function sharedFlagOffset(wasm) {
   let at = sectionStarts(wasm).get(sectionNames.import)
   const next = () => {

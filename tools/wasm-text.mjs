@@ -5,7 +5,7 @@
 const characters = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
   c => !'\\\'"`$<'.includes(c),
 )
-/** The last two say: look at the next character too. */
+/** The last two mean that the next character counts too. */
 const singles = characters.length - 2
 /** Instructions of SIMD begin with 0xfd: counted from there, they are among the frequent. */
 const firstByte = 0xfd

@@ -10,7 +10,7 @@ import { type SampleFile, sampleFiles } from './sample-files.ts'
 export interface HostileFile extends SampleFile {
   /** What was done to it. */
   readonly what: string
-  /** Nothing good can come of it: it must be refused. */
+  /** Whether it must be refused. */
   readonly refused?: boolean
 }
 

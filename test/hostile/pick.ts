@@ -1,4 +1,4 @@
-// One of a list, by chance.
+// Draws one of a list.
 
 import type { Random } from 'vicinal'
 

@@ -29,7 +29,7 @@ interface Case {
 /** A case is made when it is tried: all of them at once would not fit into memory. */
 type MakeCase = () => Case
 
-/** Tries every so-manieth of the cases; the failures. */
+/** Tries one in so many of the cases; returns the failures. */
 async function tryCases(name: string, cases: readonly MakeCase[], few: number): Promise<string[]> {
   const step = isLong ? 1 : Math.max(1, cases.length / few)
   const failures: string[] = []
@@ -51,7 +51,7 @@ const but = ({ history }: StoreSample) => history.at(-2) as string
 
 /** What may come out after a single change of a file. */
 function allowedAfter(sample: StoreSample, file: string): string[] {
-  // Who opens takes no notice of the claim of a writer that is gone, as long as it can be read.
+  // Opening ignores the claim of a writer that is gone, as long as it can be read.
   const same = ['refused', whole(sample)]
   return sample.name === 'without power' && file === 'log-3.bin' ? [...same, but(sample)] : same
 }

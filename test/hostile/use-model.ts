@@ -1,4 +1,4 @@
-// Uses a loaded model in every way, and says what of its answers is no sane answer: a number that is none, an id or a label that is not there,
+// Uses a loaded model in every way, and returns the answers that are not sane: NaN, an id or a label that does not exist,
 // neighbors out of order. What it throws is judged by the caller. Saving stops before the disk, which takes longer than all the rest.
 
 import { algorithms, encodeModel } from '@vicinal/core/internals'

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Nothing if the outcome is as it should be. */
+/** Undefined if the outcome is as it should be. */
 async function faultOf(run: () => unknown): Promise<{ fault?: string; refused: boolean }> {
   const start = performance.now()
   try {
