@@ -7,12 +7,11 @@
 //   growth   with --data: µs a query and an insert at 10⁴, 10⁵ and 5·10⁵ memories (yso-finna-en, sparse keys), by retrieval
 // One thread. Times are of the CPU: other work on the machine counts less. Contestants take turns.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
 import { Random, SparseMatrix, type SparseRow } from '@vicinal/core'
 import { type MemoryKey, type MemoryOptions, MemoryTree } from '@vicinal/core/memory'
+import { bundledTitles } from './bundled-titles.ts'
 import { loadSet } from './label-sets.ts'
 import { keepResult, short } from './measure.ts'
 
@@ -22,11 +21,7 @@ const seed = 1
 /** Queries at each size. */
 const asked = 2000
 
-const titles = gunzipSync(readFileSync(join(import.meta.dirname, '..', 'data', 'titles-train.tsv.gz')))
-  .toString()
-  .split('\n')
-  .map(line => line.split('\t')[0] ?? '')
-  .filter(title => /\w/.test(title))
+const titles = bundledTitles()
 
 const wordsOf = (title: string) => title.split(/\s+/)
 const everySecond = (title: string) => wordsOf(title).filter((_, i) => i % 2 === 0).join(' ') // biome-ignore format: one line

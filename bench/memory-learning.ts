@@ -9,12 +9,11 @@
 // Bandit: only the best hit is rewarded, by whether its label is the row's. Everything runs on one thread.
 // The scorer's rates were chosen on training rows of clinc150 that were held out; no test row was looked at for that.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
 import { type Dataset, Random, SparseMatrix, type SparseRow } from '@vicinal/core'
 import { type Hit, MemoryTree } from '@vicinal/core/memory'
+import { linesOf } from './bundled-titles.ts'
 import { loadSet } from './label-sets.ts'
 import { keepResult, short } from './measure.ts'
 
@@ -172,15 +171,12 @@ interface Title {
   readonly subjects: readonly string[]
 }
 
-const linesOf = (name: string, bytes = readFileSync(join(import.meta.dirname, '..', 'data', name))) =>
-  (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().split('\n').filter(line => line.includes('\t')) // biome-ignore format: one line
-
 /** Titles with one of the 100 commonest subjects, those subjects only. */
 function commonTitles(): { titles: Title[]; common: string[] } {
-  const all = linesOf('titles-train.tsv.gz').map(line => {
-    const [text = '', subjects = ''] = line.split('\t')
-    return { text, subjects: subjects.split(' ') }
-  })
+  const all = linesOf('titles-train.tsv.gz').map(([text = '', subjects = '']) => ({
+    text,
+    subjects: subjects.split(' '),
+  }))
   const counts = new Map<string, number>()
   for (const { subjects } of all) for (const one of subjects) counts.set(one, (counts.get(one) ?? 0) + 1)
   const common = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 100).map(([subject]) => subject) // biome-ignore format: one line
@@ -191,7 +187,7 @@ function commonTitles(): { titles: Title[]; common: string[] } {
 
 function measureWords() {
   const { titles, common } = commonTitles()
-  const names = new Map(linesOf('subjects.tsv').map(line => line.split('\t') as [string, string]))
+  const names = new Map(linesOf('subjects.tsv') as [string, string][])
   const stores: Readonly<Record<string, (memory: MemoryTree<string>, rows: readonly Title[]) => void>> = {
     titles: (memory, rows) => {
       for (const { text, subjects } of rows) memory.insert(text, subjects[0] ?? '')

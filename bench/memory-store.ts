@@ -4,13 +4,13 @@
 //   snapshot  how long it takes, and how long nothing else can run meanwhile
 // Ways of inserting take turns, a fresh store each, and the best of the rounds counts: a shared machine only ever takes time away.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
 import { MemoryStore } from '@vicinal/server'
+import { bundledTitles } from './bundled-titles.ts'
 import { keepResult, short } from './measure.ts'
 
 const { values } = parseArgs({
@@ -21,11 +21,7 @@ const rounds = 9
 /** Inserts of a round: few enough that some rounds meet a quiet moment of a shared machine. */
 const inserts = 5000
 const folder = mkdtempSync(join(values.folder, 'vicinal-bench-'))
-const titles = gunzipSync(readFileSync(join(import.meta.dirname, '..', 'data', 'titles-train.tsv.gz')))
-  .toString()
-  .split('\n')
-  .map(line => line.split('\t')[0] ?? '')
-  .filter(title => /\w/.test(title))
+const titles = bundledTitles()
 const title = (i: number) => titles[i % titles.length] as string
 let stores = 0
 const freshPath = () => join(folder, `${stores++}`)

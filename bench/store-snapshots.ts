@@ -3,14 +3,14 @@
 // Clients insert, each waiting until its insert is on disk, and queries come every few milliseconds. Both are timed from the moment they are
 // due, without a snapshot and during one.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
 import { Random } from '@vicinal/core'
 import { CollectionStore, MemoryStore } from '@vicinal/server'
+import { bundledTitles } from './bundled-titles.ts'
 import { keepResult, percentile, short } from './measure.ts'
 
 const { values } = parseArgs({
@@ -24,10 +24,8 @@ const count = Number(values.memories)
 const clients = 16
 const queryMs = 5
 const folder = mkdtempSync(join(values.folder, 'vicinal-bench-'))
-const words = gunzipSync(readFileSync(join(import.meta.dirname, '..', 'data', 'titles-train.tsv.gz')))
-  .toString()
-  .split('\n')
-  .flatMap(line => (line.split('\t')[0] ?? '').split(' '))
+const words = bundledTitles()
+  .flatMap(title => title.split(' '))
   .filter(word => /\w/.test(word))
 const random = new Random(3)
 /** Ten words of titles: as often as they occur there. */
