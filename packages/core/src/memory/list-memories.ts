@@ -10,8 +10,8 @@ const orders = ['newest', 'oldest', 'reward'] as const
 
 /** Which memories `MemoryTree.count` counts. */
 export interface MemoryCountOptions<Value = Json> {
-  /** Only memories that were inserted with this namespace. Without one, those of all namespaces. */
-  readonly namespace?: string
+  /** Only memories that were inserted with this namespace; null: only those without one. Default: those of all namespaces. */
+  readonly namespace?: string | null
   /** Only these memories: a set or list of their ids, or a function that returns false to skip one. */
   readonly filter?: MemoryFilter<Value>
 }
@@ -34,7 +34,10 @@ export interface MemoryListOptions<Value = Json> extends MemoryCountOptions<Valu
 }
 
 const listDefaults = Object.freeze({ order: 'newest' as (typeof orders)[number], limit: 100, offset: 0 })
-const scopeOptions = optionTable<MemoryCountOptions>({ namespace: checkNamespace, filter: checkMemoryFilter })
+const scopeOptions = optionTable<MemoryCountOptions>({
+  namespace: (name, value) => value === null || checkNamespace(name, value),
+  filter: checkMemoryFilter,
+})
 
 /** The slots of a page. */
 export function listSlots(state: MemoryState, given: MemoryListOptions, readValue: (slot: number) => Json): number[] {
@@ -92,7 +95,7 @@ function passingSlots(
   const { table, now } = state
   const scope = {
     ...{ now: now(), anyNamespace: namespace === undefined },
-    ...(namespace !== undefined && { namespace }),
+    ...(typeof namespace === 'string' && { namespace }),
     ...(filter && {
       filter: Array.isArray(filter) ? new Set(filter) : (filter as Exclude<typeof filter, readonly unknown[]>),
     }), // no list

@@ -92,6 +92,9 @@ describe('a memory of notes', () => {
     expect(idsOf(memory.list({ order: 'oldest', limit: 3, offset: 2 }))).toEqual([2, 3, 4])
     expect(idsOf(memory.list({ order: 'reward', limit: 2 }))).toEqual([3, 9])
     expect(idsOf(memory.list({ namespace: 'even', filter: value => value.title > '4' }))).toEqual([8, 6])
+    expect(memory.list({ namespace: null })).toEqual(memory.list().filter(one => one.namespace === undefined))
+    expect(memory.count({ namespace: null })).toBe(memory.list({ namespace: null }).length)
+    expect(memory.count({ namespace: null })).toBeLessThan(memory.count())
     expect(idsOf(memory.list({ filter: [1, 2, 77] }))).toEqual([2, 1])
     expect([memory.count(), memory.count({ namespace: 'odd' }), memory.count({ filter: new Set([1, 4]) })]).toEqual([
       10, 5, 2,

@@ -204,6 +204,7 @@ describe('namespaces()', () => {
     expect(memory.namespaces()).toEqual([...three, { count: 1 }, { namespace: '__proto__', count: 1 }])
     now = 10
     expect(memory.namespaces()).toEqual([...three, { count: 1 }])
+    expect(memory.list({ namespace: null }).map(({ namespace }) => namespace)).toEqual([undefined])
     memory.free()
   })
 })

@@ -46,6 +46,16 @@ describe('the MCP server', () => {
     })
   })
 
+  it('lists memories without a namespace if none is given, and not those of others', async () => {
+    await connected(served.service, {}, async call => {
+      const { answer } = await call('remember', { text: 'a secret of Anna', namespace: 'anna' })
+      const listed = (await call('list_memories', { limit: 50 })).answer
+      expect(listed.memories.filter((one: object) => 'namespace' in one)).toEqual([])
+      expect(listed.count).toBe(listed.memories.length)
+      await call('forget', { id: answer.id, namespace: 'anna' })
+    })
+  })
+
   it('suggests labels, explains one, and searches documents', async () => {
     await connected(served.service, {}, async call => {
       expect((await call('suggest_labels', { text: 'old ships', top: 1 })).answer.labels).toMatchObject([

@@ -133,7 +133,7 @@ class Tools {
           ...where,
         }),
         run: async ({ limit, offset, order, ...rest }) => {
-          const input = { limit, offset, order, ...this.#space(rest) }
+          const input = { limit, offset, order, namespace: this.#space(rest).namespace ?? null }
           const { memories, count } = await this.#call<{
             memories: Parameters<typeof shortMemory>[0][]
             count: number

@@ -91,7 +91,13 @@ export const listMemories = operation({
   ...{ kind: 'memory', name: 'list', access: 'read', verb: 'post', path: '/list' },
   summary: 'Memories in an order, page by page.',
   input: z.strictObject({
-    ...{ namespace, order: z.enum(['newest', 'oldest', 'reward']).default('newest'), offset, limit },
+    namespace: z
+      .string()
+      .min(1)
+      .max(1024)
+      .nullish()
+      .describe('Whose memories; null: those without a namespace. Default: all.'),
+    ...{ order: z.enum(['newest', 'oldest', 'reward']).default('newest'), offset, limit },
     filter: memoryFilter.optional(),
   }),
   output: z.strictObject({ memories: z.array(memory), count: z.number() }),
