@@ -223,12 +223,14 @@ describe.skipIf(!executablePath)('the page without a mouse', () => {
     expect(heard).toContain('helped')
   })
 
-  it('shows what has the focus beside the bars of a phone', async () => {
+  it('shows what has the focus beside the bars of a phone, and beside a message', async () => {
     await page.setViewportSize({ width: 390, height: 500 })
     await tagged()
     await button(/^Accept/)
       .first()
       .focus()
+    await press('Enter')
+    await page.locator('.toast').waitFor()
     const covered: string[] = []
     for (let i = 0; i < 24; i++) {
       await press('Tab')

@@ -79,7 +79,11 @@ function MemoryRow({ name, memory }: { name: string; memory: StoredMemory }) {
           </p>
         )}
         <p class="small soft number">
-          {namespace !== undefined && <bdi>{namespace} · </bdi>}
+          {namespace !== undefined && (
+            <>
+              <bdi>{namespace}</bdi> ·{' '}
+            </>
+          )}
           {facts.join(' · ')}
         </p>
       </div>
