@@ -32,16 +32,12 @@ export const denseForms = 'Give arrays of numbers, objects such as { id, vector:
 export const sparseForms =
   'Give { indices, values } or [feature, value] pairs for each row, objects such as { id, vector }, or a SparseMatrix.'
 
-/** `one` is what messages call a row: 'query'. `columns` is how many numbers it has, if there are no rows. */
-export function denseRowsOf(given: unknown, one: string, columns = 0): GivenRows<DenseMatrix> {
-  return finish(denseRowsInSteps(given, one, columns))
-}
-
-/** The same with pauses, as long lists take seconds. They must not change meanwhile. */
+/** With pauses, as long lists take seconds. They must not change meanwhile. `one` is what messages call a row: 'query'. */
 export function denseRowsInTurns(given: unknown, one: string, work: LongWork): Promise<GivenRows<DenseMatrix>> {
   return inTurns(denseRowsInSteps(given, one), { signal: work.signal })
 }
 
+/** `columns` is how many numbers a row has, if there are no rows. */
 export function* denseRowsInSteps(given: unknown, one: string, columns = 0): Steps<GivenRows<DenseMatrix>> {
   if (given instanceof DenseMatrix) return { rows: given, ids: undefined }
   if (isDataset(given)) {

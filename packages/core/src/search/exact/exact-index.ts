@@ -2,14 +2,7 @@
 // as the truth that other indexes are measured by.
 
 import { addedItem } from '../../data/given/added-item.ts'
-import {
-  type DenseItems,
-  denseForms,
-  denseRowsInTurns,
-  denseRowsOf,
-  idsOf,
-  type VectorItem,
-} from '../../data/given/rows.ts'
+import { type DenseItems, denseForms, denseRowsInTurns, idsOf, type VectorItem } from '../../data/given/rows.ts'
 import { throwIfAborted } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { IdTable } from '../../ids/id-table.ts'
@@ -30,6 +23,7 @@ import { packDense, unpackDense } from '../dense/dense-contents.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
 import { exactNeighbors } from '../dense/exact-search.ts'
+import { WaitingBatches } from '../dense/waiting-batches.ts'
 import {
   type DenseBatchOptions,
   type DenseFitOptions,
@@ -52,6 +46,7 @@ export class ExactIndex extends RowIndex implements DenseIndex {
   readonly #engine: Engine
   readonly #masks: RowMasks
   readonly #rows: DenseRows
+  readonly #batches = new WaitingBatches()
   #ids: IdTable
 
   private constructor(holding: Holding, engine: Engine, ids: IdTable, rows: DenseRows) {
@@ -117,15 +112,17 @@ export class ExactIndex extends RowIndex implements DenseIndex {
 
   async searchBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
-    const ids = this.#ids
-    const found = await this.#engine.readers.read(() =>
-      this.#answerBatch(denseRowsOf(queries, 'query', this.dims).rows, options),
-    )
-    return neighborBatch(found, ids)
+    checkOptions(options, denseBatchOptions)
+    return this.#batches.answer(queries, this.dims, options, async matrix => {
+      const ids = this.#ids
+      const found = await this.#engine.readers.read(() => this.#answerBatch(matrix, options))
+      return neighborBatch(found, ids)
+    })
   }
 
   add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id {
     this.checkLive()
+    this.#batches.beginAll()
     const given = addedItem(row, id, denseForms)
     const prepared = this.#rows.prepare(given.item as DenseVector, 'the row') // checked there
     const added = this.#ids.nextId(given.id)
@@ -136,6 +133,7 @@ export class ExactIndex extends RowIndex implements DenseIndex {
 
   remove(id: Id): boolean {
     this.checkLive()
+    this.#batches.beginAll()
     const row = this.#ids.remove(id)
     if (row !== undefined) this.#masks.remove(row)
     return row !== undefined
@@ -143,12 +141,18 @@ export class ExactIndex extends RowIndex implements DenseIndex {
 
   compact(): Uint32Array {
     this.checkLive()
+    this.#batches.beginAll()
     const { table, newRows } = this.#ids.compact()
     if (table === this.#ids) return newRows
     this.#rows.keep(this.#ids.liveRows())
     this.#masks.reset()
     this.#ids = table
     return newRows
+  }
+
+  override free(): void {
+    this.#batches.beginAll()
+    super.free()
   }
 
   contents(): ModelContents {
@@ -183,7 +187,6 @@ export class ExactIndex extends RowIndex implements DenseIndex {
   }
 
   async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborArrays> {
-    checkOptions(options, denseBatchOptions)
     const { k = 10, threads, ...work } = options
     checkK(k)
     const scope = this.#engine.arena.scope()

@@ -3,7 +3,7 @@
 // rows are kept; a neighbor may be missing.
 
 import { addedItem } from '../../data/given/added-item.ts'
-import { type DenseItems, denseForms, denseRowsOf, type VectorItem } from '../../data/given/rows.ts'
+import { type DenseItems, denseForms, type VectorItem } from '../../data/given/rows.ts'
 import { EngineError, throwIfAborted } from '../../errors.ts'
 import { Forest, placeParts } from '../../forest/forest.ts'
 import { countsNeighbors } from '../../forest/rule.ts'
@@ -22,11 +22,12 @@ import { checkContents, type ModelContents } from '../../store/header.ts'
 import type { ModelBytes } from '../../store/saveable.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
+import { WaitingBatches } from '../dense/waiting-batches.ts'
 import { type DenseBatchOptions, type DenseIndex, denseBatchOptions } from '../dense-index.ts'
 import type { FoundRows } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
 import { checkK, type Filter, type Neighbor } from '../neighbor.ts'
-import { type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
+import { type NeighborArrays, type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import type { RowMask } from '../query-block.ts'
 import { RowIndex } from '../row-index.ts'
 import { addRow, isWorn, linkingEffort } from './added-row.ts'
@@ -79,6 +80,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   /** Rows removed since the leaves were packed. */
   #stale = new Set<number>()
   #changes = 0
+  readonly #batches = new WaitingBatches()
 
   private constructor(holding: Holding, engine: Engine, parts: IndexParts) {
     super(holding)
@@ -178,9 +180,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
   async searchBatch(queries: DenseItems, options: ForestBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, forestBatchOptions)
-    const ids = this.#ids
-    const found = await this.#engine.readers.read(async () => {
-      const batch = this.#batch(queries, options)
+    return this.#answerBatch(queries, options, batch => {
       const effort = this.#effortFor(options, options.k ?? 10)
       return effort.exact
         ? exactForestBatch(this.#engine, batch)
@@ -188,20 +188,18 @@ export class ForestIndex extends RowIndex implements DenseIndex {
             ...{ ...batch, effort, farthest: farthestFor(this, options), wider: this.#wider(effort) },
           })
     })
-    return neighborBatch(found, ids)
   }
 
   /** The true neighbors of many queries, by comparing every stored row. Recall is measured against them. */
   async exactBatch(queries: DenseItems, options: DenseBatchOptions = {}): Promise<NeighborBatch> {
     this.checkLive()
     checkOptions(options, denseBatchOptions)
-    const ids = this.#ids
-    const exact = async () => exactForestBatch(this.#engine, this.#batch(queries, options))
-    return neighborBatch(await this.#engine.readers.read(exact), ids)
+    return this.#answerBatch(queries, options, batch => exactForestBatch(this.#engine, batch))
   }
 
   add(row: DenseVector | VectorItem<DenseVector>, id?: Id): Id {
     this.checkLive()
+    this.#batches.beginAll()
     const given = addedItem(row, id, denseForms)
     const prepared = this.#rows.rows.prepare(given.item as DenseVector, 'the row') // checked there
     const added = this.#ids.nextId(given.id)
@@ -215,6 +213,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
 
   remove(id: Id): boolean {
     this.checkLive()
+    this.#batches.beginAll()
     const row = this.#ids.remove(id)
     if (row === undefined) return false
     this.#masks.remove(row)
@@ -226,6 +225,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
 
   compact(): Uint32Array {
     this.checkLive()
+    this.#batches.beginAll()
     const { table, newRows } = this.#ids.compact()
     if (table === this.#ids) return newRows
     const kept = this.#ids.liveRows()
@@ -252,8 +252,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     const [rows, ids, forest, stale] = [this.#rows, this.#ids, this.#forest, this.#stale]
     const state = { rows, ids, forest, stale, settings, effort, tuning }
     const { contents, leaves, links } = yield* packForest(this.#engine, state)
-    if (this.#changes !== changes) return contents
-    // Nothing has changed since: the index takes over what was cleaned up.
+    if (this.#changes !== changes) return contents // else it takes over what was cleaned up
     if (leaves) forest.takeLeaves(leaves, this.rowNumbers)
     if (links) rows.takeLinks(links)
     rows.forget(stale)
@@ -263,6 +262,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
 
   override free(): void {
     this.#changes++
+    this.#batches.beginAll()
     super.free()
   }
 
@@ -362,15 +362,18 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     return nearestPassing(forest, k, given, passing)
   }
 
-  /** What a batch works on: the index as it is now. */
-  #batch(given: DenseItems, { k = 10, threads, signal, onProgress }: DenseBatchOptions): ForestBatch {
+  #answerBatch(
+    given: DenseItems,
+    { k = 10, threads, signal, onProgress }: DenseBatchOptions,
+    answer: (batch: ForestBatch) => Promise<NeighborArrays>,
+  ): Promise<NeighborBatch> {
     checkK(k)
-    const queries = denseRowsOf(given, 'query', this.dims).rows
-    const [searched, live, mask] = [this.#searched(), this.#ids.liveRows(), this.#visible()]
-    return {
-      ...{ queries, k: this.#possible(k), rows: this.#rows, forest: this.#forest, searched, live, mask, threads },
-      ...{ signal, onProgress },
-    }
+    return this.#batches.answer(given, this.dims, { signal }, async queries => {
+      const [ids, searched, live, mask] = [this.#ids, this.#searched(), this.#ids.liveRows(), this.#visible()]
+      const index = { rows: this.#rows, forest: this.#forest, searched, live, mask, k: this.#possible(k) }
+      const batch = { ...index, queries, threads, signal, onProgress }
+      return neighborBatch(await this.#engine.readers.read(() => answer(batch)), ids)
+    })
   }
 
   #neighborsToCount(row: Float32Array): Uint32Array {
