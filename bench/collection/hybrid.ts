@@ -1,9 +1,11 @@
 // What words, vectors and both find: 50,000 library titles with sentence vectors (titles-use512, made with @energetic-ai/embeddings), asked
 // with 1,000 other titles. A stored title is relevant if it shares a subject with the query, the more subjects the more; nDCG@10. Once for
-// all queries, and once for queries that share a subject but few words with what they look for.
+// all queries, and once for queries that share a subject but few words with what they look for. And a third time with three or four words
+// of a stored title, where that title alone is relevant.
 
 import type { JsonObject } from '@vicinal/core'
 import { Collection, type CollectionQuery } from '@vicinal/core/collection'
+import { embed } from '../../test/sentence-embedder.mjs'
 import { keepResult, short } from '../measure.ts'
 import { readVectorTitles, type VectorTitle } from './vector-titles.ts'
 
@@ -23,6 +25,8 @@ const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].filter
 /** Queries with at least this many relevant titles, and the words that more of the titles have, which say nothing. */
 const fewestRelevant = 5
 const commonShare = 0.01
+/** Of these, titles with fewer than six words are left out. */
+const exactQueries = 1200
 
 export async function compareHybrid(data: string): Promise<void> {
   const [stored, asked] = [await readTitles(data, 'train'), await readTitles(data, 'test')]
@@ -32,8 +36,8 @@ export async function compareHybrid(data: string): Promise<void> {
   const ways: Record<string, (title: Title) => CollectionQuery<JsonObject>> = {
     'words alone': ({ text }) => ({ text }),
     'vectors alone': ({ vector }) => ({ vector }),
-    'both, by ranks': ({ text, vector }) => ({ text, vector }),
-    'both, by scores': ({ text, vector }) => ({ text, vector, fusion: 'scores' }),
+    'both, by ranks': ({ text, vector }) => ({ text, vector, fusion: 'ranks' }),
+    'both, by scores': ({ text, vector }) => ({ text, vector }),
   }
   const all = Object.keys(ways).map(() => [] as number[])
   const few = Object.keys(ways).map(() => [] as number[])
@@ -53,12 +57,37 @@ export async function compareHybrid(data: string): Promise<void> {
       if (hasFewWords) few[i]?.push(value)
     }
   }
+  const exact = Object.keys(ways).map(() => [] as number[])
+  for (const { sought, ...query } of await exactWords(stored)) {
+    for (const [i, way] of Object.values(ways).entries()) {
+      const place = (
+        await collection.search({ ...way({ ...query, words: new Set(), subjects: new Set() }), k })
+      ).findIndex(({ id }) => id === sought)
+      exact[i]?.push(place < 0 ? 0 : 1 / Math.log2(place + 2))
+    }
+  }
   const results = Object.keys(ways).map((what, i) => ({
     ...{ what, ndcg: short(mean(all[i] ?? [])), ndcgFewWords: short(mean(few[i] ?? [])) },
+    ndcgExactWords: short(mean(exact[i] ?? [])),
   }))
   console.table(results)
   const counts = { titles: stored.length, queries: all[0]?.length, queriesWithFewWords: few[0]?.length }
-  keepResult('collection-hybrid', { ...counts, k, results })
+  const exactCount = { queriesWithExactWords: exact[0]?.length }
+  keepResult('collection-hybrid', { ...counts, ...exactCount, k, results })
+}
+
+/** Words of stored titles, evenly spread, as queries: the middle of each title. */
+async function exactWords(stored: readonly Title[]) {
+  const step = Math.floor(stored.length / exactQueries)
+  const sought = [...stored.keys()].filter(i => i % step === 0 && (stored[i]?.text.split(/\s+/).length ?? 0) >= 6)
+  const texts = sought.map((row, i) => {
+    const words = stored[row]?.text.split(/\s+/) ?? []
+    const from = Math.floor(words.length / 2) - 2
+    return words.slice(from, from + 3 + (i % 2)).join(' ')
+  })
+  const vectors: number[][] = []
+  for (let i = 0; i < texts.length; i += 32) vectors.push(...(await embed(texts.slice(i, i + 32))))
+  return sought.map((row, i) => ({ sought: row, text: texts[i] ?? '', vector: Float32Array.from(vectors[i] ?? []) }))
 }
 
 function commonWords(titles: readonly Title[]): Set<string> {

@@ -46,8 +46,11 @@ export const collectionTables = {
   },
   'collection-hybrid'() {
     const kept = result('collection-hybrid')
-    const rows = kept.results.map(({ what, ndcg, ndcgFewWords }) => [what, three(ndcg), three(ndcgFewWords)])
-    const heads = ['nDCG@10', `all ${kept.queries} queries`, `${kept.queriesWithFewWords} that share few words`]
+    const rows = kept.results.map(({ what, ndcg, ndcgFewWords, ndcgExactWords }) => [
+      ...[what, three(ndcg), three(ndcgFewWords), three(ndcgExactWords)],
+    ])
+    const few = `${kept.queriesWithFewWords} that share few words`
+    const heads = ['nDCG@10', `${kept.queries} titles`, few, `words of ${kept.queriesWithExactWords} titles`]
     return `${table(heads, rows)}\n\n${placeOf(kept)}`
   },
   'collection-churn'() {

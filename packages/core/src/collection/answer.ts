@@ -9,13 +9,11 @@ import type { CollectionState } from './collection-state.ts'
 import { textsOf } from './document.ts'
 import type { FilteredRows } from './filters/filtered-rows.ts'
 import { asks } from './filters/metadata-filter.ts'
-import { fuse } from './fusion.ts'
+import { fuse, measured } from './fusion.ts'
 import type { Because, CollectionHit, CollectionQuery } from './search-request.ts'
 import type { AskedList, Boosts } from './text/text-index.ts'
 import { preparedVector } from './vectors/prepared-vector.ts'
 
-/** Fuses at least this many rows of each ranking. */
-const fewestFused = 100
 /** Scoring listed rows one by one pays off if there are this many times fewer of them than postings. */
 const seekCost = 4
 
@@ -62,11 +60,12 @@ function answerBoth<Metadata extends object>(
   passing: FilteredRows<Metadata> | undefined,
   most: number,
 ): CollectionHit<Metadata>[] {
-  const { fusion = 'ranks', weights = {} } = query
-  const depth = Math.max(fewestFused, 2 * most)
+  const { fusion = 'scores', weights = {} } = query
+  const depth = Math.max(measured, 2 * most)
   const lists = asked.lists ?? []
   const [text, vector] = [byWords(state, asked, lists, passing, depth), byVector(state, query, asked, passing, depth)]
-  const fused = fuse(fusion, [text, vector], [weights.text ?? 1, weights.vector ?? 1]).slice(0, most)
+  const rankings = [{ ...text, missing: 0 }, vector] // BM25 gives 0 to a document without the words
+  const fused = fuse(fusion, rankings, [weights.text ?? 1, weights.vector ?? 1]).slice(0, most)
   const words = state.text.matches(
     lists,
     Uint32Array.from(fused, ({ row }) => row),

@@ -189,23 +189,25 @@ function fuseAs(
   fusion: 'ranks' | 'scores',
   rankings: readonly (readonly [number, readonly OracleHit[]])[],
 ) {
+  const found = [...new Set(rankings.flatMap(([, hits]) => hits.map(({ id }) => id)))]
   const fused = oracle.books.map(({ id }) => {
     let score = 0
-    let isFound = false
-    for (const [weight, hits] of rankings) {
+    let best = Number.POSITIVE_INFINITY
+    for (const [part, [weight, hits]] of rankings.entries()) {
       const place = hits.findIndex(hit => hit.id === id)
       if (place < 0) continue
-      isFound = true
-      const [own, best, worst] = [hits[place], hits[0], hits.at(-1)].map(hit => hit?.score ?? 0) as [
-        number,
-        number,
-        number,
-      ]
-      score += weight * (fusion === 'ranks' ? 1 / (61 + place) : best === worst ? 1 : (own - worst) / (best - worst))
+      best = Math.min(best, place)
+      const floor = part === 0 ? 0 : (hits.at(-1)?.score ?? 0)
+      const heights = found.map(one => (hits.find(hit => hit.id === one)?.score ?? floor) - floor)
+      const mean = heights.reduce((sum, height) => sum + height, 0) / heights.length
+      const spread = Math.sqrt(heights.reduce((sum, height) => sum + (height - mean) ** 2, 0) / heights.length)
+      const isFlat = heights.every(height => height === heights[0])
+      score +=
+        weight * (fusion === 'ranks' ? 1 / (61 + place) : isFlat ? 1 : ((hits[place]?.score ?? 0) - floor) / spread)
     }
-    return { id, score, isFound }
+    return { id, score, best }
   })
-  return fused.filter(({ isFound }) => isFound).sort((a, b) => b.score - a.score)
+  return fused.filter(({ best }) => best < 1000).sort((a, b) => b.score - a.score || a.best - b.best)
 }
 
 /** Like a document: never itself, all of them pass, and each shares a word, or both have vectors. */

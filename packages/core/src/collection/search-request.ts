@@ -52,7 +52,9 @@ export interface CollectionQuery<Metadata extends object> {
    * Default false.
    */
   readonly typos?: boolean | undefined
-  /** How to fuse words and vectors: by ranks, or by scores scaled to [0, 1]. Default 'ranks'. */
+  /**
+   * How to fuse words and vectors: by scores, each in standard deviations above the floor of its ranking, or by ranks. Default 'scores'.
+   */
   readonly fusion?: FusionName | undefined
   /** Weights of words and vectors, from 0. Default { text: 1, vector: 1 }. */
   readonly weights?: FusionWeights | undefined

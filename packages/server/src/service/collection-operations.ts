@@ -49,7 +49,7 @@ export const searchCollection = operation({
       .optional()
       .describe('Match words that begin with those given.'),
     typos: z.boolean().optional().describe('Match words with typos.'),
-    fusion: z.string().optional().describe('How to fuse words and vectors: by ranks or by scores.'),
+    fusion: z.string().optional().describe('How to fuse words and vectors: by scores (the default) or by ranks.'),
     weights: z.strictObject({ text: z.number().optional(), vector: z.number().optional() }).optional(),
   }),
   output: z.strictObject({ hits: z.array(z.looseObject({ id, score: z.number() })) }),
