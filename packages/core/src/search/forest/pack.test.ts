@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { Engine } from '../../kernels/engine.ts'
-import type { Steps } from '../../long-work.ts'
+import { finish, type Steps } from '../../long-work.ts'
 import { Random } from '../../random.ts'
 import type { ModelContents } from '../../store/header.ts'
 import { ForestIndex } from './forest-index.ts'
@@ -10,11 +10,12 @@ afterAll(() => engine.close())
 
 const rows = 3000
 const changed = 300
-const random = new Random(3)
+let random = new Random(3)
 const vector = () => Float32Array.from({ length: 12 }, () => random.normal())
 
 /** An index of which a tenth was replaced, and the steps of its contents. */
 async function replaced(): Promise<{ index: ForestIndex; steps: Steps<ModelContents> }> {
+  random = new Random(3)
   const ids = Array.from({ length: rows }, (_, i) => i)
   const index = await ForestIndex.fit(ids.map(vector), { ids, engine, targetRecall: 0.9 })
   for (let id = 0; id < changed; id++) index.remove(id)
@@ -33,6 +34,19 @@ it('saving an index after changes does not clean up all votes and links in its f
   // No step mends the links of more than 64 rows.
   expect(count).toBeGreaterThan((rows + changed) / 64)
   index.free()
+})
+
+it('an index that was saved while rows were added can be loaded', async () => {
+  const { index, steps } = await replaced()
+  const { index: same, steps: sameSteps } = await replaced()
+  steps.next()
+  for (let id = 0; id < changed; id++) index.add(vector(), `late ${id}`)
+  index.free()
+  const contents = finish(steps)
+  const loaded = ForestIndex.fromContents(contents, { engine })
+  expect([loaded.rows, loaded.rowNumbers]).toEqual([rows, rows + changed])
+  expect(contents).toEqual(finish(sameSteps))
+  for (const one of [same, loaded]) one.free()
 })
 
 it('an index that changes while it is saved keeps its own votes and links', async () => {

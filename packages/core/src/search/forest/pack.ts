@@ -55,18 +55,19 @@ export function* packForest(engine: Engine, state: ForestState): Steps<PackedFor
     const mending = rows.mendedLinks()
     if (mending) begin(mending)
     const packing = packLeaves(state)
-    const { parts } = forest
+    // All that is read of the index is read before the first pause.
+    const [{ parts }, labels, sketch] = [forest, ids.rows, sketchTensors(rows)]
     const trees = forestTensors(parts)
     yield
     const contents = yield* dense
     const codes = tensor1d(yield* copying)
-    const own: Record<string, Tensor> = { ...sketchTensors(rows), codes }
+    const own: Record<string, Tensor> = { ...sketch, codes }
     if (rowCodes) own.rowCodes = tensor1d(yield* rowCodes)
     const links = mending && (yield* mending)
     if (links) own.links = tensor1d(links)
     const leaves = packing && (yield* packing)
     if (leaves) Object.assign(trees, leafTensors(leaves))
-    const about = forestMeta({ ...parts, ...(leaves && { countBits: leaves.countBits, labels: ids.rows }) })
+    const about = forestMeta({ ...parts, ...(leaves && { countBits: leaves.countBits, labels }) })
     const meta = { ...contents.meta, forest: about }
     return { contents: { ...contents, meta, tensors: { ...contents.tensors, ...own, ...trees } }, leaves, links }
   } finally {
