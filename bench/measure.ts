@@ -2,7 +2,7 @@
 // percentile is reported and the raw samples can be kept.
 
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -30,6 +30,16 @@ export function measure(contestants: readonly Contestant[], units: number, sampl
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
+}
+
+/** Milliseconds that this process's main thread has had on a processor; what it waited for does not count. Linux only: elsewhere NaN. */
+export function threadMillis(): number {
+  try {
+    const path = `/proc/self/task/${process.pid}/schedstat`
+    return Number(readFileSync(path, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** The load before the run: what others do. At the end the run's own work is in it. */

@@ -1,14 +1,15 @@
 // Dense keys: node tools/run.mjs bench/memory-dense.ts --data <folder with titles-use512>
 // Sentence vectors of 512 numbers, then copies of them with noise, as keys of a memory: µs a query and an insert at 10⁴, 5·10⁴ and 10⁵ memories, before
 // and after the forest took over, and the share of the ten nearest that it finds. Inserts are timed while a forest may be growing.
-// One thread asks; forests are grown by all. Times are of the clock, the longest too.
+// One thread asks; forests are grown by all, so that an insert may wait for the processor. Times are of the clock; inserts are measured by the
+// processor time of their thread as well (Linux only).
 
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DenseMatrix, Random } from '@vicinal/core'
 import { readDataset } from '@vicinal/core/data'
 import { MemoryTree } from '@vicinal/core/memory'
-import { keepResult, percentile, short } from './measure.ts'
+import { keepResult, percentile, short, threadMillis } from './measure.ts'
 
 const { values } = parseArgs({
   options: { data: { type: 'string', default: '' }, retrieval: { type: 'string', default: 'index' } },
@@ -46,6 +47,8 @@ interface Measured {
   readonly memories: number
   readonly retrieval: string
   readonly insert: ReturnType<typeof timed>
+  /** Of the processor, milliseconds. */
+  readonly insertWork: { readonly mean: number; readonly most: number }
   /** All keys are compared. */
   readonly exact: ReturnType<typeof timed>
   readonly forest: ReturnType<typeof timed>
@@ -77,22 +80,31 @@ const memory = MemoryTree.create({ retrieval: values.retrieval as 'index' | 'bot
 const keys: Float32Array[] = []
 const measured: Measured[] = []
 /** Inserts as a program does that has other things to do, too. */
-async function insertTo(size: number): Promise<Measured['insert']> {
+async function insertTo(size: number): Promise<Pick<Measured, 'insert' | 'insertWork'>> {
   const times: number[] = []
+  let [work, most] = [0, 0]
   while (keys.length < size) {
     const key = keyOf(keys.length)
-    const begin = performance.now()
+    const [worked, begin] = [threadMillis(), performance.now()]
     memory.insert(key, keys.length, { id: keys.length })
     times.push(1000 * (performance.now() - begin))
+    const own = threadMillis() - worked
+    work += own
+    most = Math.max(most, own)
     keys.push(key)
     if (keys.length % 20 === 0) await new Promise(setImmediate)
   }
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length
-  return { mean: short(mean), p99: short(percentile(times, 0.99)), most: short(times.reduce((a, b) => Math.max(a, b))) }
+  const insert = {
+    mean: short(mean),
+    p99: short(percentile(times, 0.99)),
+    most: short(times.reduce((a, b) => Math.max(a, b))),
+  }
+  return { insert, insertWork: { mean: short(work / times.length), most: short(most) } }
 }
 
 for (const memories of sizes) {
-  const insert = await insertTo(memories)
+  const inserts = await insertTo(memories)
   const begin = performance.now()
   await memory.settled()
   const settledSeconds = short((performance.now() - begin) / 1000)
@@ -105,7 +117,7 @@ for (const memories of sizes) {
     .slice(0, judged)
     .map((query, i) => idsOf(memory, query).filter(id => truth[i]?.has(Number(id))).length)
   const recall = short(found.reduce((sum, count) => sum + count, 0) / (10 * judged))
-  measured.push({ memories, retrieval: values.retrieval, insert, exact, forest, recall, settledSeconds })
+  measured.push({ memories, retrieval: values.retrieval, ...inserts, exact, forest, recall, settledSeconds })
   process.stderr.write(`${JSON.stringify(measured.at(-1))}\n`)
 }
 keepResult(`memory-dense-${values.retrieval}`, { set: 'titles-use512', dims: rows.columns, measured })

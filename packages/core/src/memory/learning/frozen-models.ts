@@ -10,7 +10,9 @@ export class FrozenModels {
   /** Not read yet, and where each goes. */
   readonly #waiting = new Map<LinearModel, number>()
   readonly #overwritten = new OverwrittenWords(savedWords)
-  readonly #words: Uint32Array
+  readonly #length: number
+  /** Made when it is needed: the collector may take its turn to make room for hundreds of megabytes, and others wait for the freeze. */
+  #words: Uint32Array | undefined
 
   /** These models as they are now. Call `release` when done with it. */
   constructor(place: LinearModelPlace, models: readonly LinearModel[]) {
@@ -19,7 +21,7 @@ export class FrozenModels {
       this.#waiting.set(model, words)
       words += model.wordCount
     }
-    this.#words = new Uint32Array(words)
+    this.#length = words
     this.#place = place
     place.frozen.add(this)
   }
@@ -30,8 +32,9 @@ export class FrozenModels {
       this.changing(model)
       yield
     }
-    yield* this.#overwritten.putBack(this.#words)
-    return this.#words
+    const words = this.#room()
+    yield* this.#overwritten.putBack(words)
+    return words
   }
 
   isWaiting(model: LinearModel): boolean {
@@ -42,7 +45,7 @@ export class FrozenModels {
   changing(model: LinearModel): void {
     const at = this.#waiting.get(model)
     if (at === undefined) return
-    this.#words.set(model.words(), at)
+    this.#room().set(model.words(), at)
     this.#waiting.delete(model)
   }
 
@@ -53,5 +56,10 @@ export class FrozenModels {
 
   release(): void {
     this.#place.frozen.delete(this)
+  }
+
+  #room(): Uint32Array {
+    this.#words ??= new Uint32Array(this.#length)
+    return this.#words
   }
 }
