@@ -107,6 +107,15 @@ describe('embed', () => {
     expect(notes.list()).toEqual([{ id: 1, text: 'second' }])
   })
 
+  it('stops although the function never answers and ignores the signal', async () => {
+    const stop = new AbortController()
+    const notes = Collection.create({ embed: () => new Promise(() => {}) })
+    const writing = notes.upsert({ id: 1, text: 'a' }, { signal: stop.signal })
+    stop.abort()
+    await expect(writing).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(notes.count()).toBe(0)
+  })
+
   it('hears the signal', async () => {
     const stop = new AbortController()
     const notes = Collection.create({

@@ -57,7 +57,7 @@ export class Embedder {
     for (let attempt = 0; ; attempt++) {
       throwIfAborted(signal)
       try {
-        return checked(await this.#embed(texts, signal), named)
+        return checked(await untilStopped(this.#embed(texts, signal), signal), named)
       } catch (cause) {
         throwIfAborted(signal)
         if (cause instanceof EngineError) throw cause
@@ -65,6 +65,22 @@ export class Embedder {
         await wait(firstWaitMillis * 2 ** attempt, signal)
       }
     }
+  }
+}
+
+/** Also stops if the caller's function does not heed the signal. */
+async function untilStopped<T>(work: Promise<T>, signal: WebSignal | undefined): Promise<T> {
+  if (!signal) return work
+  let stop = () => {}
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+  })
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    return await Promise.race([work, stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 
