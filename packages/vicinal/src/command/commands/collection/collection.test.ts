@@ -212,7 +212,7 @@ describe('a collection on the command line', () => {
     [['search', books], 'expected one of --text, --like and a file of queries'],
     [['search', books, '--text', 'a', '--filter', 'year'], "--filter is 'year', expected a name"],
     [['search', books, '--text', 'a', '--filter', 'year=>3'], "--filter is 'year=>3', expected a name"],
-    [['search', books, '--text', 'a', '--filter', 'year>1', '--filter', 'year>2'], 'says twice'],
+    [['search', books, '--text', 'a', '--filter', 'year>1', '--filter', 'year>2'], 'sets year twice'],
     [['search', books, '--text', 'a', '--filter', 'yaer>1'], 'no document has "yaer" in its metadata'],
     [['search', books, '--text', 'a', '--filter', 'year>=abc'], 'with the string "abc", but documents have a number'],
     [['search', books, '--text', 'a', '--filter', 'lang=5'], `To compare with a text, put it in double quotes`],
