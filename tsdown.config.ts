@@ -51,7 +51,8 @@ export default defineConfig([
       'src/margin.ts',
       'src/memory.ts',
       'src/kernels/workers/no-node-worker.ts',
-      'src/store/no-files.ts',
+      'src/no-platform.ts',
+      'src/store/files/no-files.ts',
     ],
     platform: 'neutral',
     // One module a source file: bundlers then ship what a page uses, file by file.

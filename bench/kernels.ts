@@ -9,7 +9,7 @@ import { keepResult, measure, short } from './measure.ts'
 
 const engine = new Engine()
 const { arena } = engine
-const kernels = engine.kernels(vectorKernels)
+const kernels = engine.exactKernels(vectorKernels)
 const random = new Random(1)
 
 interface Line {

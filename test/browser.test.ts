@@ -10,7 +10,7 @@ const tryCore = `(async () => {
   const engine = new core.Engine()
   const { vectorKernels } = await import('/core/internals.mjs')
   const { arena } = engine
-  const kernels = engine.kernels(vectorKernels)
+  const kernels = engine.exactKernels(vectorKernels)
   const query = arena.place(Float32Array.of(0, 0, 0, 0, 0))
   const rows = arena.place(Float32Array.of(3, 4, 0, 0, 0, 0, 0, 0, 0, 2))
   const out = arena.allocate(Float32Array, 2)

@@ -14,15 +14,12 @@ const flags = [
  * Level 1 takes logarithms and powers without tables: those are kilobytes that no gzip makes smaller, and data in the memory. These
  * modules need none, and were 5 % faster at level 0 (for forest: k-d fits 7 % in two noisy runs, others within noise).
  */
-const unshrunk = ['exact', 'forest', 'sparse', 'text', 'vectors', 'vectors-relaxed']
+const unshrunk = ['exact', 'forest', 'sparse', 'text', 'vectors']
 
 /** `more`: further flags of the compiler. */
 export async function compile(name, ...more) {
   const outputs = new Map()
-  const own = [
-    ...['--shrinkLevel', unshrunk.includes(name) ? '0' : '1'],
-    ...(name.endsWith('-relaxed') ? ['--enable', 'relaxed-simd'] : []),
-  ]
+  const own = ['--shrinkLevel', unshrunk.includes(name) ? '0' : '1']
   const { error, stderr } = await asc.main(
     [`assembly/modules/${name}.ts`, '--baseDir', core, '--outFile', 'out.wasm', ...flags, ...own, ...more],
     {

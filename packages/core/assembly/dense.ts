@@ -97,6 +97,8 @@ function scan(l2: bool, query: usize, rows: usize, count: u32, dims: u32, out: u
 }
 
 /** Rows prefetched while others are summed: enough to hide memory latency, few enough to stay in the L1 cache. */
+// @ts-ignore: decorator
+@inline
 const ahead: u32 = 4
 
 /** Reads one byte of each of a row's cache lines, with no dependencies; returns their sum, so that the compiler keeps the reads. */
@@ -114,11 +116,15 @@ function touch(row: usize, bytes: usize): u32 {
 function pick(l2: bool, query: usize, rows: usize, picked: usize, count: u32, dims: u32, out: usize, touched: usize): void {
   const stride = <usize>dims << 2
   let sum: u32 = 0
+  let row = rows
   for (let i: u32 = 0; i < count; i++) {
-    const next = picked + (<usize>(i + ahead) << 2)
-    if (i + ahead < count) sum += touch(rows + <usize>load<u32>(next) * stride, stride)
-    const row = rows + <usize>load<u32>(picked + (<usize>i << 2)) * stride
+    if (picked) {
+      const next = picked + (<usize>i << 2)
+      if (i + ahead < count) sum += touch(rows + <usize>load<u32>(next, 4 * ahead) * stride, stride)
+      row = rows + <usize>load<u32>(next) * stride
+    }
     store<f32>(out + (<usize>i << 2), one(l2, query, row, dims))
+    row += stride
   }
   store<u32>(touched, sum)
 }

@@ -2,7 +2,7 @@
 // scans them, so that memory is read once per job. Scores are bit-identical to l2Scan or dotScan.
 
 import { ExactJob } from './blocks/exact'
-import { dotPick, dotScan, l2Pick, l2Scan } from './dense'
+import { dotPick, l2Pick } from './dense'
 import { offer, unpack, worstScore } from './top-k'
 
 /** A tile fills a good part of the L2 cache; its scores stay in L1. */
@@ -51,6 +51,13 @@ function offerAll(
   return size
 }
 
+/** The scores of `count` rows, or of those at `listed`. */
+function scoreRows(job: ExactJob, query: usize, rows: usize, listed: usize, count: u32, scores: usize): void {
+  const touched = scores + scoreBytes - 16
+  if (job.products) dotPick(query, rows, listed, count, job.dims, scores, touched)
+  else l2Pick(query, rows, listed, count, job.dims, scores, touched)
+}
+
 /** One query over rows [start, end), run by run of allowed rows. The heap's size is stored where the count will be. */
 function searchTile(job: ExactJob, heap: usize, scores: usize, query: u32, start: u32, end: u32): void {
   const stride = <usize>job.dims << 2
@@ -62,8 +69,7 @@ function searchTile(job: ExactJob, heap: usize, scores: usize, query: u32, start
     const runEnd = nextRow(job.mask, row, end, false)
     const run = runEnd - row
     const r = job.rows + <usize>row * stride
-    if (job.products) dotScan(q, r, run, job.dims, scores)
-    else l2Scan(q, r, run, job.dims, scores)
+    scoreRows(job, q, r, 0, run, scores)
     store<u32>(count, offerAll(job.products != 0, heap, load<u32>(count), job.k, scores, 0, row, run, self))
     row = nextRow(job.mask, runEnd, end, true)
   }
@@ -99,13 +105,10 @@ function searchListed(job: ExactJob, heap: usize, scores: usize, query: u32, sta
   const span = load<u32>(listed + (<usize>(count - 1) << 2)) - first + 1
   if (isDense(span, count)) {
     const r = job.rows + <usize>first * stride
-    if (job.products) dotScan(q, r, span, job.dims, scores)
-    else l2Scan(q, r, span, job.dims, scores)
+    scoreRows(job, q, r, 0, span, scores)
     compactScores(scores, listed, count, first)
   } else {
-    const touched = scores + scoreBytes - 16
-    if (job.products) dotPick(q, job.rows, listed, count, job.dims, scores, touched)
-    else l2Pick(q, job.rows, listed, count, job.dims, scores, touched)
+    scoreRows(job, q, job.rows, listed, count, scores)
   }
   store<u32>(size, offerAll(job.products != 0, heap, load<u32>(size), job.k, scores, listed, 0, count, self))
 }

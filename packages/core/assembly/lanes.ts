@@ -1,10 +1,10 @@
 // Small steps shared by the kernels. All are inlined.
 
-/** acc + a · b: one fused instruction in the relaxed module, two in the plain one. */
+/** acc + a · b, both rounded. */
 // @ts-ignore: decorator
 @inline
 export function multiplyAdd(a: v128, b: v128, acc: v128): v128 {
-  return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, acc) : f32x4.add(acc, f32x4.mul(a, b))
+  return f32x4.add(acc, f32x4.mul(a, b))
 }
 
 // @ts-ignore: decorator

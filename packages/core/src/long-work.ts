@@ -132,6 +132,23 @@ export async function inTurns<Result>(
   }
 }
 
+/** Takes the first step now, and the others in short turns: the result is as things are now. If `ready` is given, those wait for it. */
+export async function begunInTurns<Result>(
+  steps: Steps<Result>,
+  work: LongWork,
+  ready?: Promise<unknown>,
+): Promise<Result> {
+  throwIfAborted(work.signal)
+  const first = steps.next()
+  if (first.done) return first.value
+  try {
+    await ready
+    return await inTurns(steps, work, { turnMillis: shortTurn })
+  } finally {
+    steps.return(undefined as Result) // ends abandoned work, so that it frees what it holds
+  }
+}
+
 /** Calls `step` with 0 … total − 1, in slices of a few milliseconds. A short job is done in one slice. */
 export async function eachInTurns(
   total: number,

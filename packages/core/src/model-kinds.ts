@@ -3,73 +3,78 @@
 
 import { assert, EngineError, quoted } from './errors.ts'
 
-interface ModelKind {
-  /** The class whose `load` reads it. */
-  readonly name: string
-  /** The entry point that exports the class, if that is not the main one. */
-  readonly entry?: string
+/** The classes whose `load` reads the files, by method. Those of other packages are missing here. */
+const classes: Readonly<Record<string, string>> = {
+  exact: 'ExactIndex',
+  forest: 'ForestIndex',
+  inverted: 'InvertedIndex',
+  'sparse-forest': 'SparseForestIndex',
+  net: 'NetIndex',
+  lcif: 'LcifClassifier',
+  instance: 'LcifClassifier',
+  feature: 'LcifClassifier',
+  gpt: 'ForestClassifier',
+  'forest-labels': 'ForestClassifier',
+  margin: 'MarginClassifier',
+  'memory-labels': 'MemoryClassifier',
+  memory: 'MemoryTree',
+  collection: 'Collection',
 }
 
-const lcif = { name: 'LcifClassifier' }
-const trees = { name: 'ForestClassifier' }
-const margin = '@vicinal/core/margin'
-const memory = '@vicinal/core/memory'
+/** The entry points of classes that the main one does not export. */
+const entries: Readonly<Record<string, string>> = {
+  net: 'margin',
+  margin: 'margin',
+  'memory-labels': 'memory',
+  memory: 'memory',
+  collection: 'collection',
+}
 
-/** By method. Those of other packages are missing here. */
-const kinds: ReadonlyMap<string, ModelKind> = new Map<string, ModelKind>([
-  ['exact', { name: 'ExactIndex' }],
-  ['forest', { name: 'ForestIndex' }],
-  ['inverted', { name: 'InvertedIndex' }],
-  ['sparse-forest', { name: 'SparseForestIndex' }],
-  ['net', { name: 'NetIndex', entry: margin }],
-  ...['lcif', 'instance', 'feature'].map(method => [method, lcif] as const),
-  ...['gpt', 'forest-labels'].map(method => [method, trees] as const),
-  ['margin', { name: 'MarginClassifier', entry: margin }],
-  ['memory-labels', { name: 'MemoryClassifier', entry: memory }],
-  ['memory', { name: 'MemoryTree', entry: memory }],
-  ['collection', { name: 'Collection', entry: '@vicinal/core/collection' }],
-])
+/** Of a method that is known; files may name anything, also what every object has. */
+function classOf(method: string): string | undefined {
+  return Object.hasOwn(classes, method) ? classes[method] : undefined
+}
 
 /** Refuses contents of a method other than `allowed`. `name` is what messages call the file. */
 export function requireMethod(contents: { readonly method: string }, name: string, ...allowed: string[]): void {
   if (allowed.includes(contents.method)) return
-  throw otherModel(contents.method, name, allowed.map(method => kinds.get(method)?.name ?? method)[0] ?? 'model')
+  throw otherModel(contents.method, name, classOf(allowed[0]) ?? allowed[0])
 }
 
 /** The error for a file that holds something else than what the caller wanted: a class, an 'index' or a 'classifier'. */
 export function otherModel(method: string, name: string, wanted: string): EngineError {
-  const found = kinds.get(method)
-  const held = found ? withArticle(found.name) : `a model of the unknown method ${quoted(method)}`
+  const found = classOf(method)
+  const held = found ? withArticle(found) : `a model of the unknown method ${quoted(method)}`
   return new EngineError('UNKNOWN_NAME', `holds ${held}, not ${withArticle(wanted)}`, {
     where: { file: name },
     hint: found
-      ? loadHint(found)
+      ? loadHint(found, entries[method])
       : 'If a package of yours adds this method, register it first; then use `loadIndex()` or `loadClassifier()`.',
   })
 }
 
 /** The error for a file of a kind that nobody registered, in the words of `registerIndexKind` or `registerMethod`. */
 export function unregistered(method: string, name: string, register: string): EngineError {
-  const held = kinds.get(method)
+  const held = classOf(method)
+  const entry = entries[method]
   assert(held !== undefined, `no class is known for the method ${method}`)
-  return new EngineError('UNKNOWN_NAME', `holds ${withArticle(held.name)}, which is not registered`, {
+  return new EngineError('UNKNOWN_NAME', `holds ${withArticle(held)}, which is not registered`, {
     where: { file: name },
-    hint: `Load it with \`${held.name}.load()\`${held.entry ? ` from ${held.entry}` : ''}, or call ${register}() first.`,
+    hint: `Load it with \`${held}.load()\`${entry ? ` from @vicinal/core/${entry}` : ''}, or call ${register}() first.`,
   })
 }
 
 /** Whether a method's files hold an index, a classifier, or something else. */
 export function jobOf(method: string): 'index' | 'classifier' | undefined {
-  const name = kinds.get(method)?.name ?? ''
+  const name = classOf(method) ?? ''
   if (name.endsWith('Index')) return 'index'
   return name.endsWith('Classifier') ? 'classifier' : undefined
 }
 
-function loadHint({ name, entry }: ModelKind): string {
-  const own = `\`${name}.load()\`${entry ? ` (from ${entry})` : ''}`
-  if (name.endsWith('Index')) return `Load it with ${own} or \`loadIndex()\`.`
-  if (name.endsWith('Classifier')) return `Load it with ${own} or \`loadClassifier()\`.`
-  return `Load it with ${own}.`
+function loadHint(name: string, entry: string | undefined): string {
+  const own = `\`${name}.load()\`${entry ? ` (from @vicinal/core/${entry})` : ''}`
+  const [any] = ['Index', 'Classifier'].filter(job => name.endsWith(job))
+  return `Load it with ${own}${any ? ` or \`load${any}()\`` : ''}.`
 }
 
 function withArticle(noun: string): string {

@@ -2,24 +2,34 @@
 
 /** Up to `count` of `names`: first those that begin like `name`, then those with the fewest letters to change. */
 export function nearestNames(name: string, names: readonly string[], count = 5): string[] {
-  const wanted = name.toLowerCase()
-  const ranked = names.map((known, order) => ({ known, order, distance: distanceOf(wanted, known.toLowerCase()) }))
-  ranked.sort((a, b) => a.distance - b.distance || a.order - b.order)
-  return ranked.slice(0, count).map(({ known }) => known)
+  return ranked(name, names, count).map(({ known }) => known)
 }
 
 /** 'Did you mean "metric"?', with up to `count` names that are close to `name`; undefined if none is. */
 export function didYouMean(name: string, names: readonly string[], count = 1): string | undefined {
-  const close = nearestNames(name, names, count).filter(known => isClose(name.toLowerCase(), known.toLowerCase()))
-  const quotedNames = close.map(known => `"${known}"`)
+  // A third of the letters may be wrong: more is another word.
+  const isClose = ({ known, distance }: Ranked) =>
+    distance <= Math.max(1, Math.floor(Math.max(name.length, known.length) / 3))
+  const quotedNames = ranked(name, names, count)
+    .filter(isClose)
+    .map(({ known }) => `"${known}"`)
   const last = quotedNames.pop()
   if (last === undefined) return undefined
   return `Did you mean ${quotedNames.length > 0 ? `${quotedNames.join(', ')} or ` : ''}${last}?`
 }
 
-/** A third of the letters may be wrong: more is another word. */
-function isClose(wanted: string, known: string): boolean {
-  return distanceOf(wanted, known) <= Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3))
+interface Ranked {
+  readonly known: string
+  readonly distance: number
+}
+
+/** The nearest, those that are as near in their order. */
+function ranked(name: string, names: readonly string[], count: number): Ranked[] {
+  const wanted = name.toLowerCase()
+  return names
+    .map(known => ({ known, distance: distanceOf(wanted, known.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, count)
 }
 
 function distanceOf(wanted: string, known: string): number {

@@ -151,14 +151,14 @@ function byWords<Metadata extends object>(
   passing: FilteredRows<Metadata> | undefined,
   most: number,
 ): Found {
-  const { text, masks, table } = state
+  const { text, masks, listMask, table } = state
   const wanted = Math.min(table.live, self === undefined ? most : most + 1)
   const postings = lists.reduce((sum, { size }) => sum + size, 0)
   const visible = !passing
     ? { mask: masks.visible(table.rows) }
     : passing.rows.length * lists.length * seekCost < postings
       ? { listed: passing.rows }
-      : { mask: masks.listed(passing.rows, table.rows) }
+      : { mask: listMask.of(passing.rows, table.rows) }
   const found = text.search(lists, wanted, visible)
   return without(self, { rows: [...found.rows], scores: [...found.scores] }, most)
 }

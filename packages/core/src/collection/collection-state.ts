@@ -4,6 +4,7 @@
 import type { Id } from '../ids/id.ts'
 import { isOutOfMemory } from '../kernels/collection.ts'
 import type { Engine } from '../kernels/engine.ts'
+import { ListMask } from '../search/filters/list-mask.ts'
 import { RowMasks } from '../search/filters/row-masks.ts'
 import type { CollectionSettings } from './collection-options.ts'
 import { type StoredDocument, textsOf } from './document.ts'
@@ -30,6 +31,7 @@ export class CollectionState<Metadata extends object> {
   readonly text: TextIndex
   readonly vectors: VectorIndex
   readonly masks: RowMasks
+  readonly listMask: ListMask
   readonly filters: FilterCache<Metadata>
   readonly holes: HoleCloser<Metadata>
 
@@ -44,6 +46,7 @@ export class CollectionState<Metadata extends object> {
     const from = forestFrom === false ? Number.POSITIVE_INFINITY : forestFrom
     this.vectors = new VectorIndex(engine, { metric, forest, forestFrom: from })
     this.masks = new RowMasks(lease.arena)
+    this.listMask = new ListMask(lease.arena)
     this.filters = new FilterCache(this.table)
     this.holes = new HoleCloser(this, limits)
   }

@@ -16,9 +16,11 @@ import {
   workChecks,
   workOptions,
 } from '../options.ts'
+import { openFile } from '../store/files/model-file.ts'
 import { checkContents, type ModelContents } from '../store/header.ts'
 import type { JsonObject } from '../store/json.ts'
-import { type ModelBytes, openBytes, openFile, Saveable } from '../store/saveable.ts'
+import { type ModelBytes, openBytes } from '../store/open-model.ts'
+import { Saveable } from '../store/saveable.ts'
 import type { WebSignal } from '../web-types.ts'
 import { answer } from './answer.ts'
 import { packCollection, unpackCollection } from './collection-contents.ts'

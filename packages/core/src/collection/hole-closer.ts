@@ -3,6 +3,7 @@
 
 import { isOutOfMemory } from '../kernels/collection.ts'
 import { inTurns, type LongWork, type Steps, shortTurn } from '../long-work.ts'
+import type { ListMask } from '../search/filters/list-mask.ts'
 import type { RowMasks } from '../search/filters/row-masks.ts'
 import type { DocumentTable } from './document-table.ts'
 import type { Renumbering } from './renumbering.ts'
@@ -28,6 +29,7 @@ export interface NumberedParts<Metadata extends object> {
   readonly table: DocumentTable<Metadata>
   readonly text: TextIndex
   readonly masks: RowMasks
+  readonly listMask: ListMask
 }
 
 export class HoleCloser<Metadata extends object> {
@@ -128,9 +130,10 @@ export class HoleCloser<Metadata extends object> {
   }
 
   #finish(rows: Renumbering): void {
-    const { table, masks } = this.#parts
+    const { table, masks, listMask } = this.#parts
     table.renumber(rows)
     masks.reset()
+    listMask.free()
     for (let row = 0; row < table.rows; row++) if (!table.at(row)) masks.remove(row)
     this.#rows = undefined
     this.#mostHoles = 0

@@ -4,7 +4,7 @@
 import { EngineError } from '../errors.ts'
 import type { LongWork } from '../long-work.ts'
 import { checkBoolean, checkOptions, checkPath, checkText, optionTable, workChecks } from '../options.ts'
-import { writeAtomically } from '../store/atomic-file.ts'
+import { writeAtomically } from '../store/files/atomic-file.ts'
 import { gzipTo } from './bytes/gzip-output.ts'
 import { checkDataset, type Dataset } from './dataset.ts'
 import type { Format } from './format.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Engine } from '../kernels/engine.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
-import { DenseRows } from '../search/dense/dense-rows.ts'
+import { denseRowsFrom } from '../search/dense/dense-rows.ts'
 import type { Effort } from '../search/forest/block.ts'
 import { forestSettings } from '../search/forest/options.ts'
 import { forestNeighbors } from '../search/forest/search.ts'
@@ -82,7 +82,7 @@ async function withForest<T>(
   const grown = await grow(engine, corpus, wish)
   return withGrowing(engine, corpus, wish, async growing => {
     const scope = engine.arena.scope()
-    const rows = DenseRows.from(engine, 'euclidean', DenseMatrix.from(corpus))
+    const rows = denseRowsFrom(engine, 'euclidean', DenseMatrix.from(corpus))
     const build = { settings: forestSettings({}), neighborLists: 'exact', discard: freeNow, threads: 1 } as const
     const { sketch, codes } = await sketchRows(engine, scope, rows, build)
     const forest = await growForest(engine, { ...growing, plainVotes })

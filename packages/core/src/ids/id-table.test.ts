@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { finish } from '../long-work.ts'
 import { IdTable } from './id-table.ts'
 
 /** Adds a row with its default id, which is returned. */
@@ -64,19 +65,19 @@ describe('the default id of a row', () => {
 
 describe('tensors', () => {
   it('are none where rows are their own ids', () => {
-    expect(new IdTable(3).toTensors()).toEqual({})
+    expect(finish(new IdTable(3).tensorSteps())).toEqual({})
     expect(IdTable.fromTensors(3, {}).idOf(2)).toBe(2)
   })
 
   it('bring back strings, numbers and holes', () => {
     const table = new IdTable(4, ['7', 7, undefined, 'é'])
-    const back = IdTable.fromTensors(4, table.toTensors())
+    const back = IdTable.fromTensors(4, finish(table.tensorSteps()))
     expect([0, 1, 2, 3].map(row => back.idOf(row))).toEqual(['7', 7, undefined, 'é'])
     expect([back.rows, back.live]).toEqual([4, 3])
   })
 
   it('are refused where some are missing, or where they are not one a row', () => {
-    const whole = new IdTable(2, ['a', 'b']).toTensors()
+    const whole = finish(new IdTable(2, ['a', 'b']).tensorSteps())
     for (const name of Object.keys(whole)) {
       const { [name]: _, ...others } = whole
       expect(() => IdTable.fromTensors(2, others)).toThrow(expect.objectContaining({ code: 'MODEL_DAMAGED' }))

@@ -8,6 +8,7 @@ import { rowNumbersTo } from '../matrix/row-numbers.ts'
 import { refuse } from '../options.ts'
 import { allBelow } from '../store/array-checks.ts'
 import { packStringsInSteps, unpackStringsInSteps } from '../store/packed-strings.ts'
+import { takeReady } from '../store/ready-ahead.ts'
 import { type Tensor, tensor1d } from '../store/tensor.ts'
 import type { Id } from './id.ts'
 
@@ -31,12 +32,12 @@ export class IdTable {
   constructor(rows: number, ids?: readonly (Id | undefined)[]) {
     this.#rows = rows
     this.#live = rows
-    if (ids) finish(this.#store(ownList(ids, rows)))
+    finish(this.#store(ids && ownList(ids, rows)))
   }
 
   /** The same in steps, with ids as they are now: callers may change theirs between the steps. */
   static inSteps(rows: number, ids?: readonly (Id | undefined)[]): Steps<IdTable> {
-    return new IdTable(rows).#storing(ids && ownList(ids, rows))
+    return new IdTable(rows).#store(ids && ownList(ids, rows))
   }
 
   /** Rows, removed ones included. */
@@ -88,6 +89,14 @@ export class IdTable {
   liveRows(): Uint32Array {
     const rows = rowNumbersTo(this.#rows)
     return this.#live === this.#rows ? rows : rows.filter(row => this.idOf(row) !== undefined)
+  }
+
+  /** The rows that were removed, ascending. */
+  removedRows(): number[] {
+    const removed: number[] = []
+    if (this.#live < this.#rows)
+      for (let row = 0; row < this.#rows; row++) if (this.idOf(row) === undefined) removed.push(row)
+    return removed
   }
 
   /** Undefined for an id that is not there. */
@@ -144,12 +153,7 @@ export class IdTable {
     return { table: ids.length === this.#rows ? this : new IdTable(ids.length, ids), newRows }
   }
 
-  /** What a model file keeps: nothing if rows are their own ids. */
-  toTensors(): Record<string, Tensor> {
-    return finish(this.tensorSteps())
-  }
-
-  /** The same in steps, as it is when the first one is taken. */
+  /** What a model file keeps, in steps, as it is when the first one is taken: nothing if rows are their own ids. */
   *tensorSteps(): Steps<Record<string, Tensor>> {
     const ids = this.#ids?.slice()
     yield
@@ -163,21 +167,8 @@ export class IdTable {
 
   /** Refuses tensors that do not give one id per row. */
   static fromTensors(rows: number, tensors: Readonly<Record<string, Tensor>>): IdTable {
-    const ready = tensors.idBytes && restored.get(tensors.idBytes.array)
-    if (ready?.rows !== rows) return finish(restoreIds(rows, tensors))
-    restored.delete(tensors.idBytes.array) // tables change, so it can be used only once
-    return ready
-  }
-
-  /** Restores a table in steps, so that the next `fromTensors` takes no time. That one refuses what is damaged. */
-  static *restoreAhead(tensors: Readonly<Record<string, Tensor>>): Steps<void> {
-    const { idBytes, idEnds } = tensors
-    if (!idBytes || !idEnds) return
-    try {
-      restored.set(idBytes.array, yield* restoreIds(idEnds.array.length, tensors))
-    } catch (error) {
-      if (!(error instanceof EngineError || error instanceof TypeError)) throw error
-    }
+    const ready = tensors.idBytes && takeReady(tensors.idBytes.array)
+    return ready instanceof IdTable && ready.rows === rows ? ready : finish(restoreIds(rows, tensors))
   }
 
   /** Continues where the last call ended, so that a long run of taken numbers is passed only once. */
@@ -188,17 +179,13 @@ export class IdTable {
   }
 
   #explicit(rows: number): { ids: (Id | undefined)[]; rowOf: Map<Id, number> } {
-    this.#ids ??= Array.from({ length: rows }, (_, row) => row)
-    this.#rowOf ??= new Map(Array.from({ length: rows }, (_, row) => [row, row]))
+    this.#ids ??= Array.from(rowNumbersTo(rows))
+    this.#rowOf ??= new Map(rowNumbersTo(rows).entries())
     return { ids: this.#ids, rowOf: this.#rowOf }
   }
 
-  *#storing(ids: (Id | undefined)[] | undefined): Steps<IdTable> {
-    if (ids) yield* this.#store(ids)
-    return this
-  }
-
-  *#store(ids: (Id | undefined)[]): Steps<void> {
+  *#store(ids: (Id | undefined)[] | undefined): Steps<IdTable> {
+    if (!ids) return this
     const rowOf = new Map<Id, number>()
     this.#ids = ids
     this.#rowOf = rowOf
@@ -212,6 +199,7 @@ export class IdTable {
       rowOf.set(id, row)
     }
     this.#live = rowOf.size
+    return this
   }
 }
 
@@ -221,10 +209,8 @@ function ownList(ids: readonly (Id | undefined)[], rows: number): (Id | undefine
   throw new EngineError('DIMENSION_MISMATCH', `you gave ${ids.length} ids for ${rows} rows, expected one per row`)
 }
 
-/** Tables restored ahead, by the bytes of their ids. */
-const restored = new WeakMap<object, IdTable>()
-
-function* restoreIds(rows: number, tensors: Readonly<Record<string, Tensor>>): Steps<IdTable> {
+/** The same in steps; if they were taken ahead, `fromTensors` takes no time. */
+export function* restoreIds(rows: number, tensors: Readonly<Record<string, Tensor>>): Steps<IdTable> {
   const { idBytes, idEnds, idKinds } = tensors
   if (!idBytes && !idEnds && !idKinds) return new IdTable(rows)
   const [bytes, ends, kinds] = [idBytes?.array, idEnds?.array, idKinds?.array]

@@ -4,12 +4,13 @@
 import { throwIfAborted } from '../errors.ts'
 import { type LoadOptions, loadOptions, type ModelPlace } from '../kernels/engine.ts'
 import { inTurns, type LongWork, type Steps } from '../long-work.ts'
+import { openFile, type PlacedTensors, readModel } from '../store/files/model-file.ts'
 import type { ModelContents } from '../store/header.ts'
-import { type PackedStrings, unpackAhead } from '../store/packed-strings.ts'
-import { readModel } from '../store/read-model.ts'
-import { contentsOfBytes, type ModelBytes, openBytes, openFile, type PlacedTensors } from '../store/saveable.ts'
+import { contentsOfBytes, type ModelBytes, openBytes } from '../store/open-model.ts'
+import { type PackedStrings, unpackStringsInSteps } from '../store/packed-strings.ts'
+import { readyAhead } from '../store/ready-ahead.ts'
 import type { Tensor } from '../store/tensor.ts'
-import { IdTable } from './id-table.ts'
+import { restoreIds } from './id-table.ts'
 
 type Restore<T> = (contents: ModelContents, place: ModelPlace & { readonly name?: string }) => T | Promise<T>
 
@@ -55,7 +56,9 @@ function* stringSteps(tensors: Readonly<Record<string, Tensor>>): Steps<void> {
   for (const [name, { array: ends }] of Object.entries(tensors)) {
     const [, start] = endsName.exec(name) ?? []
     const bytes = (tensors[`${start}bytes`] ?? tensors[`${start}Bytes`])?.array
-    if (bytes) yield* unpackAhead({ bytes, ends } as PackedStrings) // arrays of other types are refused there
+    // Arrays of other types are refused there.
+    if (bytes) yield* readyAhead(bytes, unpackStringsInSteps({ bytes, ends } as PackedStrings))
   }
-  yield* IdTable.restoreAhead(tensors)
+  const { idBytes, idEnds } = tensors
+  if (idBytes && idEnds) yield* readyAhead(idBytes.array, restoreIds(idEnds.array.length, tensors))
 }

@@ -33,8 +33,6 @@ export interface EngineOptions {
   readonly maxBytes?: number
   /** Share the memory with worker threads. Default: wherever that is allowed (Node, and pages isolated from other origins). */
   readonly shared?: boolean
-  /** Use fused multiply-adds for answers, if the machine has them. Default true. Fitting never does: same seed, same bytes. */
-  readonly relaxed?: boolean
   /**
    * Where worker threads find their script, `@vicinal/core/worker`. Default: in our own code, as a `blob:` URL in browsers. Give it
    * to pages whose content security policy has no `worker-src blob:`.
@@ -57,7 +55,6 @@ function checkUrl(name: string, value: unknown): void {
 const engineOptions = optionTable<EngineOptions>({
   maxBytes: checkedLater,
   shared: checkBoolean,
-  relaxed: checkBoolean,
   workerUrl: checkUrl,
   onWarning: checkFunction,
   modules: checkModules,
@@ -107,16 +104,10 @@ export class Engine {
     return new Engine({}, this)
   }
 
-  /** Kernels that give bit-identical sums on every machine. Use them for fitting, and for answers that a batch must repeat exactly. */
+  /** The kernels of a set, over this engine's memory. Their sums are the same to the last bit on every machine. */
   exactKernels<Kernels>(set: KernelSet<Kernels>): Kernels {
     checkSet(set)
     return this.#machine.loader.exact(set)
-  }
-
-  /** The fastest kernels this machine can run. Their sums may differ in the last bits between machines. */
-  kernels<Kernels>(set: KernelSet<Kernels>): Kernels {
-    checkSet(set)
-    return this.#machine.loader.fastest(set)
   }
 
   /** Worker threads over this engine's memory, running the exact kernels. Without `threads`: one per core. */
@@ -143,11 +134,11 @@ export class Engine {
 
 function startMachine(options: EngineOptions): Machine {
   const { modules = {}, shared = Object.keys(modules).length === 0 && canShare() } = options
-  const { maxBytes = maxPages * pageBytes, relaxed = true, workerUrl, onWarning } = options
+  const { maxBytes = maxPages * pageBytes, workerUrl, onWarning } = options
   if (shared && Object.keys(modules).length > 0) refuse('shared', shared, 'false when you give modules')
   const maximum = checkPages(maxBytes)
   const memory = makeMemory(maximum, shared)
-  const loader = new KernelLoader({ memory, shared, relaxed, modules })
+  const loader = new KernelLoader({ memory, shared, modules })
   const arena = new Arena(new Heap(memory, arenaStart, maximum * pageBytes))
   const warn = once(onWarning ?? warnOnConsole)
   return { memory, arena, loader, shared, pools: new Map(), workerUrl, warn }

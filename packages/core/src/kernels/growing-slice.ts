@@ -15,7 +15,7 @@ export interface GrowingOptions<T extends TypedArray> {
   /** Names it in an out-of-memory error. Default 'a memory'. */
   readonly what?: string
   /** Frees the old slice after growing; batches may still be reading it. Default: frees at once. */
-  readonly discard?: Discard
+  readonly discard?: Discard | undefined
 }
 
 export class GrowingSlice<T extends TypedArray> {

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Scope } from './arena.ts'
 import { Engine } from './engine.ts'
-import { relaxedModule } from './modules/module.ts'
 import { type VectorKernels, vectorKernels } from './sets/vectors.ts'
 
 // The readable versions: what each kernel means, in f64.
@@ -19,10 +18,9 @@ const dimensions = [0, 1, 3, 4, 15, 16, 17, 784]
 const engine = new Engine()
 const unshared = new Engine({ shared: false })
 const kinds: [string, Engine, VectorKernels][] = [
-  ['plain kernels over shared memory', engine, engine.exactKernels(vectorKernels)],
-  ['plain kernels over unshared memory', unshared, unshared.exactKernels(vectorKernels)],
+  ['kernels over shared memory', engine, engine.exactKernels(vectorKernels)],
+  ['kernels over unshared memory', unshared, unshared.exactKernels(vectorKernels)],
 ]
-if (relaxedModule(vectorKernels, true)) kinds.push(['relaxed kernels', engine, engine.kernels(vectorKernels)])
 
 const normal = fc.float({ min: -100, max: 100, noNaN: true })
 const denormal = fc.constantFrom(1e-45, -1e-45, 1e-40, -3e-39, 0, -0)

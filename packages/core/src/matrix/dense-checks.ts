@@ -4,8 +4,8 @@
 import { EngineError } from '../errors.ts'
 import { checkWord } from '../options.ts'
 import { checkSomeRows } from './checks.ts'
-import type { DenseMatrix } from './dense-matrix.ts'
 import { type DenseMetric, denseMetrics } from './dense-metric.ts'
+import type { DenseNumbers } from './dense-values.ts'
 
 /** Squares of lengths stay below this: then |a − b|² ≤ (|a| + |b|)² is below the largest f32, 2¹²⁸. */
 export const squareLimit = 2 ** 125
@@ -14,7 +14,7 @@ export function checkMetric(metric: DenseMetric): void {
   checkWord('metric', metric, denseMetrics)
 }
 
-export function checkCorpus(rows: DenseMatrix): void {
+export function checkCorpus(rows: DenseNumbers): void {
   checkSomeRows(rows.rows)
   if (rows.columns === 0) throw new EngineError('EMPTY_DATA', 'the rows to index have no dimensions')
 }
@@ -73,8 +73,7 @@ const unitTolerance = 1e-3
 export function areKeptRows(values: Float32Array, dims: number, metric: DenseMetric, isHole: (row: number) => boolean) {
   const [least, most] = metric === 'cosine' ? [1 - unitTolerance, 1 + unitTolerance] : [0, squareLimit]
   for (let row = 0; row * dims < values.length; row++) {
-    let square = 0
-    for (let at = row * dims; at < (row + 1) * dims; at++) square += values[at] * values[at]
+    const square = squareOf(values.subarray(row * dims, (row + 1) * dims))
     const isGood = square >= least && square < most
     if (!isGood && !(square === 0 && isHole(row))) return false
   }

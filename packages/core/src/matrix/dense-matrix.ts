@@ -4,17 +4,14 @@
 import { EngineError } from '../errors.ts'
 import { finish, type Steps } from '../long-work.ts'
 import { checkEntries, checkInstance, checkList, checkNumbers, checkRange, checkRow, checkSize } from './checks.ts'
-import { copyNumbers, type DenseVector, requireNumberList } from './given-vector.ts'
+import { type DenseNumbers, type DenseValues, denseNumbersInSteps, numbersPerStep } from './dense-values.ts'
+import { type DenseVector, requireNumberList } from './given-vector.ts'
 import { registerMatrix } from './matrix-kind.ts'
 
-/** The typed arrays that can hold the values of a dense matrix. */
-export type DenseValues = Float32Array | Uint8Array | Int32Array
 const denseTypes = [Float32Array, Uint8Array, Int32Array]
-/** Copying them takes some tens of microseconds. */
-const numbersPerStep = 16_384
 
 /** Rows of numbers, all of the same length, one after another in one typed array. */
-export class DenseMatrix {
+export class DenseMatrix implements DenseNumbers {
   readonly rows: number
   readonly columns: number
   readonly values: DenseValues
@@ -123,40 +120,18 @@ export function denseMatrixOf(vectors: readonly unknown[], one: string): DenseMa
 
 /** The same in steps. The vectors must not change meanwhile. */
 export function* denseMatrixInSteps(vectors: readonly unknown[], one: string): Steps<DenseMatrix> {
-  const columns = lengthOf(vectors, 0, one)
-  checkEntries('the matrix', vectors.length * columns)
-  const values = new Float32Array(vectors.length * columns)
-  let copied = 0
-  for (let i = 0; i < vectors.length; i++) {
-    const length = lengthOf(vectors, i, one)
-    if (length !== columns) {
-      throw new EngineError('DIMENSION_MISMATCH', `${one} ${i} has ${length} values, ${one} 0 has ${columns}`)
-    }
-    copyNumbers(vectors[i] as DenseVector, values, i * columns, `${one} ${i}`) // its length was asked for
-    copied += columns
-    if (copied < numbersPerStep) continue
-    copied = 0
-    yield
-  }
-  return yield* finiteInSteps(new DenseMatrix(vectors.length, columns, values))
+  return yield* finiteInSteps(yield* denseNumbersInSteps(vectors, one))
 }
 
-/** Refuses numbers that are not finite, naming the first. */
-function* finiteInSteps(matrix: DenseMatrix): Steps<DenseMatrix> {
-  const { values } = matrix
+/** A matrix of these numbers. Refuses those that are not finite, naming the first. */
+export function* finiteInSteps({ rows, columns, values }: DenseNumbers): Steps<DenseMatrix> {
+  const matrix = new DenseMatrix(rows, columns, values)
   for (let from = 0; from < values.length; from += numbersPerStep) {
     const to = Math.min(values.length, from + numbersPerStep)
     for (let i = from; i < to; i++) if (!Number.isFinite(values[i])) return matrix.assertFinite()
     yield
   }
   return matrix
-}
-
-function lengthOf(vectors: readonly unknown[], i: number, one: string): number {
-  if (i >= vectors.length) return 0
-  const vector = vectors[i]
-  requireNumberList(vector, `${one} ${i}`)
-  return vector.length
 }
 
 /** Scales `row` in place to Euclidean length 1; a zero row stays zero. */

@@ -23,7 +23,7 @@ interface SparseArrays {
 
 const denseForms = 'Give an array or a typed array of numbers.'
 const sparseForms = 'Sparse vectors are { indices, values }, [feature, value] pairs, or a Map from feature to value.'
-const mostFeatures = 2 ** 32
+const mostFeatures = 4_294_967_296 // 2³²
 
 /** Whether it has a length and could hold numbers. Texts and BigInt arrays cannot. */
 export function isNumberList(value: unknown): value is ArrayLike<number> {

@@ -10,9 +10,11 @@ import { finish, inTurns, type Steps } from '../long-work.ts'
 import { type SparseRow, sameRow } from '../matrix/sparse-matrix.ts'
 import { checkFunction, checkOptions, checkWhole } from '../options.ts'
 import { Random } from '../random.ts'
+import { openFile } from '../store/files/model-file.ts'
 import { checkContents, type ModelContents } from '../store/header.ts'
 import type { Json } from '../store/json.ts'
-import { type ModelBytes, openBytes, openFile, Saveable } from '../store/saveable.ts'
+import { type ModelBytes, openBytes } from '../store/open-model.ts'
+import { Saveable } from '../store/saveable.ts'
 import {
   type LearnOptions,
   learnOptions,

@@ -1,6 +1,7 @@
 // The items and nodes of a net as tensors of a model file, and back.
 
 import { IdTable } from '../ids/id-table.ts'
+import { finish } from '../long-work.ts'
 import { allAmounts, areDistinct } from '../store/array-checks.ts'
 import { type Tensor, tensor1d } from '../store/tensor.ts'
 import { arrayOf, type ItemKind } from './items.ts'
@@ -13,7 +14,7 @@ export function packTree<Item>(kind: ItemKind<Item>, net: Net<Item>, ids: IdTabl
   const nodes = [...walk(net.root)]
   return {
     ...kind.pack(Array.from({ length: ids.rows }, (_, row) => net.items[row])),
-    ...ids.toTensors(),
+    ...finish(ids.tensorSteps()),
     netRows: tensor1d(Uint32Array.from(nodes.flatMap(({ rows }) => rows))),
     netCounts: tensor1d(Uint32Array.from(nodes, ({ rows }) => rows.length)),
     netParents: tensor1d(parentPlaces(nodes)),

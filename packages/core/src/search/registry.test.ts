@@ -6,7 +6,7 @@ import { EngineError } from '../errors.ts'
 import { DenseMatrix } from '../matrix/dense-matrix.ts'
 import { SparseMatrix } from '../matrix/sparse-matrix.ts'
 import { TextRows } from '../matrix/text-rows.ts'
-import { writeModel } from '../store/write-model.ts'
+import { writeModel } from '../store/files/model-file.ts'
 import { netKind } from './net/kind.ts'
 import { defaultIndexKind, findIndexKind, indexKinds, loadIndex, registerIndexKind, saveIndex } from './registry.ts'
 

@@ -4,8 +4,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readModel } from './files/model-file.ts'
 import type { ModelContents } from './header.ts'
-import { readModel } from './read-model.ts'
 import { tensor1d } from './tensor.ts'
 import { encodeModel } from './write-model.ts'
 

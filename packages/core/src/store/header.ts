@@ -37,9 +37,8 @@ export interface ModelContents {
 export function checkContents(contents: ModelContents): void {
   checkObject('contents', contents, 'the contents of a model')
   checkText('contents.method', contents.method)
-  checkObject('contents.options', contents.options, 'an object')
-  checkObject('contents.meta', contents.meta, 'an object')
-  checkObject('contents.tensors', contents.tensors, 'an object of tensors')
+  for (const part of ['options', 'meta', 'tensors'] as const)
+    checkObject(`contents.${part}`, contents[part], 'an object')
   for (const [name, tensor] of Object.entries(contents.tensors)) {
     checkObject(`tensor "${name}"`, tensor, 'an array with its shape')
     if (!Array.isArray(tensor.shape)) refuse(`the shape of tensor "${name}"`, tensor.shape, 'a list of lengths')

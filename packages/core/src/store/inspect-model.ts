@@ -1,9 +1,9 @@
 // What a model file says about itself, from its header alone: quick for files of any size. The checksum is not verified;
 // reading the model does that.
 
+import { readHeader } from './files/model-file.ts'
+import { withFile } from './files/open-file.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { withFile } from './open-file.ts'
-import { readHeader } from './read-model.ts'
 import type { Dtype } from './tensor.ts'
 
 /** What `inspectModel` returns. */

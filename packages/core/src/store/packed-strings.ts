@@ -5,6 +5,7 @@ import { EngineError } from '../errors.ts'
 import { finish, type Steps } from '../long-work.ts'
 import { checkNumbers } from '../matrix/checks.ts'
 import { checkObject, checkTexts } from '../options.ts'
+import { takeReady } from './ready-ahead.ts'
 
 /** Strings between two steps, unless one is long. */
 const stepStrings = 128
@@ -24,55 +25,45 @@ export function packStrings(strings: readonly string[]): PackedStrings {
   return finish(packStringsInSteps(strings, string => string))
 }
 
-/** The same in steps: of every item, what `of` makes of it. */
+/**
+ * The same in steps: of every item, what `of` makes of it. Bytes are collected in pieces: moving all of them whenever they outgrow their room
+ * would take too long at a time.
+ */
 export function* packStringsInSteps<T>(items: readonly T[], of: (item: T) => string): Steps<PackedStrings> {
-  const packer = new StringPacker()
+  const encoder = new TextEncoder()
   const ends = new Float64Array(items.length)
+  const pieces: Uint8Array[] = []
+  let piece = new Uint8Array(2 ** 10)
+  let [used, end] = [0, 0]
   for (const [i, item] of items.entries()) {
     const string = of(item)
     checkText(string, i)
-    ends[i] = packer.add(string)
+    const most = 3 * string.length // a UTF-16 unit needs at most three bytes
+    if (piece.length - used < most) {
+      pieces.push(piece.subarray(0, used))
+      piece = new Uint8Array(Math.max(most, pieceBytes))
+      used = 0
+    }
+    const { written } = encoder.encodeInto(string, piece.subarray(used))
+    used += written
+    end += written
+    ends[i] = end
     if (i % stepStrings === 0 || string.length > longString) yield i
   }
-  return { bytes: yield* packer.joined(), ends }
+  pieces.push(piece.subarray(0, used))
+  return { bytes: yield* joinedInSteps(pieces), ends }
 }
 
-/** Collects bytes in pieces: moving all of them whenever they outgrow their room would take too long at a time. */
-class StringPacker {
-  readonly #encoder = new TextEncoder()
-  readonly #pieces: Uint8Array[] = []
-  #piece = new Uint8Array(2 ** 10)
-  #used = 0
-  #end = 0
-
-  /** Returns where it ends. */
-  add(string: string): number {
-    // A UTF-16 unit needs at most three bytes.
-    const most = 3 * string.length
-    if (this.#piece.length - this.#used < most) this.#begin(Math.max(most, pieceBytes))
-    const { written } = this.#encoder.encodeInto(string, this.#piece.subarray(this.#used))
-    this.#used += written
-    this.#end += written
-    return this.#end
+/** The bytes of all pieces in a row. */
+export function* joinedInSteps(pieces: readonly Uint8Array[]): Steps<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const piece of pieces) {
+    bytes.set(piece, end)
+    end += piece.length
+    yield end
   }
-
-  *joined(): Steps<Uint8Array> {
-    this.#begin(0)
-    const bytes = new Uint8Array(this.#end)
-    let end = 0
-    for (const piece of this.#pieces) {
-      bytes.set(piece, end)
-      end += piece.length
-      yield end
-    }
-    return bytes
-  }
-
-  #begin(bytes: number): void {
-    this.#pieces.push(this.#piece.subarray(0, this.#used))
-    this.#piece = new Uint8Array(bytes)
-    this.#used = 0
-  }
+  return bytes
 }
 
 /** UTF-8 cannot represent half a surrogate pair: it would be read as another character. */
@@ -98,32 +89,14 @@ export function unpackStrings(packed: PackedStrings): string[] {
   return finish(unpackStringsInSteps(packed))
 }
 
-/** Strings that were unpacked ahead, by their bytes. */
-const unpacked = new WeakMap<Uint8Array, string[]>()
-
-/** Unpacks strings in steps, so that the next call of `unpackStrings` for them takes no time. It then refuses those that are damaged. */
-export function* unpackAhead(packed: PackedStrings): Steps<void> {
-  try {
-    unpacked.set(packed.bytes, yield* unpackStringsInSteps(packed))
-  } catch (error) {
-    if (!(error instanceof EngineError || error instanceof TypeError)) throw error
-  }
-}
-
-function takeUnpacked({ bytes, ends }: PackedStrings): string[] | undefined {
-  const strings = unpacked.get(bytes)
-  if (strings?.length !== ends.length) return undefined
-  unpacked.delete(bytes)
-  return strings
-}
-
+/** The same in steps. */
 export function* unpackStringsInSteps(packed: PackedStrings): Steps<string[]> {
   checkObject('packed', packed, 'packed strings, as returned by packStrings')
   const { bytes, ends } = packed
   checkNumbers('packed.bytes', bytes, [Uint8Array])
   checkNumbers('packed.ends', ends, [Float64Array])
-  const ready = takeUnpacked(packed)
-  if (ready) return ready
+  const ready = takeReady(bytes)
+  if (Array.isArray(ready) && ready.length === ends.length) return ready
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   const last = ends.at(-1) ?? 0
   if (last !== bytes.length) throw new EngineError('BAD_DATA', `${bytes.length} bytes of strings, expected ${last}`)

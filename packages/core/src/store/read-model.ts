@@ -1,4 +1,4 @@
-// Reads a model file. Invariant: it returns exactly what was written, or throws. The header is checked before anything is allocated, the
+// Reads what a model file holds. Invariant: it returns exactly what was written, or throws. The header is checked before anything is allocated, the
 // checksum before anything is returned.
 
 import { EngineError } from '../errors.ts'
@@ -7,7 +7,6 @@ import { checkText } from '../options.ts'
 import { checkByteOrder } from './byte-order.ts'
 import { Checksum } from './checksum.ts'
 import { blankChecksum, checksumAt, type ModelContents, type TensorEntry } from './header.ts'
-import { type ReadAt, withFile } from './open-file.ts'
 import { damaged, type Header, headBytes, headerEnd, parseHeader } from './parse-header.ts'
 import { arrayOver, bytesOf, type Tensor, type TensorArray } from './tensor.ts'
 
@@ -20,7 +19,7 @@ interface Wanted {
   readonly at: number
 }
 /** Reading as a generator that asks for bytes: they may already be in memory, or still have to be read. */
-type Reading<T> = Generator<Wanted, T, void>
+export type Reading<T> = Generator<Wanted, T, void>
 
 /** The contents of a model file that is in memory; `name` is what messages call it. The tensors are copies. */
 export function decodeModel(bytes: Uint8Array, name = 'the model'): ModelContents {
@@ -38,12 +37,8 @@ export function decodeModel(bytes: Uint8Array, name = 'the model'): ModelContent
 /** Where a tensor of a model of that method goes; undefined: into a new array. */
 export type MakeRoom = (tensor: TensorEntry, method: string) => TensorArray | undefined
 
-/** Reads a model file piece by piece. */
-export async function readModel(path: string, makeRoom?: MakeRoom): Promise<ModelContents> {
-  return withFile(path, (read, fileBytes) => readSteps(read, readContents(fileBytes, path, makeRoom)))
-}
-
-function* readContents(fileBytes: number, name: string, makeRoom?: MakeRoom): Reading<ModelContents> {
+/** `makeRoom` may say where a tensor goes. */
+export function* readContents(fileBytes: number, name: string, makeRoom?: MakeRoom): Reading<ModelContents> {
   checkByteOrder()
   const { header, bytes } = yield* headerSteps(fileBytes, name)
   const checksum = startChecksum(bytes)
@@ -64,23 +59,12 @@ function* readContents(fileBytes: number, name: string, makeRoom?: MakeRoom): Re
 }
 
 /** The header, and the bytes it was read from. */
-function* headerSteps(fileBytes: number, name: string): Reading<{ header: Header; bytes: Uint8Array }> {
+export function* headerSteps(fileBytes: number, name: string): Reading<{ header: Header; bytes: Uint8Array }> {
   const head = new Uint8Array(Math.min(fileBytes, headBytes))
   yield { target: head, at: 0 }
   const bytes = new Uint8Array(headerEnd(head, fileBytes, name))
   yield { target: bytes, at: 0 }
   return { header: parseHeader(bytes, fileBytes, name), bytes }
-}
-
-async function readSteps<T>(read: ReadAt, steps: Reading<T>): Promise<T> {
-  let step = steps.next()
-  for (; !step.done; step = steps.next()) await read(step.value.target, step.value.at)
-  return step.value
-}
-
-/** The header alone. */
-export async function readHeader(read: ReadAt, fileBytes: number, name: string): Promise<Header> {
-  return (await readSteps(read, headerSteps(fileBytes, name))).header
 }
 
 /** The checksum's own digits count as zeros. */

@@ -1,8 +1,7 @@
-// Writes a model: its contents as the bytes of a model file (see header.ts for the layout), in pieces and without copying
+// A model's contents as the bytes of a model file (see header.ts for the layout), in pieces and without copying
 // the tensors. The same contents always give the same bytes.
 
-import { finish, inTurns, type Steps, shortTurn } from '../long-work.ts'
-import { type AtomicWriteOptions, writeAtomically } from './atomic-file.ts'
+import { finish, type Steps } from '../long-work.ts'
 import { checkByteOrder } from './byte-order.ts'
 import { Checksum } from './checksum.ts'
 import { checkContents, checksumAt, encodeHeader, type ModelContents } from './header.ts'
@@ -16,7 +15,8 @@ export function encodeModel(contents: ModelContents): Uint8Array[] {
   return finish(encodeInSteps(contents))
 }
 
-function* encodeInSteps(contents: ModelContents): Steps<Uint8Array[]> {
+/** The same in steps. */
+export function* encodeInSteps(contents: ModelContents): Steps<Uint8Array[]> {
   checkByteOrder()
   checkContents(contents)
   const { bytes: header, entries } = encodeHeader(contents)
@@ -30,16 +30,4 @@ function* encodeInSteps(contents: ModelContents): Steps<Uint8Array[]> {
   }
   header.set(new TextEncoder().encode(checksum.digest()), checksumAt)
   return chunks
-}
-
-/** Writes a temporary file and renames it; FILE_EXISTS if a file is there and `overwrite` was not asked for. Lets other code run in the meantime. */
-export async function writeModel(
-  path: string,
-  contents: ModelContents,
-  options: AtomicWriteOptions = {},
-): Promise<void> {
-  await writeAtomically(path, options, async write => {
-    for (const chunk of await inTurns(encodeInSteps(contents), { signal: options.signal }, { turnMillis: shortTurn }))
-      await write(chunk)
-  })
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Engine } from '../../kernels/engine.ts'
 import { Random } from '../../random.ts'
-import { RowMasks } from '../../search/filters/row-masks.ts'
+import { ListMask } from '../../search/filters/list-mask.ts'
 import { Renumbering } from '../renumbering.ts'
 import { inverseFrequency } from './bm25.ts'
 import { type FieldTexts, TextIndex } from './text-index.ts'
@@ -61,7 +61,7 @@ describe('text search', () => {
     texts.map(text => ({ text })),
     engine,
   )
-  const masks = new RowMasks(engine.arena)
+  const listMask = new ListMask(engine.arena)
   const query = fc
     .uniqueArray(fc.nat({ max: 45 }), { minLength: 1, maxLength: 6 })
     .map(list => list.map(i => `w${i}`).join(' '))
@@ -78,7 +78,7 @@ describe('text search', () => {
       const listed = Uint32Array.from({ length: Math.floor(texts.length / every) }, (_, i) => i * every)
       const passing = bestOf(scores, k, row => row % every === 0 && row < listed.length * every)
       expect(pairs(index.search(lists, k, { listed }))).toEqual(passing)
-      expect(pairs(index.search(lists, k, { mask: masks.listed(listed, texts.length) }))).toEqual(passing)
+      expect(pairs(index.search(lists, k, { mask: listMask.of(listed, texts.length) }))).toEqual(passing)
     }
     fc.assert(fc.property(query, fc.constantFrom(1, 10, 300), fc.constantFrom(2, 50, 1000), compare), { numRuns: 30 })
   })

@@ -15,7 +15,7 @@ import {
   workOptions,
 } from '../../options.ts'
 import { nodeModule, requireNodeModule } from '../../platform.ts'
-import { fileError } from '../../store/file-error.ts'
+import { fileError } from '../../store/files/file-error.ts'
 import type { WebBlob, WebSignal, WebStream, WebUrl } from '../../web-types.ts'
 import type { Input } from '../format.ts'
 import { type Chunks, joinChunks, lookAhead, streamChunks, untilAborted } from './chunks.ts'

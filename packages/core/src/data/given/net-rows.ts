@@ -3,7 +3,7 @@
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { finish, inTurns, type LongWork, type Steps } from '../../long-work.ts'
-import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { DenseMatrix, finiteInSteps } from '../../matrix/dense-matrix.ts'
 import { type DenseVector, isNumberList, isSparseVector, type SparseVector } from '../../matrix/given-vector.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { TextRows } from '../../matrix/text-rows.ts'
@@ -67,7 +67,9 @@ function* netRowsInSteps(given: unknown, one: string): Steps<GivenRows<Rows>> {
     return { rows: textRows(texts, one), ids: idsOfRecords(records, one) }
   }
   const vector: unknown = isRecord(first) ? (first as { vector?: unknown }).vector : first
-  return yield* isSparse(vector) ? sparseRowsInSteps(items, one) : denseRowsInSteps(items, one)
+  if (isSparse(vector)) return yield* sparseRowsInSteps(items, one)
+  const { rows, ids } = yield* denseRowsInSteps(items, one)
+  return { rows: yield* finiteInSteps(rows), ids }
 }
 
 /** Items supplied by the caller, as they are; or out of objects that have an id, an item and nothing else. */

@@ -4,9 +4,12 @@
 import { EngineError, shown } from '../../errors.ts'
 import type { Id } from '../../ids/id.ts'
 import { finish, inTurns, type LongWork, mapInSteps, type Steps } from '../../long-work.ts'
-import { DenseMatrix, denseMatrixInSteps } from '../../matrix/dense-matrix.ts'
+import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import { type DenseNumbers, denseNumbersInSteps } from '../../matrix/dense-values.ts'
 import type { DenseVector, SparseVector } from '../../matrix/given-vector.ts'
+import { isMatrix } from '../../matrix/matrix-kind.ts'
 import { SparseMatrix, sparseMatrixInSteps } from '../../matrix/sparse-matrix.ts'
+import { isJsonObject } from '../../store/json.ts'
 import type { Dataset } from '../dataset.ts'
 import { fieldOf, idsOfRecords, isRecord, refuseRecord, requireRecord } from './records.ts'
 
@@ -33,21 +36,20 @@ export const sparseForms =
   'Give { indices, values } or [feature, value] pairs for each row, objects such as { id, vector }, or a SparseMatrix.'
 
 /** With pauses, as long lists take seconds. They must not change meanwhile. `one` is what messages call a row: 'query'. */
-export function denseRowsInTurns(given: unknown, one: string, work: LongWork): Promise<GivenRows<DenseMatrix>> {
+export function denseRowsInTurns(given: unknown, one: string, work: LongWork): Promise<GivenRows<DenseNumbers>> {
   return inTurns(denseRowsInSteps(given, one), { signal: work.signal })
 }
 
-/** `columns` is how many numbers a row has, if there are no rows. */
-export function* denseRowsInSteps(given: unknown, one: string, columns = 0): Steps<GivenRows<DenseMatrix>> {
-  if (given instanceof DenseMatrix) return { rows: given, ids: undefined }
+/** `columns` is how many numbers a row has, if there are no rows. Numbers that are not finite are left to the index. */
+export function* denseRowsInSteps(given: unknown, one: string, columns = 0): Steps<GivenRows<DenseNumbers>> {
+  if (isMatrix(given, 'DenseMatrix')) return { rows: given, ids: undefined }
   if (isDataset(given)) {
     const { features, ids } = given
-    if (features instanceof DenseMatrix) return { rows: checkRows(given, features), ids }
+    if (isMatrix(features, 'DenseMatrix')) return { rows: checkRows(given, features), ids }
     throw notRows(given, one, 'dense vectors', denseForms)
   }
   const { vectors, ids } = yield* listOf(given, one, 'dense vectors', denseForms)
-  if (vectors.length === 0) return { rows: new DenseMatrix(0, columns, new Float32Array(0)), ids }
-  return { rows: yield* denseMatrixInSteps(vectors, one), ids }
+  return { rows: yield* denseNumbersInSteps(vectors, one, columns), ids }
 }
 
 export function sparseRowsOf(given: unknown, one: string): GivenRows<SparseMatrix> {
@@ -102,14 +104,16 @@ function* listOf(
       ids: undefined,
     }
   }
-  const records = yield* mapInSteps(items, (item, i) => requireRecord(item, `${one} ${i}`, forms))
-  const vectors = yield* mapInSteps(records, (record, i) => fieldOf(record, 'vector', `${one} ${i}`, forms))
-  return { vectors, ids: idsOfRecords(records, one) }
+  const vectors = yield* mapInSteps(items, (item, i) => {
+    const name = `${one} ${i}`
+    return fieldOf(requireRecord(item, name, forms), 'vector', name, forms)
+  })
+  return { vectors, ids: idsOfRecords(items as readonly object[], one) } // each was checked
 }
 
 /** A plain object with the parts of a data set. Matrices and TextRows have a method `row`, data sets have none. */
 export function isDataset(given: unknown): given is Dataset {
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || 'row' in given) return false
+  if (!isJsonObject(given) || 'row' in given) return false
   return 'rows' in given && ('features' in given || 'texts' in given || 'labels' in given)
 }
 
@@ -120,8 +124,7 @@ function notRows(given: unknown, one: string, what: string, forms: string): Engi
 
 /** Our own classes by name. */
 function nameOf(given: unknown): string {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given)
-  const name: unknown = given.constructor?.name
+  const name: unknown = isJsonObject(given) ? given.constructor?.name : undefined
   return typeof name === 'string' && /^[A-Z]/.test(name) && name !== 'Object' ? `a ${name}` : shown(given)
 }
 

@@ -3,7 +3,7 @@
 
 import type { EngineError } from '../../errors.ts'
 import { allocate, checkEntries } from '../../matrix/checks.ts'
-import type { DenseValues } from '../../matrix/dense-matrix.ts'
+import type { DenseValues } from '../../matrix/dense-values.ts'
 import type { ByteReader } from '../bytes/byte-reader.ts'
 import { type ElementType, elementTypes, makeValues } from './element-types.ts'
 

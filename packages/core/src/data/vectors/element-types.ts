@@ -1,7 +1,7 @@
 // The number types of binary files, and how we keep them: bytes stay bytes, other whole numbers become i32, all
 // others f32.
 
-import type { DenseValues } from '../../matrix/dense-matrix.ts'
+import type { DenseValues } from '../../matrix/dense-values.ts'
 
 export interface ElementType {
   /** Size of one number in the file. */

@@ -4,7 +4,8 @@
 
 import { EngineError } from '../../errors.ts'
 import type { LongWork } from '../../long-work.ts'
-import { DenseMatrix, type DenseValues } from '../../matrix/dense-matrix.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseValues } from '../../matrix/dense-values.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { type ByteReader, readBinary } from '../bytes/byte-reader.ts'
 import type { Dataset } from '../dataset.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DenseMatrix, type DenseValues } from '../../matrix/dense-matrix.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseValues } from '../../matrix/dense-values.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { openInput } from '../bytes/byte-source.ts'
 import type { Dataset } from '../dataset.ts'

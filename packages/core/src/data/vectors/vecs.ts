@@ -3,7 +3,8 @@
 
 import type { LongWork } from '../../long-work.ts'
 import { allocate, checkEntries } from '../../matrix/checks.ts'
-import { DenseMatrix, type DenseValues } from '../../matrix/dense-matrix.ts'
+import { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseValues } from '../../matrix/dense-values.ts'
 import { type ByteReader, readBinary } from '../bytes/byte-reader.ts'
 import type { Dataset } from '../dataset.ts'
 import type { Format, Input, Output, ReadOptions } from '../format.ts'

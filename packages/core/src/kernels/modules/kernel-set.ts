@@ -30,8 +30,6 @@ export interface KernelSet<Kernels> {
   /** One of its kernels: a module without it is not this set's. */
   readonly first: string
   readonly plain: InlinedWasm
-  /** The kernels that gain from fused multiply-adds, compiled a second time. */
-  readonly relaxed?: InlinedWasm
   /** Only for the type: never set. */
   readonly kernels?: Kernels
 }

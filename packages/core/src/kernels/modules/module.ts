@@ -1,4 +1,4 @@
-// Compiles the modules of kernel sets: the relaxed-SIMD one if this JavaScript engine supports it, otherwise the plain one.
+// Compiles the modules of kernel sets.
 
 import { EngineError } from '../../errors.ts'
 import type { WasmModule } from '../../web-types.ts'
@@ -7,18 +7,8 @@ import { wasmBytes } from './wasm-text.ts'
 
 const compiled = { shared: new WeakMap<InlinedWasm, WasmModule>(), unshared: new WeakMap<InlinedWasm, WasmModule>() }
 
-/** The plain module of a set: compiled once per process. */
-export function plainModule(set: KernelSet<unknown>, shared: boolean): WasmModule {
-  return compileOnce(set.plain, shared, set.name)
-}
-
-/** Its relaxed version, if there is one and the engine runs relaxed SIMD: Node from 22 on, current browsers. */
-export function relaxedModule(set: KernelSet<unknown>, shared: boolean): WasmModule | undefined {
-  const { relaxed } = set
-  return relaxed && WebAssembly.validate(wasmBytes(relaxed.text)) ? compileOnce(relaxed, shared, set.name) : undefined
-}
-
-function compileOnce(wasm: InlinedWasm, shared: boolean, name: string): WasmModule {
+/** The module of a set: compiled once per process. */
+export function compiledModule({ name, plain: wasm }: KernelSet<unknown>, shared: boolean): WasmModule {
   const known = compiled[shared ? 'shared' : 'unshared']
   let module = known.get(wasm)
   if (!module) {

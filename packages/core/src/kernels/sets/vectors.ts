@@ -1,7 +1,6 @@
 // The plain loops over vectors, for code that uses an engine directly. assembly/ has the loops, vectors.test.ts their oracles.
 
 import { wasm } from '../generated/vectors.ts'
-import { wasm as relaxed } from '../generated/vectors-relaxed.ts'
 import type { KernelSet } from '../modules/kernel-set.ts'
 
 type Scan = (query: number, rows: number, count: number, dims: number, out: number) => void
@@ -64,4 +63,4 @@ export interface VectorKernels {
 }
 
 /** For `engine.exactKernels` and `pool.run`. */
-export const vectorKernels: KernelSet<VectorKernels> = { name: 'vectors', first: 'l2Scan', plain: wasm, relaxed }
+export const vectorKernels: KernelSet<VectorKernels> = { name: 'vectors', first: 'l2Scan', plain: wasm }

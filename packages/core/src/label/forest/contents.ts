@@ -7,6 +7,7 @@ import { forestArrays, forestFault, forestMeta, forestTensors } from '../../fore
 import { IdTable } from '../../ids/id-table.ts'
 import { CopyOnWriteArrays } from '../../kernels/copy-on-write-arrays.ts'
 import type { Engine } from '../../kernels/engine.ts'
+import { finish } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
@@ -56,7 +57,7 @@ export function packForestModel(model: ForestModel): ModelContents {
       ...packRows(rows, model.space !== undefined),
       ...{ labelOffsets: tensor1d(labels.offsets), labels: tensor1d(labels.indices) },
       ...{ memberOffsets: tensor1d(members.offsets), members: tensor1d(members.rows) },
-      ...ids.toTensors(),
+      ...finish(ids.tensorSteps()),
       ...forestTensors(forest.parts),
     },
   }

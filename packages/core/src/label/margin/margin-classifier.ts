@@ -16,8 +16,9 @@ import { checkOwnMetric } from '../../nets/metrics/metric.ts'
 import type { MetricItem } from '../../nets/metrics/named-metrics.ts'
 import { checkIterable, checkOptions, checkSignal, checkText, optionTable } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
+import type { ModelBytes } from '../../store/open-model.ts'
 import { wellFormed } from '../../store/packed-strings.ts'
-import { type ModelBytes, Saveable } from '../../store/saveable.ts'
+import { Saveable } from '../../store/saveable.ts'
 import { noteChange } from '../changes.ts'
 import type {
   BatchOptions,

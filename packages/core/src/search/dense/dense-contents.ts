@@ -37,7 +37,7 @@ export function* packDense(engine: Engine, rows: DenseRows, ids: IdTable, own: O
   const total = ids.rows
   const release = engine.readers.hold()
   try {
-    const removed = rows.rows > 0 ? removedRows(ids) : []
+    const removed = rows.rows > 0 ? ids.removedRows() : []
     const [copying, naming] = [begun(rows.copySteps()), begun(ids.tensorSteps())]
     yield
     const values = yield* copying
@@ -52,13 +52,6 @@ export function* packDense(engine: Engine, rows: DenseRows, ids: IdTable, own: O
   } finally {
     release()
   }
-}
-
-/** The numbers of removed rows. */
-export function removedRows(ids: IdTable): number[] {
-  const removed: number[] = []
-  if (ids.live < ids.rows) for (let row = 0; row < ids.rows; row++) if (ids.idOf(row) === undefined) removed.push(row)
-  return removed
 }
 
 /** `name` is what messages call the source. Refuses what could lead a kernel out of its arrays, or to no number. */

@@ -7,11 +7,9 @@ import { GrowingSlice } from '../../kernels/growing-slice.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { finish, inTurns, type LongWork, type Steps } from '../../long-work.ts'
 import { checkDims, checkedSquare, checkScale, squareOf } from '../../matrix/dense-checks.ts'
-import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import type { DenseNumbers } from '../../matrix/dense-values.ts'
 import { copyNumbers, type DenseVector, requireNumberList } from '../../matrix/given-vector.ts'
-
-const freeAtOnce: Discard = slice => slice.free()
 
 export class DenseRows {
   readonly metric: DenseMetric
@@ -20,12 +18,12 @@ export class DenseRows {
   #rows: number
 
   /** Takes the slice over: [rows × dims] and room for more, already prepared. `discard` frees what batches may still be reading. */
-  private constructor(
+  constructor(
     engine: Engine,
     metric: DenseMetric,
     dims: number,
     slice: Slice<Float32Array>,
-    discard: Discard,
+    discard?: Discard,
     rows = slice.length / dims,
   ) {
     this.metric = metric
@@ -34,30 +32,11 @@ export class DenseRows {
     this.#rows = rows
   }
 
-  /** Copies the rows into the arena, checked, for cosine scaled to length 1. `what` names a row in messages. */
-  static from(
-    engine: Engine,
-    metric: DenseMetric,
-    matrix: DenseMatrix,
-    what = 'row',
-    discard: Discard = freeAtOnce,
-  ): DenseRows {
-    const scope = engine.arena.scope()
-    try {
-      const { slice, square } = placePrepared(scope, metric, matrix, what)
-      checkScale(square, metric)
-      return new DenseRows(engine, metric, matrix.columns, slice, discard)
-    } catch (error) {
-      scope.free()
-      throw error
-    }
-  }
-
-  /** The same in turns. The numbers are copied before the first pause, unless `leaveUnchanged` was called: the caller may change them then. */
+  /** Copies the rows into the arena in turns, checked, for cosine scaled to length 1. The numbers are copied before the first pause, unless `leaveUnchanged` was called: the caller may change them then. */
   static async fromInTurns(
     engine: Engine,
     metric: DenseMetric,
-    matrix: DenseMatrix,
+    matrix: DenseNumbers,
     discard: Discard,
     work: LongWork,
   ): Promise<DenseRows> {
@@ -75,17 +54,6 @@ export class DenseRows {
       scope.free()
       throw error
     }
-  }
-
-  /** From rows that `toArray` gave: they are taken as they are, to the last bit. */
-  static fromPrepared(
-    engine: Engine,
-    metric: DenseMetric,
-    dims: number,
-    values: Float32Array,
-    discard: Discard = freeAtOnce,
-  ): DenseRows {
-    return new DenseRows(engine, metric, dims, engine.arena.place(values, 'the rows'), discard)
   }
 
   /** Rows in use. */
@@ -127,11 +95,6 @@ export class DenseRows {
     return copy
   }
 
-  /** All rows, copied. */
-  toArray(): Float32Array {
-    return this.#slice.array.slice(0, this.#rows * this.dims)
-  }
-
   /** A query or a row to add, checked and, for cosine, scaled: a copy. `name` is what messages call it. */
   prepare(row: DenseVector, name: string): Float32Array {
     return this.prepareIn(new Float32Array(this.dims), row, name)
@@ -155,7 +118,7 @@ export class DenseRows {
   }
 
   /** Many queries in the arena, prepared the same way; on an error, free the scope. `what` names one of them in messages. */
-  place(queries: DenseMatrix, scope: Allocator, what = 'query'): Slice<Float32Array> {
+  place(queries: DenseNumbers, scope: Allocator, what = 'query'): Slice<Float32Array> {
     checkDims(queries.columns, this.dims, `each ${what}`)
     return placePrepared(scope, this.metric, queries, what).slice
   }
@@ -185,10 +148,29 @@ export class DenseRows {
   }
 }
 
+/** Copies the rows into the arena at once, checked, for cosine scaled to length 1. `what` names a row in messages. */
+export function denseRowsFrom(
+  engine: Engine,
+  metric: DenseMetric,
+  matrix: DenseNumbers,
+  what = 'row',
+  discard?: Discard,
+): DenseRows {
+  const scope = engine.arena.scope()
+  try {
+    const { slice, square } = placePrepared(scope, metric, matrix, what)
+    checkScale(square, metric)
+    return new DenseRows(engine, metric, matrix.columns, slice, discard)
+  } catch (error) {
+    scope.free()
+    throw error
+  }
+}
+
 function placePrepared(
   allocator: Allocator,
   metric: DenseMetric,
-  matrix: DenseMatrix,
+  matrix: DenseNumbers,
   what: string,
 ): { slice: Slice<Float32Array>; square: number } {
   const { columns, values } = matrix
@@ -199,19 +181,19 @@ function placePrepared(
 /** About this many numbers per step. */
 const numbersPerStep = 2 ** 16
 
-const unchanging = new WeakSet<DenseMatrix>()
+const unchanging = new WeakSet<DenseNumbers>()
 /** Rows that are made of such a matrix get room for more: they will grow. Memory that nobody writes to takes up none. */
 const roomShare = 4 / 3
 
 /** Promises that nobody changes the matrix, so that it is copied in steps when rows are made of it. */
-export function leaveUnchanged(matrix: DenseMatrix): DenseMatrix {
+export function leaveUnchanged<Numbers extends DenseNumbers>(matrix: Numbers): Numbers {
   unchanging.add(matrix)
   return matrix
 }
 
 function* placeInSteps(
   scope: Allocator,
-  values: DenseMatrix['values'],
+  values: DenseNumbers['values'],
   length = values.length,
 ): Steps<Slice<Float32Array>> {
   const slice = scope.allocateUnset(Float32Array, length, 'the rows')

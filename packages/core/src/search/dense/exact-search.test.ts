@@ -6,7 +6,7 @@ import type { Progress } from '../../long-work.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import { type DenseMetric, denseMetrics } from '../../matrix/dense-metric.ts'
 import { Random } from '../../random.ts'
-import { DenseRows } from './dense-rows.ts'
+import { denseRowsFrom } from './dense-rows.ts'
 import { type ExactNeighbors, type ExactQuestion, exactNeighbors, exactNeighborsNow } from './exact-search.ts'
 
 const engine = new Engine()
@@ -36,7 +36,7 @@ async function answer(
   { metric = 'euclidean', k, allowed, excludeSelf = false }: Asked,
   ask: Ask = atOnce,
 ): Promise<ExactNeighbors> {
-  const rows = DenseRows.from(engine, metric, matrix)
+  const rows = denseRowsFrom(engine, metric, matrix)
   const scope = engine.arena.scope()
   const placed = { pointer: rows.place(queries, scope).pointer, rows: queries.rows }
   const mask = allowed && scope.place(Uint8Array.from({ length: matrix.rows }, (_, i) => Number(allowed.includes(i))))
@@ -50,7 +50,7 @@ async function answer(
 
 /** The distances or products of one query to all rows, by the kernel that does nothing else. */
 function scan(matrix: DenseMatrix, query: number, metric: DenseMetric): Float32Array {
-  const rows = DenseRows.from(engine, metric, matrix)
+  const rows = denseRowsFrom(engine, metric, matrix)
   const out = engine.arena.allocate(Float32Array, matrix.rows)
   const { l2Scan, dotScan } = engine.exactKernels(vectorKernels)
   const one = rows.pointer + query * rows.dims * 4

@@ -4,7 +4,7 @@ import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import { Random } from '../../random.ts'
 import { clustered, distanceOf } from '../index-oracle.cases.ts'
-import { DenseRows } from './dense-rows.ts'
+import { type DenseRows, denseRowsFrom } from './dense-rows.ts'
 import { Sketch } from './sketch.ts'
 
 const engine = new Engine()
@@ -26,7 +26,7 @@ async function withSketch<T>(
   { metric = 'euclidean', threads = 1 }: { metric?: DenseMetric; threads?: number } = {},
 ): Promise<T> {
   const scope = engine.arena.scope()
-  const rows = DenseRows.from(engine, metric, matrix)
+  const rows = denseRowsFrom(engine, metric, matrix)
   const sketch = await Sketch.fit(engine, { rows, dims: [dims], seed: 1, threads })
   try {
     const all = await sketch.sketchAll(scope, rows, threads, {})

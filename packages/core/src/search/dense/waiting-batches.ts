@@ -3,7 +3,7 @@
 
 import { type DenseItems, denseRowsInSteps } from '../../data/given/rows.ts'
 import { finish, type LongWork, Pauses } from '../../long-work.ts'
-import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseNumbers } from '../../matrix/dense-values.ts'
 
 export class WaitingBatches {
   readonly #begin = new Set<() => void>()
@@ -13,7 +13,7 @@ export class WaitingBatches {
     given: DenseItems,
     dims: number,
     { signal }: LongWork,
-    answer: (queries: DenseMatrix) => Promise<Answers>,
+    answer: (queries: DenseNumbers) => Promise<Answers>,
   ): Promise<Answers> {
     const [steps, pauses] = [denseRowsInSteps(given, 'query', dims), new Pauses({ signal })]
     let answers: Promise<Answers> | undefined

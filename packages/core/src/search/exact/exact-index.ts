@@ -12,13 +12,13 @@ import { type Holding, lend, lendFor } from '../../kernels/owned.ts'
 import { discarderOf } from '../../kernels/readers.ts'
 import { finish, inTurns, type Steps } from '../../long-work.ts'
 import { checkCorpus, checkMetric } from '../../matrix/dense-checks.ts'
-import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import type { DenseNumbers } from '../../matrix/dense-values.ts'
 import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import type { ModelBytes } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/open-model.ts'
 import { packDense, unpackDense } from '../dense/dense-contents.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
@@ -55,7 +55,7 @@ export class ExactIndex extends RowIndex implements DenseIndex {
     this.#ids = ids
     this.#rows = rows
     this.#masks = new RowMasks(engine.arena)
-    for (let row = 0; row < ids.rows; row++) if (ids.idOf(row) === undefined) this.#masks.remove(row)
+    for (const row of ids.removedRows()) this.#masks.remove(row)
   }
 
   /** Builds an index from arrays of numbers, `[{ id, vector }]` or a DenseMatrix. Numbers must be finite. */
@@ -171,7 +171,8 @@ export class ExactIndex extends RowIndex implements DenseIndex {
     const { engine = defaultEngine(), name = 'the model' } = options
     const { metric, dims, values, ids } = unpackDense(contents, kind, name)
     return lend(engine, 'ExactIndex', (lease, holding) => {
-      const rows = DenseRows.fromPrepared(lease, metric, dims, values, discarderOf(lease.readers))
+      const placed = lease.arena.place(values, 'the rows')
+      const rows = new DenseRows(lease, metric, dims, placed, discarderOf(lease.readers))
       return new ExactIndex(holding, lease, ids, rows)
     })
   }
@@ -186,7 +187,7 @@ export class ExactIndex extends RowIndex implements DenseIndex {
     return loadBytes(bytes, options, ExactIndex.fromContents)
   }
 
-  async #answerBatch(queries: DenseMatrix, options: DenseBatchOptions): Promise<NeighborArrays> {
+  async #answerBatch(queries: DenseNumbers, options: DenseBatchOptions): Promise<NeighborArrays> {
     const { k = 10, threads, ...work } = options
     checkK(k)
     const scope = this.#engine.arena.scope()

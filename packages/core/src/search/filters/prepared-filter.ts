@@ -47,7 +47,6 @@ export class PreparedFilter {
       share: ids.live === 0 ? 1 : rows.length / ids.live,
       ...{ askNanos, listNanos: 0 },
       passes: row => mask[row] === 1,
-      checkSame: () => {},
       rows: () => rows,
     }
   }

@@ -18,8 +18,8 @@ export interface RowFilter {
   readonly askNanos: number
   readonly listNanos: number
   passes(row: number): boolean
-  /** Call it after asking: refuses a function that changed the index, because row numbers may have changed. */
-  checkSame(): void
+  /** Call it after asking, if it is there: refuses a function that changed the index, because row numbers may have changed. */
+  checkSame?(): void
   /** All rows that pass, ascending: good until the next search. */
   rows(): Uint32Array
 }
@@ -51,7 +51,7 @@ export function fewerNearFor(k: number, share: number): number {
 export function firstPassing(rows: Uint32Array, filter: RowFilter, k = rows.length): number[] {
   const places: number[] = []
   for (let i = 0; i < rows.length && places.length < k; i++) if (filter.passes(rows[i])) places.push(i)
-  filter.checkSame()
+  filter.checkSame?.()
   return places
 }
 
@@ -99,7 +99,6 @@ export class RowFilters {
     return {
       share: isSmaller ? filter.size / ids.live : sampledShare(passes, ids),
       ...{ askNanos: nanos.has, listNanos: isSmaller ? nanos.entry * filter.size : nanos.has * ids.rows, passes },
-      checkSame: () => {},
       rows: () => (isSmaller ? this.#find(filter, ids) : this.#ask(id => filter.has(id), ids)),
     }
   }

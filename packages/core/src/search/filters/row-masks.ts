@@ -1,4 +1,4 @@
-// Which rows a search may return, one byte per row: all except those removed since the lists were built, or those that pass a filter.
+// Which rows a search may return, one byte per row: all except those removed since the lists were built.
 
 import type { Arena, Slice } from '../../kernels/arena.ts'
 import type { RowMask } from '../query-block.ts'
@@ -8,9 +8,6 @@ export class RowMasks {
   readonly #removed = new Set<number>()
   /** 0 for removed rows. Longer than the rows there are: those to come are visible. */
   #visible: Slice<Uint8Array> | undefined
-  #passing: Slice<Uint8Array> | undefined
-  /** What #passing was made of. */
-  #list: Uint32Array | undefined
 
   constructor(arena: Arena) {
     this.#arena = arena
@@ -44,24 +41,8 @@ export class RowMasks {
     return this.#visible
   }
 
-  /** The listed rows; good until the next call. A list that is given again, and has not changed, costs nothing. */
-  listed(list: Uint32Array, rows: number): RowMask {
-    if (list === this.#list && this.#passing) return this.#passing
-    if (!this.#passing || this.#passing.length < rows) {
-      this.#passing?.free()
-      this.#passing = this.#arena.allocate(Uint8Array, Math.ceil(1.25 * rows), 'a mask of rows')
-    } else this.#passing.array.fill(0)
-    const { array } = this.#passing
-    for (let i = 0; i < list.length; i++) array[list[i]] = 1
-    this.#list = list
-    return this.#passing
-  }
-
   free(): void {
     this.#visible?.free()
-    this.#passing?.free()
     this.#visible = undefined
-    this.#passing = undefined
-    this.#list = undefined
   }
 }

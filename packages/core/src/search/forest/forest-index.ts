@@ -19,7 +19,7 @@ import type { DenseVector } from '../../matrix/given-vector.ts'
 import { checkRowNumber } from '../../matrix/sparse-checks.ts'
 import { checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import type { ModelBytes } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/open-model.ts'
 import { DenseRows } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
 import { WaitingBatches } from '../dense/waiting-batches.ts'
@@ -92,7 +92,7 @@ export class ForestIndex extends RowIndex implements DenseIndex {
     this.effort = parts.effort
     this.tuning = parts.tuning
     this.#masks = new RowMasks(engine.arena)
-    for (let row = 0; row < parts.ids.rows; row++) if (parts.ids.idOf(row) === undefined) this.#masks.remove(row)
+    for (const row of parts.ids.removedRows()) this.#masks.remove(row)
     this.#buffers = new ForestQueryBuffers(engine, parts.rows.rows.dims)
     this.#reopen()
     this.#query = new Float32Array(this.dims)

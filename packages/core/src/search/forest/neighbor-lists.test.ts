@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { NeighborLists } from '../../forest/label-source.ts'
 import { Engine } from '../../kernels/engine.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
-import { DenseRows } from '../dense/dense-rows.ts'
+import { denseRowsFrom } from '../dense/dense-rows.ts'
 import { clustered, corner, itemsOf, nearest } from '../index-oracle.cases.ts'
 import { ForestIndex } from './forest-index.ts'
 import { bootstrapLists, exactLists } from './neighbor-lists.ts'
@@ -15,7 +15,7 @@ afterAll(() => engine.close())
 
 async function bootstrap(matrix: DenseMatrix, k: number, { seed = 1, threads = 2 } = {}) {
   const scope = engine.arena.scope()
-  const rows = DenseRows.from(engine, 'euclidean', matrix)
+  const rows = denseRowsFrom(engine, 'euclidean', matrix)
   const build = { settings: forestSettings({}), neighborLists: 'bootstrap', threads, discard: freeNow } as const
   const { sketch, codes, sketches } = await sketchRows(engine, scope, rows, build)
   try {
@@ -39,7 +39,7 @@ function recallOf(lists: NeighborLists, exact: NeighborLists): number {
 
 describe('exactLists', () => {
   it('are the nearest rows of each, itself first', async () => {
-    const rows = DenseRows.from(engine, 'euclidean', corner)
+    const rows = denseRowsFrom(engine, 'euclidean', corner)
     const lists = await exactLists(engine, rows, rows, 3, {})
     // The last row is the one before it once more: ties are by row.
     expect([0, 1, 4].map(row => listOf(lists, row))).toEqual([[0, 1, 2], [1, 0, 3], [3, 4, 2]]) // biome-ignore format: one list

@@ -9,8 +9,8 @@ import { IdTable } from '../../ids/id-table.ts'
 import type { Steps } from '../../long-work.ts'
 import { checkNumbers } from '../../matrix/checks.ts'
 import { checkCorpus, checkDims, checkMetric } from '../../matrix/dense-checks.ts'
-import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
+import type { DenseNumbers } from '../../matrix/dense-values.ts'
 import {
   checkBoolean,
   checkedLater,
@@ -258,7 +258,7 @@ function checkThreshold(threshold: number, rule: RuleName): void {
 }
 
 /** Rows to learn from, which are not the corpus. */
-function checkTraining(rows: DenseMatrix, dims: number): void {
+function checkTraining(rows: DenseNumbers, dims: number): void {
   if (rows.rows === 0) throw new EngineError('EMPTY_DATA', 'there are no training rows')
   checkDims(rows.columns, dims, 'each training row')
 }
@@ -289,12 +289,12 @@ export function givenEffort({ searchTrees, threshold, probes, rerank, walk, exac
 
 /** What `fit` is given, checked: rows with their ids, and every option. */
 interface FitRequest {
-  readonly matrix: DenseMatrix
+  readonly matrix: DenseNumbers
   readonly idSteps: Steps<IdTable>
   readonly metric: DenseMetric
   readonly settings: ForestSettings
   readonly neighborLists: NonNullable<ForestFitOptions['neighborLists']>
-  readonly training: DenseMatrix | undefined
+  readonly training: DenseNumbers | undefined
 }
 
 export async function fitRequest(items: DenseItems, options: ForestFitOptions): Promise<FitRequest> {

@@ -72,7 +72,7 @@ export class ForestRows implements ForestRowParts {
     const width = loaded.settings.links
     return new ForestRows(engine, {
       ...{ keep: loaded.settings.keep, fitted },
-      rows: DenseRows.fromPrepared(engine, metric, dims, values, discard),
+      rows: new DenseRows(engine, metric, dims, engine.arena.place(values, 'the rows'), discard),
       sketch,
       codes: place(sketch.stride, loaded.codes),
       rowCodes: rowCodes && new QuantizedRows(place(strideOf(dims), rowCodes.codes), dims, rowCodes),

@@ -7,9 +7,9 @@ import type { Scope, Slice } from '../../kernels/arena.ts'
 import type { Engine } from '../../kernels/engine.ts'
 import type { Discard } from '../../kernels/readers.ts'
 import { finish, type LongWork, type Steps } from '../../long-work.ts'
-import type { DenseMatrix } from '../../matrix/dense-matrix.ts'
+import type { DenseNumbers } from '../../matrix/dense-values.ts'
 import { Random } from '../../random.ts'
-import { DenseRows } from '../dense/dense-rows.ts'
+import { type DenseRows, denseRowsFrom } from '../dense/dense-rows.ts'
 import { Sketch } from '../dense/sketch.ts'
 import { SketchCodes } from '../dense/sketch-codes.ts'
 import { bootstrapLists, exactLists } from './neighbor-lists.ts'
@@ -29,7 +29,7 @@ export interface SketchedRows extends RowParts {
 export interface BuildOptions extends LongWork {
   readonly settings: ForestSettings
   readonly neighborLists: 'bootstrap' | 'exact' | NeighborLists
-  readonly training?: DenseMatrix | undefined
+  readonly training?: DenseNumbers | undefined
   readonly threads?: number | undefined
   readonly discard: Discard
   /** Whether a sketch may have more axes than `settings` say, if it would lose neighbors. */
@@ -130,7 +130,7 @@ export async function trainingRows(
       `rule is '${settings.rule}', which counts corpus rows and takes no training rows`,
     )
   }
-  const given = DenseRows.from(engine, parts.rows.metric, training, 'training row')
+  const given = denseRowsFrom(engine, parts.rows.metric, training, 'training row')
   try {
     const lists = await givenLists(engine, parts.rows, given, build)
     const ofRows = { ...build, neighborLists: 'bootstrap' } as const
@@ -138,7 +138,7 @@ export async function trainingRows(
     const view =
       settings.view === 'sketch'
         ? await parts.sketch.sketchAll(scope, given, threads, work)
-        : scope.place(given.toArray(), 'training rows')
+        : scope.place(given.array, 'training rows')
     const dims = settings.view === 'sketch' ? parts.sketch.dims : given.dims
     return { view, rows: given.rows, dims, lists, numbers: undefined, linked, given }
   } catch (error) {

@@ -27,7 +27,8 @@ import { checkFeatures, checkMatrix, checkRow, checkRowNumber } from '../../matr
 import { SparseMatrix, type SparseRow } from '../../matrix/sparse-matrix.ts'
 import { checkOptions, checkWhole, checkWord } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import type { ModelBytes } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/open-model.ts'
+import { ListMask } from '../filters/list-mask.ts'
 import { firstPassing, nearFor, type RowFilter } from '../filters/row-filter.ts'
 import { RowMasks } from '../filters/row-masks.ts'
 import { checkFilter, checkK, type Filter, type Neighbor } from '../neighbor.ts'
@@ -80,6 +81,7 @@ export class InvertedIndex extends RowIndex {
   readonly #engine: Engine
   readonly #buffers: QueryBuffers
   readonly #masks: RowMasks
+  readonly #listMask: ListMask
   #layout: InvertedLayout
   #tail: AppendedRows
   #ids: IdTable
@@ -97,6 +99,7 @@ export class InvertedIndex extends RowIndex {
     this.#tail = this.#newTail()
     this.#buffers = new QueryBuffers(engine)
     this.#masks = new RowMasks(engine.arena)
+    this.#listMask = new ListMask(engine.arena)
   }
 
   /**
@@ -318,7 +321,7 @@ export class InvertedIndex extends RowIndex {
       query,
       Math.max(1, Math.min(k, listed.length)),
       algorithm,
-      this.#masks.listed(listed, this.#ids.rows),
+      this.#listMask.of(listed, this.#ids.rows),
     )
   }
 
@@ -364,6 +367,7 @@ export class InvertedIndex extends RowIndex {
     this.#engine.readers.discard(() => oldLayout.free())
     oldTail.free()
     this.#masks.reset()
+    this.#listMask.free()
     this.#buffers.reset()
   }
 }

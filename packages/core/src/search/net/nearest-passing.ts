@@ -24,7 +24,7 @@ export function nearestPassing<Item>(
   const explored = Math.min(items.length, distancesPerRow * (query.k / filter.share))
   if (listNanos >= distanceNanos * explored) {
     const nearest = nearestInNet(net, measure, { ...query, passes: row => filter.passes(row) })
-    filter.checkSame()
+    filter.checkSame?.()
     return nearest
   }
   const rows = filter.rows()

@@ -30,7 +30,7 @@ import { findNetMetric, type ItemLayout, type MetricItem, metricNamesFor } from 
 import { Net } from '../../nets/net.ts'
 import { checkNumber, checkOptions } from '../../options.ts'
 import { checkContents, type ModelContents } from '../../store/header.ts'
-import type { ModelBytes } from '../../store/saveable.ts'
+import type { ModelBytes } from '../../store/open-model.ts'
 import { checkK, type Neighbor } from '../neighbor.ts'
 import { type NeighborArrays, type NeighborBatch, neighborBatch } from '../neighbor-batch.ts'
 import { RowIndex } from '../row-index.ts'

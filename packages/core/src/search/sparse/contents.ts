@@ -3,6 +3,7 @@
 
 import { EngineError } from '../../errors.ts'
 import { IdTable } from '../../ids/id-table.ts'
+import { finish } from '../../long-work.ts'
 import { checkMatrix } from '../../matrix/sparse-checks.ts'
 import { SparseMatrix } from '../../matrix/sparse-matrix.ts'
 import { requireMethod } from '../../model-kinds.ts'
@@ -39,7 +40,7 @@ export function packInverted({ metric, partitionBest, rows, split, ids }: Invert
       frequent: tensor1d(split.frequent),
       columnTops: tensor1d(split.columnTops),
       columns: { array: split.columns, shape: [split.frequent.length, columnBytes(rows.rows)] },
-      ...ids.toTensors(),
+      ...finish(ids.tensorSteps()),
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Forest } from '../../../forest/forest.ts'
 import type { Slice } from '../../../kernels/arena.ts'
 import type { Engine } from '../../../kernels/engine.ts'
 import type { LongWork } from '../../../long-work.ts'
-import type { DenseMatrix } from '../../../matrix/dense-matrix.ts'
+import type { DenseNumbers } from '../../../matrix/dense-values.ts'
 import type { ExactNeighbors } from '../../dense/exact-search.ts'
 import type { NeighborArrays } from '../../neighbor-batch.ts'
 import type { RowMask } from '../../query-block.ts'
@@ -17,7 +17,7 @@ import { orderQueries, permuteRows, restoreOrder } from './batch-order.ts'
 import { answerUnlike, type UnlikeRule } from './unlike-batch.ts'
 
 export interface ForestBatch extends LongWork {
-  readonly queries: DenseMatrix
+  readonly queries: DenseNumbers
   /** At most the rows there are numbers for. */
   readonly k: number
   readonly rows: ForestRows

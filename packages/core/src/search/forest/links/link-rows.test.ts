@@ -3,7 +3,7 @@ import type { NeighborLists } from '../../../forest/label-source.ts'
 import { Engine } from '../../../kernels/engine.ts'
 import { begun, finish } from '../../../long-work.ts'
 import { DenseMatrix } from '../../../matrix/dense-matrix.ts'
-import { DenseRows } from '../../dense/dense-rows.ts'
+import { denseRowsFrom } from '../../dense/dense-rows.ts'
 import { clustered } from '../../index-oracle.cases.ts'
 import { exactLists } from '../neighbor-lists.ts'
 import { forestSettings } from '../options.ts'
@@ -39,7 +39,7 @@ async function withLinks(
   use: (made: Made) => void,
 ): Promise<void> {
   const scope = engine.arena.scope()
-  const rows = DenseRows.from(engine, 'euclidean', matrix)
+  const rows = denseRowsFrom(engine, 'euclidean', matrix)
   const build = { settings: forestSettings({}), neighborLists: 'exact', threads, discard: freeNow } as const
   const { sketch, codes } = await sketchRows(engine, scope, rows, build)
   const lists = await exactLists(engine, rows, rows, k, {})

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EngineError } from '../errors.ts'
+import { EngineError } from '../../errors.ts'
 import { fileError } from './file-error.ts'
 
 const failure = (code: string): Error => Object.assign(new Error('system'), { code })

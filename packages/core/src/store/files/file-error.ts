@@ -1,6 +1,6 @@
 // What a failed file operation means to the caller.
 
-import { EngineError } from '../errors.ts'
+import { EngineError } from '../../errors.ts'
 
 const meanings: Readonly<Record<string, readonly ['FILE_NOT_FOUND' | 'FILE_ACCESS', string, string]>> = {
   ENOENT: ['FILE_NOT_FOUND', 'no such file', 'Check the path.'],

@@ -2,10 +2,10 @@
 // Invariant: whoever opens `path` sees the old contents or the new ones, never a part. A failed or aborted write removes
 // its temporary file; only a killed process leaves one.
 
-import { EngineError, throwIfAborted } from '../errors.ts'
-import { checkBoolean, checkFunction, checkOptions, checkPath, checkSignal, optionTable } from '../options.ts'
-import { type FileHandle, requireNodeModule } from '../platform.ts'
-import type { WebSignal } from '../web-types.ts'
+import { EngineError, throwIfAborted } from '../../errors.ts'
+import { checkBoolean, checkFunction, checkOptions, checkPath, checkSignal, optionTable } from '../../options.ts'
+import { type FileHandle, requireNodeModule } from '../../platform.ts'
+import type { WebSignal } from '../../web-types.ts'
 import { errno, fileError } from './file-error.ts'
 
 /** How to write a file. It is written under a temporary name first, then renamed. */

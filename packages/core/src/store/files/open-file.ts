@@ -1,10 +1,10 @@
 // Reads parts of a file. Bundlers for pages use no-files.ts instead (see package.json): pages have no files.
 
-import { EngineError } from '../errors.ts'
-import { checkPath } from '../options.ts'
-import { type FileHandle, requireNodeModule } from '../platform.ts'
+import { EngineError } from '../../errors.ts'
+import { checkPath } from '../../options.ts'
+import { type FileHandle, requireNodeModule } from '../../platform.ts'
+import { damaged } from '../parse-header.ts'
 import { fileError } from './file-error.ts'
-import { damaged } from './parse-header.ts'
 
 /** Fills `target` with the bytes of the file from `at` on. */
 export type ReadAt = (target: Uint8Array, at: number) => Promise<void>
