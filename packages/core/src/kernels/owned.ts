@@ -25,7 +25,10 @@ export class Holding {
 
   /** Refuses calls after `free`. */
   check(): void {
-    if (this.#freed) throw this.#gone()
+    if (!this.#freed) return
+    throw new EngineError('FREED', `this ${this.#name} was freed, so it cannot be used any more`, {
+      hint: 'Call free(), or leave the `using` block, only when you are done with it. Load or fit it again.',
+    })
   }
 
   /** Once, and after all running batches. */
@@ -34,12 +37,6 @@ export class Holding {
     this.#freed = true
     unused.unregister(this)
     this.#lease?.readers.discard(() => this.#lease?.arena.free())
-  }
-
-  #gone(): EngineError {
-    return new EngineError('FREED', `this ${this.#name} was freed, so it cannot be used any more`, {
-      hint: 'Call free(), or leave the `using` block, only when you are done with it. Load or fit it again.',
-    })
   }
 }
 

@@ -7,17 +7,19 @@ import { startThread, type Thread, type ThreadKernels, type ThreadParts } from '
 /** How long to wait after threads were refused: a page's policy stays, but a shortage of memory may pass. */
 const retryMillis = 30_000
 
+export interface CrewParts extends ThreadParts {
+  /** Called if threads could not be started. */
+  readonly warn: (message: string) => void
+}
+
 export class ThreadCrew {
-  readonly #parts: ThreadParts
-  readonly #warn: (message: string) => void
+  readonly #parts: CrewParts
   #threads: Thread[] = []
   #refusedAt = Number.NEGATIVE_INFINITY
   #closed = 0
 
-  /** `warn` is called if threads could not be started. */
-  constructor(parts: ThreadParts, warn: (message: string) => void) {
+  constructor(parts: CrewParts) {
     this.#parts = parts
-    this.#warn = warn
   }
 
   /** How often `close` was called. */
@@ -63,7 +65,7 @@ export class ThreadCrew {
     if (!refused) return
     this.#threads = this.#threads.filter(thread => !thread.ended)
     this.#refusedAt = performance.now()
-    this.#warn(shortage(this.#threads.length, count, refused.reason))
+    this.#parts.warn(shortage(this.#threads.length, count, refused.reason))
   }
 }
 

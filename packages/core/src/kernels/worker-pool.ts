@@ -4,13 +4,12 @@
 
 import { assert, EngineError, throwIfAborted } from '../errors.ts'
 import { inTurns, type Steps } from '../long-work.ts'
-import type { WasmMemory, WebUrl } from '../web-types.ts'
 import type { Arena, Slice } from './arena.ts'
 import { type Cutting, jobSteps, type KernelCall } from './job-steps.ts'
 import type { KernelLoader } from './modules/kernel-loader.ts'
 import type { KernelName, KernelSet } from './modules/kernel-set.ts'
 import { controlBytes, report, type WatchedWork, watchRun } from './run-watch.ts'
-import { closedError, ThreadCrew } from './thread-crew.ts'
+import { type CrewParts, closedError, ThreadCrew } from './thread-crew.ts'
 import type { Thread } from './threads.ts'
 
 /** Options of a kernel run over many jobs. */
@@ -21,15 +20,10 @@ export interface RunOptions extends WatchedWork {
   readonly steps?: Cutting
 }
 
-export interface PoolParts {
-  readonly memory: WasmMemory
+export interface PoolParts extends CrewParts {
   readonly loader: KernelLoader
   readonly arena: Arena
   readonly threads: number
-  /** Where the worker's script is. Default: in our own code. */
-  readonly workerUrl?: string | WebUrl | undefined
-  /** Called if threads could not be started. */
-  readonly warn: (message: string) => void
 }
 
 /** What is to be called: a kernel of a set, once a job. */
@@ -49,7 +43,7 @@ export class WorkerPool {
   constructor(parts: PoolParts) {
     this.#parts = parts
     this.threads = parts.threads
-    this.#crew = new ThreadCrew(parts, parts.warn)
+    this.#crew = new ThreadCrew(parts)
   }
 
   /** Calls a kernel of `set` once per job, with the job's numbers as arguments; returns what the calls returned, in order. */

@@ -4,7 +4,7 @@ import { Engine } from '../../kernels/engine.ts'
 import { DenseMatrix } from '../../matrix/dense-matrix.ts'
 import type { DenseMetric } from '../../matrix/dense-metric.ts'
 import { Random } from '../../random.ts'
-import { DenseRows } from '../dense/dense-rows.ts'
+import { denseRowsFrom } from '../dense/dense-rows.ts'
 import { compareRows } from '../dense/exact-filter.ts'
 import { exactNeighbors } from '../dense/exact-search.ts'
 import { compareByCodes, exactByCodes } from './exact-by-codes.ts'
@@ -52,7 +52,7 @@ async function ask(vectors: Vectors, metric: DenseMetric, k: number, hidden = 0)
     Array.from({ length: 40 }, (_, i) => (i % 4 ? vector(i) : Array.from(matrix.row(i)))),
   )
   const scope = engine.arena.scope()
-  const rows = DenseRows.from(engine, metric, matrix)
+  const rows = denseRowsFrom(engine, metric, matrix)
   const settings = forestSettings({ sketchDims: 48 })
   const build = { settings, neighborLists: 'exact', threads: 2, discard: freeNow } as const
   const coded = await sketchRows(engine, scope, rows, build)
