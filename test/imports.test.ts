@@ -19,6 +19,7 @@ const folderOrder = [
     'nearest-names.ts',
     'options.ts',
     'platform.ts',
+    'no-platform.ts',
     'random.ts',
   ],
   ...[

@@ -11,7 +11,7 @@ import { rowNumbersTo } from '../../matrix/row-numbers.ts'
 import type { ModelContents } from '../../store/header.ts'
 import type { JsonObject } from '../../store/json.ts'
 import { type Tensor, tensor1d } from '../../store/tensor.ts'
-import { type OwnContents, packDense, removedRows } from '../dense/dense-contents.ts'
+import { type OwnContents, packDense } from '../dense/dense-contents.ts'
 import type { SketchCodes } from '../dense/sketch-codes.ts'
 import type { Effort } from './block.ts'
 import { forestMethod } from './contents.ts'
@@ -48,7 +48,7 @@ export function* packForest(engine: Engine, state: ForestState): Steps<PackedFor
     return begun(steps)
   }
   try {
-    const removed = removedRows(ids)
+    const removed = ids.removedRows()
     const dense = begin(packDense(engine, rows.rows, ids, describe(state)))
     const [copying, rowCopying] = [begin(liveCodes(rows.codes, removed)), rows.rowCodes]
     const rowCodes = rowCopying && begin(liveCodes(rowCopying.codes, removed))
