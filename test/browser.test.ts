@@ -87,7 +87,7 @@ const keepCollection = `(async () => {
       await one.search({ text: 'ferry' }),
       await one.search({ text: 'icebraker', typos: true }),
       await one.search({ vector: [1, 0], filter: { year: { gte: 2000 } } }),
-      await one.search({ text: 'tallinn', vector: [0, 1], k: 1 }),
+      await one.search({ text: 'tallinn', vector: [0, 1], fusion: 'ranks', k: 1 }),
     ]
     answers.push(found.map(hits => hits.map(hit => hit.id).join()))
   }
