@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { selectRows } from '../../data/dataset.ts'
 import { Engine } from '../../kernels/engine.ts'
 import { LabelMatrix } from '../../matrix/label-matrix.ts'
+import { Random } from '../../random.ts'
 import type { ModelContents } from '../../store/header.ts'
 import { packNames } from '../../store/stored-parts.ts'
 import { tensor1d } from '../../store/tensor.ts'
@@ -48,6 +49,18 @@ describe('MemoryClassifier', () => {
     const { neighbors, features } = model.explain('ships of the sea', 'shipping')
     expect(neighbors.map(({ id }) => id)).toContain('s1')
     expect(features.map(({ feature }) => feature)).toContain('ships')
+    model.free()
+  })
+
+  it('finds the labels of stored rows where every label occurs once', async () => {
+    const random = new Random(1)
+    const items = Array.from({ length: 80 }, (_, i) => ({
+      text: Array.from({ length: 6 }, () => `word${random.below(60)}`).join(' '),
+      labels: [`a${i}`, `b${i}`],
+    }))
+    const model = await MemoryClassifier.fit(items)
+    const found = items.filter(({ text, labels }) => labels.includes(model.predict(text)[0]?.label ?? ''))
+    expect(found.length).toBe(80) // 0 if votes may speak against a label
     model.free()
   })
 

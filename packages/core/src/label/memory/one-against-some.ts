@@ -14,6 +14,10 @@ export interface VoteWeight {
 const labelBits = 4
 const labelRate = 0.2
 const voteRate = 0.5
+/**
+ * Votes never weigh less than at the start. A training row does not see its own memory, so if most labels occur once, votes look always
+ * wrong: a weight below 0 would then speak against the labels of every row that is stored.
+ */
 const start: VoteWeight = { weight: 4, squares: 0 }
 
 export class OneAgainstSome {
@@ -57,6 +61,7 @@ export class OneAgainstSome {
     const own = gradient * vote
     if (own === 0) return
     const squares = this.#votes.squares + own * own
-    this.#votes = { weight: this.#votes.weight - (voteRate * own) / Math.sqrt(squares), squares }
+    const weight = this.#votes.weight - (voteRate * own) / Math.sqrt(squares)
+    this.#votes = { weight: Math.max(start.weight, weight), squares }
   }
 }
