@@ -229,8 +229,11 @@ describe.skipIf(!executablePath)('the page without a mouse', () => {
     await button(/^Accept/)
       .first()
       .focus()
+    const asked = page.waitForResponse(response => response.url().includes('/predict'))
     await press('Enter')
     await page.locator('.toast').waitFor()
+    await asked // the list is made anew with what was learned: it must not move under the focus
+    await page.locator('.suggestions[aria-busy="false"]').waitFor()
     const covered: string[] = []
     for (let i = 0; i < 24; i++) {
       await press('Tab')

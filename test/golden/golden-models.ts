@@ -52,7 +52,8 @@ const asking: Record<Family, (path: string, query: never) => Promise<unknown>> =
   async collection(path, query: CollectionQuery<JsonObject>) {
     const collection = await Collection.load(path)
     const { text, vector, filter } = query
-    const byVectors: CollectionQuery<JsonObject>[] = collection.stats().vectors > 0 ? [{ vector, filter }, query] : []
+    const both: CollectionQuery<JsonObject>[] = [{ vector, filter }, { ...query, fusion: 'ranks' }, query]
+    const byVectors = collection.stats().vectors > 0 ? both : []
     const answers = []
     for (const question of [{ text }, { text, typos: true, prefix: true }, ...byVectors]) {
       answers.push(await collection.search({ ...question, k: 5 }))

@@ -144,7 +144,7 @@ export {
   sparseForestDefaults,
 } from './search/sparse-forest/options.ts'
 export { SparseForestIndex } from './search/sparse-forest/sparse-forest-index.ts'
-export type { AtomicWriteOptions } from './store/files/atomic-file.ts'
+export type { AtomicWriteOptions } from './store/files/write-options.ts'
 export { inspectModel, type ModelFacts, type TensorFacts } from './store/inspect-model.ts'
 export type { Json, JsonObject } from './store/json.ts'
 export type { ModelBytes } from './store/open-model.ts'

@@ -123,6 +123,7 @@ export class HoleCloser<Metadata extends object> {
 
   async #run(): Promise<void> {
     try {
+      await undefined // the change that began the work returns first
       while (this.#rows) await inTurns(this.#steps(), {}, { turnMillis: shortTurn })
     } finally {
       this.#background = undefined

@@ -7,7 +7,7 @@ import type { RankedLabels } from '../evaluate/predictions.ts'
 import type { LongWork } from '../long-work.ts'
 import type { LabelMatrix } from '../matrix/label-matrix.ts'
 import type { SparseMatrix } from '../matrix/sparse-matrix.ts'
-import type { AtomicWriteOptions } from '../store/files/atomic-file.ts'
+import type { AtomicWriteOptions } from '../store/files/write-options.ts'
 import type { NamedLabel } from './label-names.ts'
 
 export type { Item, Items, NamedLabel }

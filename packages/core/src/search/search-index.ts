@@ -21,7 +21,7 @@ import {
   refuse,
   workChecks,
 } from '../options.ts'
-import type { AtomicWriteOptions } from '../store/files/atomic-file.ts'
+import type { AtomicWriteOptions } from '../store/files/write-options.ts'
 import type { ModelContents } from '../store/header.ts'
 import type { Neighbor } from './neighbor.ts'
 import type { NeighborBatch } from './neighbor-batch.ts'

@@ -19,7 +19,7 @@ interface Wanted {
   readonly at: number
 }
 /** Reading as a generator that asks for bytes: they may already be in memory, or still have to be read. */
-export type Reading<T> = Generator<Wanted, T, void>
+export type ReadSteps<T> = Generator<Wanted, T, void>
 
 /** The contents of a model file that is in memory; `name` is what messages call it. The tensors are copies. */
 export function decodeModel(bytes: Uint8Array, name = 'the model'): ModelContents {
@@ -38,7 +38,7 @@ export function decodeModel(bytes: Uint8Array, name = 'the model'): ModelContent
 export type MakeRoom = (tensor: TensorEntry, method: string) => TensorArray | undefined
 
 /** `makeRoom` may say where a tensor goes. */
-export function* readContents(fileBytes: number, name: string, makeRoom?: MakeRoom): Reading<ModelContents> {
+export function* readContents(fileBytes: number, name: string, makeRoom?: MakeRoom): ReadSteps<ModelContents> {
   checkByteOrder()
   const { header, bytes } = yield* headerSteps(fileBytes, name)
   const checksum = startChecksum(bytes)
@@ -59,7 +59,7 @@ export function* readContents(fileBytes: number, name: string, makeRoom?: MakeRo
 }
 
 /** The header, and the bytes it was read from. */
-export function* headerSteps(fileBytes: number, name: string): Reading<{ header: Header; bytes: Uint8Array }> {
+export function* headerSteps(fileBytes: number, name: string): ReadSteps<{ header: Header; bytes: Uint8Array }> {
   const head = new Uint8Array(Math.min(fileBytes, headBytes))
   yield { target: head, at: 0 }
   const bytes = new Uint8Array(headerEnd(head, fileBytes, name))

@@ -3,25 +3,11 @@
 // its temporary file; only a killed process leaves one.
 
 import { EngineError, throwIfAborted } from '../../errors.ts'
-import { checkBoolean, checkFunction, checkOptions, checkPath, checkSignal, optionTable } from '../../options.ts'
+import { checkFunction, checkPath } from '../../options.ts'
 import { type FileHandle, requireNodeModule } from '../../platform.ts'
 import type { WebSignal } from '../../web-types.ts'
 import { errno, fileError } from './file-error.ts'
-
-/** How to write a file. It is written under a temporary name first, then renamed. */
-export interface AtomicWriteOptions {
-  /** Replace an existing file. Default false: FILE_EXISTS. */
-  readonly overwrite?: boolean
-  /** Stops the writing with ABORTED. */
-  readonly signal?: WebSignal | undefined
-}
-
-const writeOptions = optionTable<AtomicWriteOptions>({ overwrite: checkBoolean, signal: checkSignal })
-
-/** Refuses unknown options, before any work is done. */
-export function checkWriteOptions(options: AtomicWriteOptions): void {
-  checkOptions(options, writeOptions)
-}
+import { type AtomicWriteOptions, checkWriteOptions } from './write-options.ts'
 
 /** Bytes of one write. Node refuses 2 GiB and more; smaller pieces let a signal stop the work soon. */
 const pieceBytes = 2 ** 24

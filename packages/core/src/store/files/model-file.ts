@@ -7,18 +7,19 @@ import { checkOptions, type OptionTable } from '../../options.ts'
 import type { ModelContents } from '../header.ts'
 import { type Open, openIn } from '../open-model.ts'
 import type { Header } from '../parse-header.ts'
-import { headerSteps, type MakeRoom, type Reading, readContents } from '../read-model.ts'
+import { headerSteps, type MakeRoom, type ReadSteps, readContents } from '../read-model.ts'
 import { arrayTypes, elementCount, type TensorArray } from '../tensor.ts'
 import { encodeInSteps } from '../write-model.ts'
-import { type AtomicWriteOptions, checkWriteOptions, writeAtomically } from './atomic-file.ts'
+import { writeAtomically } from './atomic-file.ts'
 import { type ReadAt, withFile } from './open-file.ts'
+import { type AtomicWriteOptions, checkWriteOptions } from './write-options.ts'
 
 /** Reads a model file piece by piece. */
 export async function readModel(path: string, makeRoom?: MakeRoom): Promise<ModelContents> {
   return withFile(path, (read, fileBytes) => readSteps(read, readContents(fileBytes, path, makeRoom)))
 }
 
-async function readSteps<T>(read: ReadAt, steps: Reading<T>): Promise<T> {
+async function readSteps<T>(read: ReadAt, steps: ReadSteps<T>): Promise<T> {
   let step = steps.next()
   for (; !step.done; step = steps.next()) await read(step.value.target, step.value.at)
   return step.value
