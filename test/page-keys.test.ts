@@ -238,9 +238,14 @@ describe.skipIf(!executablePath)('the page without a mouse', () => {
     for (let i = 0; i < 24; i++) {
       await press('Tab')
       covered.push(
-        await page.evaluate(() => {
+        await page.evaluate(async () => {
           const one = document.activeElement as HTMLElement
           if (!one.closest('main')) return ''
+          // Rows that move to their new places cover others on the way.
+          const moves = document
+            .getAnimations()
+            .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+          await Promise.allSettled(moves.map(move => move.finished))
           const { top, bottom, left } = one.getBoundingClientRect()
           const isSeen = [top + 2, bottom - 2].every(y => one.contains(document.elementFromPoint(left + 4, y)))
           return isSeen || one.matches('textarea, input, select') ? '' : one.outerHTML.slice(0, 90)

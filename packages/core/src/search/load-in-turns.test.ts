@@ -7,7 +7,7 @@ import { ExactIndex } from './exact/exact-index.ts'
 import { NetIndex } from './net/net-index.ts'
 import { loadIndex } from './registry.ts'
 
-const rows = 200_000
+const rows = 600_000
 const matrix = new DenseMatrix(
   rows,
   1,
@@ -38,7 +38,7 @@ describe('an index with many ids', () => {
     expect(await turnsDuring(loading)).toBeGreaterThan(3)
     const loaded = await loading
     expect(loaded.search([77.2], { k: 2 })).toEqual(index.search([77.2], { k: 2 }))
-    expect(loaded.search([199_999], { k: 1 })[0]?.id).toBe('item 199999')
+    expect(loaded.search([rows - 1], { k: 1 })[0]?.id).toBe(`item ${rows - 1}`)
     loaded.remove('item 77')
     expect(loaded.search([77.2], { k: 1 })[0]?.id).toBe('item 78')
     // Loading the same bytes again is another index.
@@ -54,7 +54,7 @@ describe('an index with many ids', () => {
     const fitting = ExactIndex.fit(matrix, { ids: mine })
     setImmediate(() => mine.fill('changed'))
     const index = await fitting
-    expect(index.search([199_999], { k: 1 })[0]?.id).toBe('item 199999')
+    expect(index.search([rows - 1], { k: 1 })[0]?.id).toBe(`item ${rows - 1}`)
     index.free()
   })
 
